@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** https only, except loopback; stored without a trailing slash. */
+export const serviceAddress = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/\/+$/, ''))
+  .refine((value) => {
+    const url = URL.parse(value);
+    if (!url || url.username || url.password || url.search || url.hash) return false;
+    if (url.protocol === 'https:') return true;
+    return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  }, 'Enter an address that begins with https://, without user name, question mark or hash.');
+
+export const applicationKind = z.enum(['production', 'sandbox']);
+export type ApplicationKind = z.output<typeof applicationKind>;
+
+/** What proves who we are. Kept in the keychain; crosses to the engine, never to the renderer. */
+export const credential = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('api-key'),
+    key: z
+      .string()
+      .trim()
+      .min(8, 'An API key is longer than this.')
+      .regex(/^[\x21-\x7e]+$/, 'The key has a character that keys cannot have; paste it again.'),
+  }),
+  z.object({ kind: z.literal('password'), username: z.string().trim().min(1), password: z.string().min(1) }),
+]);
+export type Credential = z.output<typeof credential>;
+
+/** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are discarded after. */
+export const ownerSignIn = z.object({
+  username: z.string().trim().min(1, 'Enter the user name.'),
+  password: z.string().min(1, 'Enter the password.'),
+});
+
+const place = {
+  name: z.string().trim().min(1, 'Give the connection a name.').max(80),
+  baseUrl: serviceAddress,
+  authUrl: serviceAddress,
+  application: applicationKind,
+};
+
+/** A profile: everything about a connection but its secrets. `demo` ones are served from inside the app. */
+export const connection = z.object({
+  id: z.string().regex(/^[a-z0-9-]{4,64}$/),
+  ...place,
+  credentialKind: z.enum(['api-key', 'password']),
+  demo: z.boolean(),
+  createdAt: z.string(),
+});
+export type Connection = z.output<typeof connection>;
+
+/** Where and how to reach a service, with the credential: used to test before anything is kept. */
+export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });
+
+/** How the first screen can obtain a credential. */
+export const newConnection = z.object({
+  ...place,
+  access: z.discriminatedUnion('kind', [
+    ...credential.options,
+    z.object({ kind: z.literal('owner'), ...ownerSignIn.shape, keyName: z.string().trim().min(1).max(80) }),
+  ]),
+});
+export type NewConnection = z.output<typeof newConnection>;

@@ -1,0 +1,37 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { connection, credential, ownerSignIn, reach } from './connection';
+import { errors } from './failure';
+import { apiKeyListed } from './resources/api-keys';
+
+const call = oc.errors(errors);
+const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
+
+/** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
+export const controlContract = {
+  /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
+  open: call
+    .input(z.object({ connection, credential, databaseKey: z.string(), folder: z.string() }))
+    .output(z.void()),
+  close: call.output(z.void()),
+  setCredential: call.input(credential).output(z.void()),
+  test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
+  createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
+  listKeys: call.input(owner).output(z.array(apiKeyListed)),
+  deleteKey: call.input(owner.extend({ id: z.union([z.number(), z.string()]) })).output(z.void()),
+  /** What the engine needs the app process for. */
+  wishes: call.output(
+    eventIterator(
+      z.discriminatedUnion('kind', [
+        /** Task bar and dock: 0 to 1, or null for none. */
+        z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
+        z.object({ kind: z.literal('clipboard'), text: z.string() }),
+        z.object({
+          kind: z.literal('log'),
+          event: z.string(),
+          data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        }),
+      ]),
+    ),
+  ),
+};

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+/** Every way a call can fail, as a closed list. Details are small and hold no record, key or tax id. */
+export const failure = z.object({
+  kind: z.enum([
+    'offline',
+    'wrong-address',
+    'proxy-login',
+    'certificate',
+    'redirected',
+    'timeout',
+    'credential-refused',
+    'not-allowed',
+    'not-found',
+    'refused',
+    'conflict',
+    'busy',
+    'service-broken',
+    'not-the-service',
+    'cut-short',
+    'unknown-outcome',
+    'cancelled',
+    'keychain-absent',
+    'keychain-locked',
+    'keychain-denied',
+    'cache-unreadable',
+    'workspace-unreadable',
+    'newer-data',
+    'disk-full',
+    'engine-lost',
+    'no-connection',
+    'unexpected',
+  ]),
+  /** What the service, or the system, gave as reasons; plain sentences, redacted. */
+  reasons: z.array(z.string()).optional(),
+  /** HTTP status, where there was one: for the log and the details fold, never the only text. */
+  status: z.number().int().optional(),
+  /** Host, file or resource it happened with. */
+  where: z.string().optional(),
+  /** The cause in technical words, for support. */
+  cause: z.string().optional(),
+});
+export type Failure = z.output<typeof failure>;
+export type FailureKind = Failure['kind'];
+
+/** The words for people: what happened, what it means for their work, what to do next. */
+export interface FailureWords {
+  readonly title: string;
+  readonly meaning: string;
+  readonly next: string;
+}
+
+const WORDS: Record<FailureKind, FailureWords> = {
+  offline: {
+    title: 'No network connection',
+    meaning: 'The service could not be reached. Everything already cached can still be read.',
+    next: 'Check the network, then refresh again.',
+  },
+  'wrong-address': {
+    title: 'Nothing answers at this address',
+    meaning: 'The name in the service address is unknown, or no service listens there.',
+    next: 'Check the service address for typing errors; ask whoever gave it to you.',
+  },
+  'proxy-login': {
+    title: 'The network proxy asks for a password',
+    meaning:
+      'Your company’s proxy stands between this computer and the service and did not let the request pass.',
+    next: 'Sign in to the proxy (often by opening any web page), or ask your network team to allow the service address.',
+  },
+  certificate: {
+    title: 'The service’s certificate is not trusted',
+    meaning:
+      'The connection is not safe: the other side could not prove that it is the service. Nothing was sent.',
+    next: 'Check the address. If your company inspects network traffic, ask IT to install its certificate on this computer.',
+  },
+  redirected: {
+    title: 'The service sent us elsewhere',
+    meaning:
+      'The address answers with a redirect, which is refused so that your key cannot leak to another server.',
+    next: 'Enter the final address of the service, as its documentation gives it.',
+  },
+  timeout: {
+    title: 'The service took too long to answer',
+    meaning: 'No complete answer came in time. What was already fetched is kept.',
+    next: 'Try again in a few minutes.',
+  },
+  'credential-refused': {
+    title: 'The service refused the credential',
+    meaning: 'The API key or sign-in is not valid any more, so nothing can be fetched or changed.',
+    next: 'Enter a new key, or sign in again.',
+  },
+  'not-allowed': {
+    title: 'This is not allowed for your key',
+    meaning: 'The service knows the key, but its user has no permission for this.',
+    next: 'Use a key that the firm’s owner created, or ask the owner for the permission.',
+  },
+  'not-found': {
+    title: 'The service does not know this',
+    meaning: 'The record, or this part of the service, does not exist there (any more).',
+    next: 'Refresh to see the current state.',
+  },
+  refused: {
+    title: 'The service did not accept this',
+    meaning: 'The request was understood and refused; nothing was changed.',
+    next: 'Correct what is named below and try again.',
+  },
+  conflict: {
+    title: 'Somebody changed this in the meantime',
+    meaning: 'The record at the service is not the one you started from. Nothing was changed.',
+    next: 'Look at the newer values, then decide.',
+  },
+  busy: {
+    title: 'The service is busy',
+    meaning: 'It asked us to wait, and we waited as long as is sensible.',
+    next: 'Try again in a few minutes.',
+  },
+  'service-broken': {
+    title: 'The service has a problem',
+    meaning: 'It answered with an internal error. Your data here is not affected.',
+    next: 'Try again later; if it stays, send the details below to the service’s support.',
+  },
+  'not-the-service': {
+    title: 'The answer is not from the wealth data service',
+    meaning:
+      'Something answered, but not in the service’s language: a web page, a proxy notice or another product.',
+    next: 'Check the service address, including the version at its end (/v2).',
+  },
+  'cut-short': {
+    title: 'The answer was cut off',
+    meaning: 'The connection ended in the middle of an answer. The incomplete part was thrown away.',
+    next: 'Refresh again.',
+  },
+  'unknown-outcome': {
+    title: 'It is not known whether this was carried out',
+    meaning: 'The request was sent, but its answer was lost. It may or may not have taken effect.',
+    next: 'Look it up before you repeat it.',
+  },
+  cancelled: {
+    title: 'Stopped',
+    meaning: 'This was stopped on your request. What was finished before is kept.',
+    next: 'Start it again whenever you like.',
+  },
+  'keychain-absent': {
+    title: 'This computer has no keychain',
+    meaning: 'Firm Desk keeps keys only in the system keychain, never in a file, and none was found.',
+    next: 'On Linux, install and start a Secret Service such as GNOME Keyring; then try again.',
+  },
+  'keychain-locked': {
+    title: 'The keychain is locked',
+    meaning: 'The system keychain did not answer within five seconds, so the keys cannot be read.',
+    next: 'Unlock the keychain (look for its password prompt), then try again.',
+  },
+  'keychain-denied': {
+    title: 'The keychain refused access',
+    meaning: 'The system did not let Firm Desk read its own keys.',
+    next: 'Allow Firm Desk in the keychain’s prompt or settings, then try again.',
+  },
+  'cache-unreadable': {
+    title: 'The local copy could not be read',
+    meaning:
+      'It was damaged or its key is lost. It was put aside and a new one begun; nothing you wrote is affected.',
+    next: 'Refresh to fetch the records again.',
+  },
+  'workspace-unreadable': {
+    title: 'Your saved work could not be opened',
+    meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
+    next: 'Send the log to support before doing anything else; a backup may be restored.',
+  },
+  'newer-data': {
+    title: 'A newer Firm Desk has been used here',
+    meaning: 'The data on this computer was written by a newer version, and this one must not change it.',
+    next: 'Install the newest version of Firm Desk.',
+  },
+  'disk-full': {
+    title: 'The disk is full',
+    meaning: 'Nothing more could be stored. What was stored before is intact.',
+    next: 'Free some space, then try again.',
+  },
+  'engine-lost': {
+    title: 'The data engine stopped',
+    meaning: 'The part of Firm Desk that handles data ended unexpectedly. Your work is stored.',
+    next: 'Open the connection again. If it stays, send the log to support.',
+  },
+  'no-connection': {
+    title: 'No connection is open',
+    meaning: 'There is no firm to read from yet.',
+    next: 'Choose or add a connection.',
+  },
+  unexpected: {
+    title: 'Something unexpected happened',
+    meaning: 'This error is not one we know. Your stored data is not affected.',
+    next: 'Try again; if it stays, send the log to support from the Help menu.',
+  },
+};
+
+export const wordsFor = (problem: Failure): FailureWords => WORDS[problem.kind];
+
+/** A failure on its way up inside a process; crosses the bridge as the declared error FAILED. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+  constructor(problem: Failure, cause?: unknown) {
+    super(`${problem.kind}${problem.cause ? `: ${problem.cause}` : ''}`, { cause });
+    this.name = 'FailureError';
+    this.failure = problem;
+  }
+}
+
+/** Shorthand: `throw fail('offline', { where: host })`. */
+export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cause?: unknown): FailureError =>
+  new FailureError({ kind, ...details }, cause);
+
+/** What any caught thing means: failures pass, everything else keeps its cause in technical words. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  const declared = z.object({ code: z.literal('FAILED'), data: failure }).safeParse(error);
+  if (declared.success) return declared.data.data;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { kind: 'unexpected', cause: text.slice(0, 300) };
+}
+
+/** The oRPC error map every contract uses: one declared error whose data is the failure. */
+export const errors = { FAILED: { data: failure } } as const;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { RESOURCE_NAMES } from './resources';
+
+export const resourceName = z.enum(RESOURCE_NAMES);
+
+/** One removable chip of the filter bar. Null in `values` means "empty". */
+export const filter = z.discriminatedUnion('op', [
+  /** Any of the values; for lists (ids, texts): holds any of them. */
+  z.object({ op: z.literal('in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
+  /** Inclusive; numbers and dates as text. */
+  z.object({
+    op: z.literal('range'),
+    field: z.string(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+  }),
+  z.object({ op: z.literal('contains'), field: z.string(), text: z.string().min(1) }),
+]);
+export type Filter = z.output<typeof filter>;
+
+export const sort = z.object({ field: z.string(), descending: z.boolean() });
+export type Sort = z.output<typeof sort>;
+
+/** Which records, in which order. A selection of "all that match" is this, not a list. */
+export const query = z.object({
+  resource: resourceName,
+  search: z.string().max(200),
+  filters: z.array(filter).max(40),
+  sort,
+});
+export type Query = z.output<typeof query>;
+
+export const cell = z.union([z.string(), z.number(), z.null()]);
+export type Cell = z.output<typeof cell>;
+
+/** One row of a window: `key` names the record; cells are in the order of the columns asked for. */
+export const row = z.object({
+  key: z.string(),
+  /** The record did not fit its schema and was kept as it came. */
+  drifted: z.boolean(),
+  cells: z.array(cell),
+});
+export type Row = z.output<typeof row>;
+
+/** What a person has marked: single records, ranges as keys, or everything that matches but some. */
+export const selection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keys'), keys: z.array(z.string()).max(20_000) }),
+  z.object({ kind: z.literal('all'), except: z.array(z.string()).max(20_000) }),
+]);
+export type Selection = z.output<typeof selection>;
+
+/** A saved view: a query with its columns, under a name. */
+export const savedView = z.object({
+  id: z.string(),
+  resource: resourceName,
+  name: z.string().trim().min(1).max(80),
+  query: query.omit({ resource: true }),
+  createdAt: z.string(),
+});
+export type SavedView = z.output<typeof savedView>;
+
+/** How a person arranged a grid: order is that of the array. */
+export const columnLayout = z.array(
+  z.object({
+    name: z.string(),
+    width: z.number().int().min(30).max(2000),
+    shown: z.boolean(),
+    pinned: z.boolean(),
+  }),
+);
+export type ColumnLayout = z.output<typeof columnLayout>;

@@ -1,0 +1,29 @@
+import { date, id, integer, moment, money, texts } from '../fields';
+import { resource } from '../resource';
+
+/** Spec 2.8. */
+export const feeUploadFiles = resource({
+  name: 'feeUploadFiles',
+  one: 'fee upload file',
+  many: 'fee upload files',
+  section: '2.8',
+  key: ['id'],
+  title: ['end_date'],
+  subtitle: ['id'],
+  sort: { field: 'end_date', descending: true },
+  fields: {
+    end_date: date('Period end', { column: 110, shown: true, search: true, filter: true, index: true }),
+    num_files: integer('Files', { column: 80, shown: true, filter: true }),
+    num_custodians: integer('Custodians', { column: 100, shown: true, filter: true }),
+    num_accounts: integer('Accounts', { column: 100, shown: true, filter: true }),
+    num_households: integer('Households', { column: 110, shown: true, filter: true }),
+    total_period_debit: money('Period debit', { column: 130, shown: true, filter: true }),
+    total_annual_debit: money('Annual debit', { column: 130, shown: true, filter: true }),
+    firm_id: id('Firm', { column: 80, filter: true }),
+    id: id('File id', { column: 90, shown: true, filter: true, search: true }),
+    file_keys: texts('Files in the archive'),
+    created_at_utc: moment('Created', { column: 150, shown: true }),
+    updated_at_utc: moment('Updated', { column: 150 }),
+  },
+  links: [],
+});

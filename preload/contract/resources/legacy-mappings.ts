@@ -1,0 +1,34 @@
+import { id, text } from '../fields';
+import { resource } from '../resource';
+
+/** Spec 2.4, deprecated there. The records have no id of their own. */
+export const legacyMappings = resource({
+  name: 'legacyMappings',
+  one: 'legacy mapping',
+  many: 'legacy mappings',
+  section: '2.4',
+  key: ['account_id', 'legacy_account_number', 'partner_account_number'],
+  title: ['legacy_account_number'],
+  subtitle: ['partner_account_number'],
+  sort: { field: 'legacy_account_number', descending: false },
+  deprecated: true,
+  fields: {
+    legacy_account_number: text('Old account number', {
+      column: 160,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
+    legacy_rep_code: text('Old rep code', { column: 120, shown: true, search: true, filter: true }),
+    partner_account_number: text('New account number', {
+      column: 160,
+      shown: true,
+      search: true,
+      filter: true,
+    }),
+    partner_master_number: text('Master number', { column: 140, shown: true, search: true, filter: true }),
+    account_id: id('Account id', { column: 100, shown: true, search: true, filter: true, index: true }),
+  },
+  links: [{ label: 'Account', to: 'accounts', here: 'account_id', there: 'id' }],
+});

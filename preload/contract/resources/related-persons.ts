@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { date, id, moment, parts, text } from '../fields';
+import { resource } from '../resource';
+
+export const phoneNumber = z.object({ phone_number: z.string(), type: z.string() });
+export const postalAddress = z.object({
+  address_1: z.string(),
+  address_2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+  type: z.string(),
+});
+
+const person = { group: 'Person' };
+const contact = { group: 'Contact' };
+
+/** Spec 2.3. `type` comes as text or number; phones and addresses only from some custodians. */
+export const relatedPersons = resource({
+  name: 'relatedPersons',
+  one: 'related person',
+  many: 'related persons',
+  section: '2.3',
+  key: ['id'],
+  title: ['first_name', 'last_name', 'entity_name'],
+  subtitle: ['type'],
+  sort: { field: 'last_name', descending: false },
+  fields: {
+    last_name: text('Last name', {
+      ...person,
+      column: 140,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
+    first_name: text('First name', { ...person, column: 120, shown: true, search: true, filter: true }),
+    middle_initial: text('Middle initial', { ...person, column: 60, filter: true }),
+    entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
+    type: text('Relation', { ...person, column: 130, shown: true, search: true, filter: true }),
+    date_of_birth: date('Date of birth', { ...person, column: 110, filter: true }),
+    email: text('E-mail', { ...contact, column: 220, shown: true, search: true, filter: true }),
+    phone_numbers: parts('Phone numbers', z.array(phoneNumber), contact),
+    addresses: parts('Addresses', z.array(postalAddress), contact),
+    account_id: id('Account id', {
+      ...person,
+      column: 100,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
+    tax_id_token: text('Tax id token', { ...person, column: 150, filter: true }),
+    id: id('Person id', { ...person, column: 90, filter: true }),
+    created_at_utc: moment('Created', { group: 'Dates' }),
+    updated_at_utc: moment('Updated', { group: 'Dates', column: 140 }),
+  },
+  links: [
+    { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },
+    { label: 'Persons of the same account', to: 'relatedPersons', here: 'account_id', there: 'account_id' },
+  ],
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { advisorCodeText } from '../fields';
+
+/** Custodians that take release-of-information requests by e-mail (spec 4.5). */
+export const ROI_CUSTODIANS = ['PER', 'MLT', 'IBK', 'EGB'] as const;
+
+/** Body of POST /org/roi-requests/send-request (spec 4.5): all required. */
+export const roiRequestBody = z.object({
+  custodian: z.enum(ROI_CUSTODIANS),
+  advisor_codes: z.array(advisorCodeText).min(1),
+  owner_name: z.string().min(1),
+  firm_name: z.string().min(1),
+  sender_name: z.string().min(1),
+  cc_emails: z.array(z.email()),
+  reply_to_emails: z.array(z.email()),
+});
+
+/** The answer (spec 2.10: not shown; wire facts). */
+export const roiRequest = z.looseObject({
+  id: z.union([z.number(), z.string()]).nullish(),
+  status: z.string().nullish(),
+  created_at_utc: z.string().nullish(),
+});
