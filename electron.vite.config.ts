@@ -1,0 +1,52 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
+
+/** Every program that runs outside the renderer, by the name of its file in out/main. */
+const programs = {
+  index: at('main/index.ts'),
+  engine: at('main/engine/index.ts'),
+  writer: at('main/engine/workflows/sync/writer-thread.ts'),
+  demo: at('main/demo/process.ts'),
+};
+
+// What ships is what was tested: the targets of the runtime that the tests run on (docs/decisions.md).
+const NODE = 'node20.18';
+const CHROME = 'chrome130';
+
+export default defineConfig({
+  main: {
+    build: {
+      target: NODE,
+      // Only `dependencies` stay outside (the two native addons); everything else is bundled.
+      externalizeDeps: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: NODE,
+      externalizeDeps: false, // a sandboxed preload cannot require packages
+      rolldownOptions: {
+        input: { index: at('preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [svelte({ configFile: at('svelte.config.js') })],
+    build: {
+      target: CHROME,
+      minify: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0, // data: URLs would need a wider content security policy
+      rolldownOptions: { input: { index: at('renderer/index.html') } },
+    },
+  },
+});
