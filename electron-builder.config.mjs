@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { runtime } from './scripts/lib/set-up.mjs';
+
+// The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
+const { fallback } = runtime();
+if (fallback) {
+  process.env.CUSTOM_FPM_PATH ??= path.resolve('scripts/fallback/fpm.mjs');
+  const { path7za } = createRequire(import.meta.url)('7zip-bin');
+  fs.chmodSync(path7za, 0o755);
+  process.env.ELECTRON_BUILDER_7ZIP_PATH ??= path7za;
+}
+const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
+
+/** @type {import('electron-builder').Configuration} */
+export default {
+  appId: 'invalid.example.firmdesk',
+  productName: 'Firm Desk',
+  executableName: 'firm-desk',
+  directories: { output: testable ? 'dist/testable' : 'dist', buildResources: 'resources' },
+  artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+  files: [
+    'out/**',
+    '!out/.built',
+    'package.json',
+    '!node_modules/node-{linux,win,darwin,bin}*/**',
+    '!node_modules/node-addon-api/**',
+    '!node_modules/better-sqlite3/{deps,src,binding.gyp,build}/**',
+    '!node_modules/better-sqlite3/{deps,src,build}{,/**}',
+    '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}).node',
+    '!node_modules/keytar/{prebuilds,src}{,/**}',
+  ],
+  asarUnpack: ['**/*.node'],
+  npmRebuild: false, // both addons are Node-API prebuilds
+  // A null means electron-builder's own download of Electron for the target.
+  electronDist: ({ platformName, arch }) =>
+    platformName === 'linux' && arch === 'x64' && fallback ? path.resolve('node_modules/electron/dist') : null,
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: testable,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  beforePack: ({ electronPlatformName, arch }) => {
+    // keytar loads one fixed path; make it the target's binary, also when building for another system.
+    const name = `${electronPlatformName}-${['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]}`;
+    const from = path.resolve('node_modules/keytar/prebuilds', name, 'keytar.node');
+    const to = path.resolve('node_modules/keytar/build/Release/keytar.node');
+    if (fs.readFileSync(from).equals(fs.readFileSync(to))) return;
+    fs.copyFileSync(from, `${to}.next`); // moved into place: a running app may have the old one mapped
+    fs.renameSync(`${to}.next`, to);
+  },
+  afterPack: ({ appOutDir }) => {
+    for (const name of ['resources/default_app.asar', 'version'])
+      fs.rmSync(path.join(appOutDir, name), { force: true });
+  },
+  linux: {
+    target: ['AppImage', 'deb', 'tar.gz', 'zip'],
+    icon: 'resources/icon.png',
+    category: 'Office',
+    maintainer: 'Firm Desk <desk@example.invalid>',
+    synopsis: 'The back office console of the wealth data service',
+  },
+  win: { target: ['nsis'], icon: 'resources/icon.png' },
+  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  mac: {
+    target: ['dmg'],
+    icon: 'resources/icon.png',
+    category: 'public.app-category.productivity',
+    hardenedRuntime: true,
+    entitlements: 'resources/entitlements.mac.plist',
+    entitlementsInherit: 'resources/entitlements.mac.plist',
+  },
+};

@@ -1,0 +1,10 @@
+// `npm run build`: builds the app into out/ when anything changed; `-- --force` builds it anyway.
+import { build } from './lib/built.mjs';
+import { main, say } from './lib/say.mjs';
+import { setUp } from './lib/set-up.mjs';
+
+await main(async () => {
+  await setUp('packages');
+  const done = await build({ force: process.argv.includes('--force') });
+  if (!done) say('the build is up to date.');
+});

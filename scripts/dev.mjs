@@ -1,0 +1,14 @@
+// `npm run dev`: the app with hot reload of its windows, and a restart when a process of its own changed.
+import { needDisplay } from './lib/display.mjs';
+import { at, bin, node } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { main } from './lib/say.mjs';
+import { setUp } from './lib/set-up.mjs';
+
+await main(async () => {
+  await setUp();
+  await needDisplay();
+  const watch = [node(), bin('electron-vite'), 'dev', '--watch', '--outDir', 'out', ...process.argv.slice(2)];
+  const { code } = await run(node(), [at('scripts/desktop.mjs'), ...watch], { output: 'inherit', input: 'inherit' });
+  process.exitCode = code;
+});

@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import { fingerprint } from './fingerprint.mjs';
+import { alone } from './lock.mjs';
+import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
+import { run } from './run.mjs';
+import { step, Stop } from './say.mjs';
+
+const SOURCES = [
+  'main',
+  'preload',
+  'renderer',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'svelte.config.js',
+  'tsconfig.json',
+];
+const stamp = at('out/.built');
+
+/** Builds the app into `out/` when its sources changed since the last build; answers whether it had to. */
+export async function build({ force = false } = {}) {
+  const before = fingerprint(SOURCES);
+  if (!force && read(stamp) === before) return false;
+  return alone(`build-${cloneName()}`, async () => {
+    const sources = fingerprint(SOURCES);
+    if (!force && read(stamp) === sources) return false; // another process built it while this one waited
+    // Built beside and moved into place: a build that fails or is ended leaves the old one whole.
+    const next = at('out.next');
+    fs.rmSync(next, { recursive: true, force: true });
+    const { code, output } = await step('building the app', () =>
+      run(node(), [bin('electron-vite'), 'build', '--logLevel', 'warn', '--outDir', next], { output: 'keep' }),
+    );
+    if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);
+    if (code !== 0) throw new Stop('the app could not be built (see above).');
+    writeWhole(`${next}/.built`, sources);
+    fs.rmSync(at('out.old'), { recursive: true, force: true });
+    if (fs.existsSync(at('out'))) fs.renameSync(at('out'), at('out.old'));
+    fs.renameSync(next, at('out'));
+    fs.rmSync(at('out.old'), { recursive: true, force: true });
+    return true;
+  });
+}

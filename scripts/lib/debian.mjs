@@ -1,0 +1,72 @@
+// The programs and libraries of the system that the app and its tests need on Linux, by the Debian package that has them.
+import { spawnSync } from 'node:child_process';
+import { at } from './project.mjs';
+import { run } from './run.mjs';
+import { say, step, Stop } from './say.mjs';
+
+const DESKTOP = {
+  'xvfb-run': 'xvfb',
+  Xvfb: 'xvfb',
+  xauth: 'xauth',
+  'dbus-run-session': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
+};
+const COMPILER = { gcc: 'gcc', 'g++': 'g++' };
+const LIBRARIES = {
+  'libgtk-3': 'libgtk-3-0',
+  libnss3: 'libnss3',
+  libnspr4: 'libnspr4',
+  libasound: 'libasound2',
+  libgbm: 'libgbm1',
+  libXss: 'libxss1',
+  'libsecret-1': 'libsecret-1-0',
+  'libatk-1': 'libatk1.0-0',
+  'libatk-bridge': 'libatk-bridge2.0-0',
+  libatspi: 'libatspi2.0-0',
+  libcups: 'libcups2',
+  libdrm: 'libdrm2',
+  libxkbcommon: 'libxkbcommon0',
+};
+
+const has = (tool) => spawnSync('sh', ['-c', `command -v "${tool}"`]).status === 0;
+const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? [] : [tools[tool]]));
+
+/** The shared libraries that the app's binaries want and the system lacks. */
+function missingLibraries() {
+  const found = new Set();
+  for (const file of ['electron/dist/electron', 'keytar/build/Release/keytar.node']) {
+    const wants = String(spawnSync('ldd', [at('node_modules', file)]).stdout ?? '');
+    for (const [, library] of wants.matchAll(/^\s*(\S+) => not found/gm)) {
+      const known = Object.keys(LIBRARIES).find((prefix) => library.startsWith(prefix));
+      found.add(known ? LIBRARIES[known] : `(the package with ${library})`);
+    }
+  }
+  return [...found];
+}
+
+const lists = {
+  compiler: () => packagesOf(COMPILER),
+  desktop: () => packagesOf(DESKTOP),
+  libraries: missingLibraries,
+};
+
+/**
+ * Sees to what the system must have: 'compiler', 'desktop' (a private display and keyring) or 'libraries'.
+ * As root in CI it installs what is missing; a person is told the command, and the run ends.
+ */
+export async function needSystem(kind, why) {
+  if (process.platform !== 'linux') return;
+  const missing = [...new Set(lists[kind]())];
+  if (missing.length === 0) return;
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  const root = process.getuid() === 0;
+  if (root && process.env.CI && has('apt-get')) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const { code } = await step(`installing Debian packages: ${missing.join(', ')}`, () =>
+      run('sh', ['-c', `apt-get update -qq && ${command} -qq`], { env }),
+    );
+    if (code === 0 && lists[kind]().length === 0) return;
+    say('the packages could not be installed (see above).');
+  }
+  throw new Stop(`${why}\n  On Debian and Ubuntu:  ${root ? '' : 'sudo '}${command}\n  Then run this again.`);
+}

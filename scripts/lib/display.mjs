@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { needSystem } from './debian.mjs';
+import { at, read } from './project.mjs';
+import { say, Stop } from './say.mjs';
+
+/** Whether windows can be seen on this machine. Windows and macOS always have a screen. */
+export const hasDisplay = () =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+
+export const isRoot = () => process.platform === 'linux' && process.getuid() === 0;
+
+/** Prepares to show a window: says plainly when nobody can see it, or what stops it from opening. */
+export async function needDisplay() {
+  if (!hasDisplay()) {
+    await needSystem(
+      'desktop',
+      'This machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).\n' +
+        '  Run this on a desktop, or install a virtual one.',
+    );
+    say('this machine has no display: the window opens on a virtual one that nobody sees,');
+    say('with a keyring and data folders of its own that are removed at the end. Ctrl-C ends it.');
+  }
+  if (process.platform === 'linux' && !isRoot() && !process.env.NO_SANDBOX && !canSandbox())
+    throw new Stop(
+      'This system does not let Electron use its sandbox. Either allow it once:\n' +
+        `  sudo chown root ${at('node_modules/electron/dist/chrome-sandbox')}\n` +
+        `  sudo chmod 4755 ${at('node_modules/electron/dist/chrome-sandbox')}\n` +
+        '  or, on a machine that is yours alone, set NO_SANDBOX=1. Then run this again.',
+    );
+}
+
+/** Chromium's sandbox needs user namespaces for everyone, or its helper owned by root. */
+function canSandbox() {
+  const helper = fs.statSync(at('node_modules/electron/dist/chrome-sandbox'), { throwIfNoEntry: false });
+  if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return true;
+  if (read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') return false;
+  return spawnSync('unshare', ['--user', 'true']).status !== 1; // no unshare to ask: let Electron say
+}

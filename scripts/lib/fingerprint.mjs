@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+function* filesUnder(file) {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isDirectory()) {
+    yield file;
+    return;
+  }
+  for (const name of fs.readdirSync(file).sort()) if (name !== 'node_modules') yield* filesUnder(path.join(file, name));
+}
+
+/** One hash over the names and contents of files and folders, given relative to `base`; what is missing is left out. */
+export function fingerprint(names, base = root) {
+  const hash = createHash('sha256');
+  for (const name of names)
+    for (const file of filesUnder(path.join(base, name))) {
+      const body = fs.readFileSync(file);
+      hash.update(`${path.relative(base, file)}\0${body.length}\0`).update(body);
+    }
+  return hash.digest('hex');
+}

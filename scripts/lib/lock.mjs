@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cacheFolder } from './project.mjs';
+import { say } from './say.mjs';
+
+const alive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+function take(file) {
+  try {
+    fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  let holder = 0;
+  try {
+    holder = Number(fs.readFileSync(file, 'utf8'));
+    // An empty file is a lock being written right now, unless it is old.
+    if (holder === 0 && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
+  } catch {
+    return take(file); // given back in between
+  }
+  if (holder !== 0 && holder !== process.pid && alive(holder)) return `process ${holder}`;
+  // Its holder was ended in the middle. Moving it away lets exactly one of several waiters remove it.
+  const old = `${file}.old-${process.pid}`;
+  try {
+    fs.renameSync(file, old);
+    // A quicker waiter may have taken it since it was read: then it goes back.
+    if (fs.readFileSync(old, 'utf8') !== String(holder || '')) fs.linkSync(old, file);
+    fs.rmSync(old, { force: true });
+  } catch {
+    // Another waiter was quicker.
+  }
+  return take(file);
+}
+
+/** Does `work` while no other process of this user does work under the same name. Survives holders that were killed. */
+export async function alone(name, work) {
+  const folder = path.join(cacheFolder(), 'locks');
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name);
+  let told = false;
+  for (let holder = take(file); holder; holder = take(file)) {
+    if (!told) say(`waiting for ${holder}, which is doing the same …`);
+    told = true;
+    await sleep(300);
+  }
+  const release = () => fs.rmSync(file, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.removeListener('exit', release);
+    release();
+  }
+}

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from './built.mjs';
+import { at, bin, node } from './project.mjs';
+import { run } from './run.mjs';
+import { step, Stop } from './say.mjs';
+
+/**
+ * Makes the packaged app with electron-builder; `args` are its own (`--dir`, `--win`, `--linux deb` …).
+ * A testable build lets a test runner attach to it; it goes to its own folder so that nobody ships it.
+ */
+export async function makePackage(args, { testable = false } = {}) {
+  await build();
+  const config = [bin('electron-builder'), '--config', 'electron-builder.config.mjs', '--publish', 'never', ...args];
+  const { code, output } = await step('packaging the app', () =>
+    run(node(), config, { output: 'keep', env: testable ? { TESTABLE: '1' } : {}, minutes: 30 }),
+  );
+  if (code === 0) return;
+  process.stderr.write(`${output.trimEnd()}\n`);
+  throw new Stop('the app could not be packaged (see above).');
+}
+
+/** The program in an unpacked folder that `makePackage(['--dir'])` made. */
+export function packagedProgram({ testable = false } = {}) {
+  const output = at(testable ? 'dist/testable' : 'dist');
+  const programs = { win32: 'firm-desk.exe', darwin: 'Firm Desk.app/Contents/MacOS/Firm Desk', linux: 'firm-desk' };
+  const folders = fs.existsSync(output) ? fs.readdirSync(output) : [];
+  const found = folders
+    .filter((name) => name.endsWith('-unpacked') || name.startsWith('mac'))
+    .map((name) => path.join(output, name, programs[process.platform] ?? programs.linux))
+    .find((file) => fs.existsSync(file));
+  if (!found) throw new Stop(`no packaged app in ${path.relative(at(), output)}.`);
+  return found;
+}

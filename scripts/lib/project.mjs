@@ -1,0 +1,56 @@
+// Where things are in this clone, and which Node runs its tools. Node's own modules only: a fresh clone has no packages.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const at = (...parts) => path.join(root, ...parts);
+
+/** The text of a file, or undefined where there is none. */
+export const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
+
+/** Writes whole or not at all: whoever is ended in the middle leaves the old file. */
+export function writeWhole(file, text) {
+  const next = `${file}.${process.pid}`;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(next, text);
+  fs.renameSync(next, file);
+}
+
+/** The user's cache for what is fetched or compiled once and serves every clone. */
+export function cacheFolder() {
+  const home = os.homedir();
+  const base =
+    process.env.XDG_CACHE_HOME ||
+    { win32: process.env.LOCALAPPDATA, darwin: path.join(home, 'Library/Caches') }[process.platform] ||
+    path.join(home, '.cache');
+  return path.join(base, 'firm-desk-runtime');
+}
+
+/** A short name for this clone, for what is kept outside it. */
+export const cloneName = () => createHash('sha256').update(root).digest('hex').slice(0, 12);
+
+const bundledNode = () => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const folder = at('node_modules', `node-${platform}-${process.arch}`, 'bin');
+  return ['node', 'node.exe'].map((name) => path.join(folder, name)).find((file) => fs.existsSync(file));
+};
+
+/** The Node that the lock file pins, or the one that runs this where none is published for the platform. */
+export const node = () => bundledNode() ?? process.execPath;
+
+/** The script behind a package's command, to run with `node()`: works alike on every platform. */
+export function bin(name, command = path.basename(name)) {
+  const folder = at('node_modules', name);
+  const { bin: entry } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof entry === 'string' ? entry : entry[command]);
+}
+
+/** The environment for tools: `node` and the packages' commands are the pinned ones. */
+export function toolEnvironment(extra = {}) {
+  const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const folders = [at('node_modules/.bin'), process.env[key] ?? ''];
+  return { ...process.env, [key]: folders.join(path.delimiter), ...extra };
+}

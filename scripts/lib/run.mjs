@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { root, toolEnvironment } from './project.mjs';
+
+const running = new Set();
+let interrupted = false;
+
+function end(child, signal) {
+  try {
+    child.kill(signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+// Ctrl-C reaches the children through the terminal; a plain kill of this process reaches them only from here.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    interrupted = true; // children first, then this process: nothing may start the next step
+    for (const child of running) end(child, signal);
+    if (running.size === 0) process.exit(130);
+  });
+
+/**
+ * Runs a program to its end.
+ * - `output`: 'stderr' passes both streams on to stderr, 'keep' collects them, 'inherit' leaves them alone
+ * - `minutes`: after that long it is ended
+ * Never throws: a program that cannot be started answers code 127 and its reason as output.
+ */
+export function run(command, args, { output = 'stderr', env, cwd = root, minutes, input = 'ignore' } = {}) {
+  const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
+  return new Promise((resolve) => {
+    const chunks = [];
+    let timer;
+    const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: [input, outlet, outlet] });
+    running.add(child);
+    const done = (code, reason) => {
+      clearTimeout(timer);
+      running.delete(child);
+      if (interrupted && running.size === 0) process.exit(130);
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8') + (reason ?? '') });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => done(127, String(error.message)));
+    child.on('close', (code, signal) => done(code ?? 1, signal ? `ended by ${signal}` : undefined));
+    if (minutes)
+      timer = setTimeout(() => {
+        chunks.push(Buffer.from(`\nEnded after ${minutes} minutes.\n`));
+        end(child, 'SIGTERM');
+        setTimeout(() => end(child, 'SIGKILL'), 10_000).unref();
+      }, minutes * 60_000);
+  });
+}
+
+/** The npm that runs this script, on the Node that runs that npm; `npm` from PATH when started by hand. */
+export function npm(args, options) {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js'))
+    return run(process.env.npm_node_execpath ?? process.execPath, [script, ...args], options);
+  return process.platform === 'win32'
+    ? run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)
+    : run('npm', args, options);
+}

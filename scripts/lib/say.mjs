@@ -1,0 +1,45 @@
+// Words for the person at the terminal. All of it goes to stderr: stdout belongs to results (demo-service, test counts).
+
+/** An end that people can act on: its message is printed alone, without a stack. */
+export class Stop extends Error {}
+
+export const say = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
+
+/** Runs a command's body; a Stop ends it with its message and code 1. */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}
+
+const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
+
+/**
+ * Says what a long step does and that it still does: on a terminal as one line that counts, elsewhere as a line every
+ * 15 seconds. `work` may call `report('40 %')`.
+ */
+export async function step(text, work) {
+  const start = Date.now();
+  const live = process.stderr.isTTY;
+  let detail = '';
+  const line = () => `[firm-desk] ${text} … ${detail ? `${detail}, ` : ''}${seconds(start)}`;
+  if (!live) say(`${text} …`);
+  const timer = setInterval(
+    () => process.stderr.write(live ? `\r\x1b[K${line()}` : `${line()}\n`),
+    live ? 500 : 15_000,
+  );
+  let ended = 'failed after';
+  try {
+    const result = await work((next) => (detail = next));
+    ended = 'done in';
+    return result;
+  } finally {
+    clearInterval(timer);
+    if (live) process.stderr.write(`\r\x1b[K[firm-desk] ${text}: ${ended} ${seconds(start)}\n`);
+    else if (Date.now() - start > 5000 || ended !== 'done in') say(`${text}: ${ended} ${seconds(start)}`);
+  }
+}

@@ -1,0 +1,113 @@
+// Makes a clone runnable: npm packages, the Electron runtime, what the system must have. Does nothing when all is there.
+import fs from 'node:fs';
+import { createHash } from 'node:crypto';
+import { needSystem } from './debian.mjs';
+import { alone } from './lock.mjs';
+import { at, node, read, writeWhole } from './project.mjs';
+import { npm, run } from './run.mjs';
+import { say, step, Stop } from './say.mjs';
+
+const stateFile = at('node_modules/.setup.json');
+
+/** What the last set-up finished: `lock` (hash of the lock file), `electron` (version that runs). */
+const finished = () => {
+  try {
+    return JSON.parse(read(stateFile) ?? '{}');
+  } catch {
+    return {};
+  }
+};
+const lockHash = () => createHash('sha256').update(fs.readFileSync(at('package-lock.json'))).digest('hex');
+
+/** The Electron that people get, and the one that is here. They differ where the fallback is in use. */
+export function runtime() {
+  const wanted = JSON.parse(read(at('node_modules/electron/package.json')) ?? '{}').version;
+  const present = read(at('node_modules/electron/dist/version'))?.replace(/^v/, '').trim();
+  return { wanted, present, fallback: present !== wanted };
+}
+
+async function packages() {
+  const lock = lockHash();
+  const state = finished();
+  if (state.lock === lock) return;
+  fs.rmSync(stateFile, { force: true }); // from here on the tree is in doubt until it is done
+  // A tree that was once whole is brought up to date; any other is made anew. On Windows `npm ci` cannot delete the
+  // node.exe that this may be running on.
+  const inside = process.execPath.startsWith(at('node_modules'));
+  const args = state.lock || (inside && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];
+  const { code } = await step('installing npm packages (about half a minute)', () =>
+    npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
+  );
+  if (code !== 0) throw new Stop('npm could not install the packages: see its words above, then run this again.');
+  // The only install script needed: it copies a prebuilt file. (.npmrc turns install scripts off: npm would also run
+  // node-gyp, and so ask for Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
+  const keytar = await run(process.execPath, ['script/install.js'], { cwd: at('node_modules/keytar') });
+  if (keytar.code !== 0) throw new Stop('the keychain addon could not be set up (see above).');
+  writeWhole(stateFile, JSON.stringify({ lock }));
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (node() !== process.execPath || major > 22 || (major === 22 && minor >= 12)) return;
+  throw new Stop(
+    `Node 22.12 or newer is needed on ${process.platform} ${process.arch}; this is ${process.version}.`,
+  );
+}
+
+async function electron() {
+  const { wanted, present, fallback } = runtime();
+  const folder = at('node_modules/electron');
+  if (!fallback) return;
+  const useFallback = async () => {
+    const { installFallback } = await import('../fallback/install.mjs');
+    await installFallback();
+  };
+  if (present && !process.env.ELECTRON_RETRY) {
+    await useFallback();
+    return;
+  }
+  fs.rmSync(`${folder}/dist`, { recursive: true, force: true });
+  fs.rmSync(`${folder}/path.txt`, { force: true });
+  const { code, output } = await step(`downloading Electron ${wanted}`, () =>
+    run(node(), [`${folder}/install.js`], { output: 'keep', minutes: 15 }),
+  );
+  if (code === 0) return;
+  say(`Electron ${wanted} could not be downloaded: ${output.trim().split('\n')[0]}`);
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Stop('Set HTTPS_PROXY or ELECTRON_MIRROR if you are behind a proxy, then run this again.');
+  await useFallback();
+}
+
+/** Whether everything that set-up makes is there; the system's own packages aside. */
+function complete(needs) {
+  const state = finished();
+  if (state.lock !== lockHash()) return false;
+  if (needs === 'packages') return true;
+  return (
+    !process.env.ELECTRON_RETRY &&
+    state.electron !== undefined &&
+    state.electron === runtime().present &&
+    read(at('node_modules/electron/path.txt')) !== undefined
+  );
+}
+
+/**
+ * Sets up this clone. Safe to run twice at once and to end in the middle: the next run carries on.
+ * `needs` says how far: 'packages' for tools alone, 'app' to run Electron, 'tests' for a private display and keyring too.
+ */
+export async function setUp(needs = 'app') {
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    throw new Stop(`Node 20 or newer is needed; this is ${process.version}.`);
+  if (!complete(needs))
+    await alone('set-up', async () => {
+      await packages();
+      checkNode();
+      if (needs === 'packages') return;
+      await electron();
+      writeWhole(stateFile, JSON.stringify({ lock: lockHash(), electron: runtime().present }));
+    });
+  if (needs === 'packages') return;
+  await needSystem('libraries', 'Electron needs system libraries that are not installed.');
+  if (needs === 'tests')
+    await needSystem('desktop', 'A private display and keyring are needed, and their programs are not installed.');
+}
