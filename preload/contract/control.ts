@@ -11,7 +11,7 @@ const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
 export const controlContract = {
   /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
   open: call
-    .input(z.object({ connection, credential, databaseKey: z.string(), folder: z.string() }))
+    .input(z.object({ connection, credential: credential.nullable(), databaseKey: z.string(), folder: z.string() }))
     .output(z.void()),
   close: call.output(z.void()),
   setCredential: call.input(credential).output(z.void()),

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { credential, type Credential } from '../../preload/contract/connection';
+import type { Keychain } from './keychain';
+import { unwrapKey, wrapKey } from './key-wrap';
+
+const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
+
+/** The secrets of connections: a credential and a database key each, in the keychain. */
+export class ConnectionKeys {
+  readonly #keychain: Keychain;
+  readonly #folderOf: (id: string) => string;
+
+  constructor(keychain: Keychain, folderOf: (id: string) => string) {
+    this.#keychain = keychain;
+    this.#folderOf = folderOf;
+  }
+
+  async credential(id: string): Promise<Credential | null> {
+    const text = await this.#keychain.read(`${id}/credential`);
+    const parsed = text === null ? undefined : credential.safeParse(JSON.parse(text));
+    return parsed?.success ? parsed.data : null;
+  }
+
+  /** Keeps a credential, and wraps the database key under it so that a lost keychain entry costs no work. */
+  async setCredential(id: string, value: Credential): Promise<void> {
+    const key = await this.databaseKey(id, value);
+    await this.#keychain.write(`${id}/credential`, JSON.stringify(value));
+    wrapKey(this.#wrapFile(id), key, secretOf(value));
+  }
+
+  /**
+   * The key of a connection's databases. A missing one is got back from its wrap, when the credential is the one it
+   * was wrapped under; only a connection without databases gets a new key as a matter of course.
+   */
+  async databaseKey(id: string, value: Credential | null): Promise<string> {
+    const known = await this.#keychain.read(`${id}/database-key`);
+    if (known !== null) return known;
+    const key = (value && unwrapKey(this.#wrapFile(id), secretOf(value))) ?? randomBytes(32).toString('hex');
+    await this.#keychain.write(`${id}/database-key`, key);
+    return key;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#keychain.remove(`${id}/credential`);
+    await this.#keychain.remove(`${id}/database-key`);
+  }
+
+  #wrapFile(id: string): string {
+    const folder = this.#folderOf(id);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return path.join(folder, 'key-wrap.json');
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import type {
+  ApplicationKind,
+  Connection,
+  Credential,
+  NewConnection,
+} from '../../preload/contract/connection';
+import { fail, failureOf } from '../../preload/contract/failure';
+import type { Session } from '../../preload/contract/live';
+import type { DemoHost } from '../demo-host';
+import type { Control } from '../engine-host';
+import { Watched } from '../watched';
+import type { ConnectionKeys } from './connection-keys';
+import type { ConnectionStore } from './connection-store';
+import type { Log } from './log';
+
+interface ConnectionsOptions {
+  readonly store: ConnectionStore;
+  readonly keys: ConnectionKeys;
+  readonly demo: DemoHost;
+  readonly folderOf: (id: string) => string;
+  readonly log: Log;
+}
+
+/** Which connections exist, which one is open, and what opening, changing and removing them takes. */
+export class Connections {
+  readonly session: Watched<Session>;
+  readonly #options: ConnectionsOptions;
+  #control: Control | undefined;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    this.session = new Watched<Session>({ connections: options.store.all, open: null, engineRestarts: 0 });
+  }
+
+  /** A new engine runs; a restarted one gets the open connection back. */
+  async engineStarted(control: Control, restarted: boolean): Promise<void> {
+    this.#control = control;
+    if (!restarted) return;
+    this.session.update((now) => ({ ...now, engineRestarts: now.engineRestarts + 1 }));
+    const open = this.session.value.open;
+    if (open) await this.#openInEngine(open.connection, 'restarting');
+  }
+
+  engineLost(): void {
+    this.#control = undefined;
+    const open = this.session.value.open;
+    if (open) this.#setOpen({ ...open, state: 'failed', failure: { kind: 'engine-lost' } });
+  }
+
+  get control(): Control {
+    if (!this.#control) throw fail('engine-lost');
+    return this.#control;
+  }
+
+  /** Keeps a tested connection and opens it. With the owner's sign-in, the service first makes a key for it. */
+  async create(wish: NewConnection): Promise<{ id: string }> {
+    const { access, ...place } = wish;
+    let credential: Credential;
+    if (access.kind === 'owner') {
+      const { username, password, keyName } = access;
+      const made = await this.control.createKey({
+        baseUrl: place.baseUrl,
+        authUrl: place.authUrl,
+        username,
+        password,
+        keyName,
+      });
+      credential = { kind: 'api-key', key: made.key };
+    } else credential = access;
+    const id = randomUUID();
+    await this.#options.keys.setCredential(id, credential);
+    const connection: Connection = {
+      id,
+      ...place,
+      credentialKind: credential.kind,
+      demo: false,
+      createdAt: new Date().toISOString(),
+    };
+    this.#keep(connection);
+    await this.open(id);
+    return { id };
+  }
+
+  /** The demo firm of this kind; its records are practice, its database is encrypted all the same. */
+  async openDemo(application: ApplicationKind): Promise<{ id: string }> {
+    const id = `demo-${application}`;
+    this.#keep({
+      id,
+      name: application === 'sandbox' ? 'Demo firm (sandbox)' : 'Demo firm',
+      baseUrl: 'http://127.0.0.1/v2', // the port is another one at every start
+      authUrl: 'http://127.0.0.1/v2',
+      application,
+      credentialKind: 'api-key',
+      demo: true,
+      createdAt: this.#options.store.find(id)?.createdAt ?? new Date().toISOString(),
+    });
+    await this.open(id);
+    return { id };
+  }
+
+  async open(id: string): Promise<void> {
+    const connection = this.#find(id);
+    this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
+    await this.#openInEngine(connection, 'opening');
+  }
+
+  async close(): Promise<void> {
+    await this.#control?.close();
+    this.#options.demo.stop();
+    this.session.update((now) => ({ ...now, open: null }));
+  }
+
+  rename(id: string, name: string): void {
+    this.#keep({ ...this.#find(id), name });
+  }
+
+  async replaceCredential(id: string, credential: Credential): Promise<void> {
+    const connection = this.#find(id);
+    await this.#options.keys.setCredential(id, credential);
+    this.#keep({ ...connection, credentialKind: credential.kind });
+    const open = this.session.value.open;
+    if (open?.connection.id !== id) return;
+    if (open.state === 'open') await this.control.setCredential(credential);
+    else await this.open(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#find(id);
+    if (this.session.value.open?.connection.id === id) await this.close();
+    await this.#options.keys.remove(id);
+    fs.rmSync(this.#options.folderOf(id), { recursive: true, force: true });
+    this.#options.store.remove(id);
+    this.session.update((now) => ({ ...now, connections: this.#options.store.all }));
+  }
+
+  async #openInEngine(connection: Connection, state: 'opening' | 'restarting'): Promise<void> {
+    const { keys, demo, folderOf, log } = this.#options;
+    this.#setOpen({ connection, state });
+    try {
+      let reached = connection;
+      let credential: Credential | null;
+      if (connection.demo) {
+        const firm = await demo.start(connection.application);
+        reached = { ...connection, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
+        credential = firm.credential;
+      } else credential = await keys.credential(connection.id);
+      const databaseKey = await keys.databaseKey(connection.id, credential);
+      const folder = folderOf(connection.id);
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await this.control.open({ connection: reached, credential, databaseKey, folder });
+      this.#setOpen({ connection: reached, state: 'open' });
+    } catch (error) {
+      const failure = failureOf(error);
+      log('connection.failed', { kind: failure.kind });
+      this.#setOpen({ connection, state: 'failed', failure });
+    }
+  }
+
+  #find(id: string): Connection {
+    const connection = this.#options.store.find(id);
+    if (!connection) throw fail('not-found', { cause: 'no such connection' });
+    return connection;
+  }
+
+  #keep(connection: Connection): void {
+    this.#options.store.put(connection);
+    this.session.update((now) => ({
+      ...now,
+      connections: this.#options.store.all,
+      open: now.open?.connection.id === connection.id ? { ...now.open, connection } : now.open,
+    }));
+  }
+
+  #setOpen(open: Session['open']): void {
+    this.session.update((now) => ({ ...now, open }));
+  }
+}

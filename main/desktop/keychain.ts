@@ -1,0 +1,60 @@
+import { fail, FailureError, type FailureKind } from '../../preload/contract/failure';
+
+const PATIENCE_MS = 5_000;
+
+/** The system keychain. Everything in it is under one service name; entries are named `<connection>/<what>`. */
+export interface Keychain {
+  read(entry: string): Promise<string | null>;
+  write(entry: string, secret: string): Promise<void>;
+  remove(entry: string): Promise<void>;
+}
+
+/**
+ * Opens the keychain lazily. Every call answers or fails within five seconds with one of the keychain failures:
+ * there is no fallback to a file.
+ */
+export function systemKeychain(service: string, patienceMs = PATIENCE_MS): Keychain {
+  // Imported late: on a Linux without libsecret the import itself fails, and that must be told in words.
+  const keytar = () => import('keytar').then((module) => module.default);
+  return {
+    read: (entry) => guarded(patienceMs, async () => (await keytar()).getPassword(service, entry)),
+    write: (entry, secret) =>
+      guarded(patienceMs, async () => (await keytar()).setPassword(service, entry, secret)),
+    remove: (entry) =>
+      guarded(patienceMs, async () => {
+        await (await keytar()).deletePassword(service, entry);
+      }),
+  };
+}
+
+/** Writes, reads back and removes an entry. */
+export async function proveKeychain(keychain: Keychain): Promise<void> {
+  const proof = String(Math.random());
+  await keychain.write('proof', proof);
+  const back = await keychain.read('proof');
+  await keychain.remove('proof');
+  if (back !== proof) throw fail('keychain-denied', { cause: 'what was written did not come back' });
+}
+
+async function guarded<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(fail('keychain-locked', { cause: 'no answer in time' })), patienceMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    throw error instanceof FailureError ? error : fail(kindOf(error), { cause: wordsOf(error) }, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);
+
+function kindOf(error: unknown): FailureKind {
+  const words = wordsOf(error);
+  if (/locked/i.test(words)) return 'keychain-locked';
+  if (/denied|cancel|not allowed|user interaction/i.test(words)) return 'keychain-denied';
+  return 'keychain-absent';
+}

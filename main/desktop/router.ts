@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server';
+import { app } from 'electron';
+import { desktopContract, type Command } from '../../preload/contract/desktop';
+import { asFailure } from '../rpc';
+import type { Events } from '../watched';
+import type { Connections } from './connections';
+import { proveKeychain, type Keychain } from './keychain';
+import type { themeSetting } from './theme';
+
+interface RouterOptions {
+  readonly connections: Connections;
+  readonly keychain: Keychain;
+  readonly commands: Events<Command>;
+  readonly theme: ReturnType<typeof themeSetting>;
+  readonly showLog: () => void;
+}
+
+/** Carries out the desktop contract. */
+export function desktopRouter({ connections, keychain, commands, theme, showLog }: RouterOptions) {
+  const os = implement(desktopContract).use(asFailure);
+  return os.router({
+    session: os.session.handler(({ signal }) => connections.session.follow(signal)),
+    commands: os.commands.handler(({ signal }) => commands.follow(signal)),
+    keychain: os.keychain.handler(() => proveKeychain(keychain)),
+    connections: {
+      test: os.connections.test.handler(({ input }) => connections.control.test(input)),
+      create: os.connections.create.handler(({ input }) => connections.create(input)),
+      demo: os.connections.demo.handler(({ input }) => connections.openDemo(input.application)),
+      open: os.connections.open.handler(({ input }) => connections.open(input.id)),
+      close: os.connections.close.handler(() => connections.close()),
+      rename: os.connections.rename.handler(({ input }) => connections.rename(input.id, input.name)),
+      replaceCredential: os.connections.replaceCredential.handler(({ input }) =>
+        connections.replaceCredential(input.id, input.credential),
+      ),
+      remove: os.connections.remove.handler(({ input }) => connections.remove(input.id)),
+    },
+    apiKeys: {
+      list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
+      remove: os.apiKeys.remove.handler(({ input }) => connections.control.deleteKey(input)),
+    },
+    about: os.about.handler(() => ({
+      version: app.getVersion(),
+      electron: process.versions.electron,
+      platform: `${process.platform} ${process.arch}`,
+      dataFolder: app.getPath('userData'),
+    })),
+    theme: {
+      get: os.theme.get.handler(() => theme.get()),
+      set: os.theme.set.handler(({ input }) => theme.set(input)),
+    },
+    openLog: os.openLog.handler(() => showLog()),
+  });
+}

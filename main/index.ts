@@ -1,0 +1,130 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import { app, BrowserWindow, clipboard, dialog, ipcMain, MessageChannelMain } from 'electron';
+import path from 'node:path';
+import type { Command } from '../preload/contract/desktop';
+import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
+import { DemoHost } from './demo-host';
+import { ConnectionKeys } from './desktop/connection-keys';
+import { ConnectionStore } from './desktop/connection-store';
+import { Connections } from './desktop/connections';
+import { systemKeychain } from './desktop/keychain';
+import { openLog } from './desktop/log';
+import { desktopRouter } from './desktop/router';
+import { themeSetting } from './desktop/theme';
+import { EngineHost, type Control } from './engine-host';
+import { Events } from './watched';
+import { installMenu } from './window/menu';
+import { registerScheme, serveRenderer } from './window/protocol';
+import { confine, denyPermissions, isOurPage, openWindow } from './window/window';
+
+const here = import.meta.dirname;
+const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+const DEMO_ACCOUNTS = 100_000;
+
+// With --no-sandbox (root in a container) this would kill every child process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+registerScheme();
+
+async function start(): Promise<void> {
+  await app.whenReady();
+  denyPermissions();
+  serveRenderer(path.join(here, '../renderer'));
+
+  const userData = app.getPath('userData');
+  const folderOf = (id: string) => path.join(userData, 'connections', id);
+  const { log, show: showLog } = openLog(path.join(userData, 'logs'));
+  const keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
+  const demo = new DemoHost(
+    path.join(here, 'demo.js'),
+    Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
+  );
+  const connections = new Connections({
+    store: new ConnectionStore(userData),
+    keys: new ConnectionKeys(keychain, folderOf),
+    demo,
+    folderOf,
+    log,
+  });
+  const commands = new Events<Command>();
+  const theme = themeSetting(path.join(userData, 'theme'));
+  const desktop = new RPCHandler(desktopRouter({ connections, keychain, commands, theme, showLog }));
+  let window: BrowserWindow | undefined;
+
+  const grant = async (control: Control) => {
+    for await (const wish of await control.wishes()) {
+      if (wish.kind === 'progress') window?.setProgressBar(wish.value ?? -1);
+      else if (wish.kind === 'clipboard') clipboard.writeText(wish.text);
+      else log(wish.event, wish.data);
+    }
+  };
+  const engine = new EngineHost({
+    entry: path.join(here, 'engine.js'),
+    log,
+    onStart: (control, restarted) => {
+      // The stream of wishes ends with the engine; the host hears of that by itself.
+      grant(control).catch(() => log('engine.wishes-ended'));
+      connections
+        .engineStarted(control, restarted)
+        .catch((error: unknown) =>
+          log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
+        )
+        .finally(() => sendEnginePort());
+    },
+    onLost: () => connections.engineLost(),
+  });
+
+  const send = (name: PortName, port: Electron.MessagePortMain) =>
+    window?.webContents.postMessage(PORT_MESSAGE, name, [port]);
+  const sendEnginePort = () => {
+    const port = engine.windowPort();
+    if (port) send('engine', port);
+  };
+  ipcMain.on(PORT_MESSAGE, (event) => {
+    if (event.sender !== window?.webContents || !isOurPage(event.senderFrame, devServer)) return;
+    const { port1, port2 } = new MessageChannelMain();
+    desktop.upgrade(port1);
+    port1.start();
+    send('desktop', port2);
+    sendEnginePort();
+  });
+
+  app.on('web-contents-created', (_event, contents) => confine(contents));
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('activate', () => (window ??= open()));
+  const open = () => {
+    const opened = openWindow({
+      preload: path.join(here, '../preload/index.cjs'),
+      placeFile: path.join(userData, 'window.json'),
+      devServer,
+    });
+    opened.on('closed', () => (window = undefined));
+    return opened;
+  };
+
+  let stopped = false;
+  app.on('before-quit', (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    demo.stop();
+    void engine.stop().finally(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+
+  installMenu((command) => commands.emit(command), showLog);
+  window = open();
+  engine.start();
+  log('app.start', { packaged: app.isPackaged });
+}
+
+app.on('window-all-closed', () => app.quit());
+if (app.requestSingleInstanceLock())
+  start().catch((error: unknown) => {
+    dialog.showErrorBox('Firm Desk cannot start', error instanceof Error ? error.message : String(error));
+    app.exit(1);
+  });
+else app.quit();

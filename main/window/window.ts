@@ -1,0 +1,62 @@
+import { BrowserWindow, nativeTheme, session, shell, type WebContents } from 'electron';
+import path from 'node:path';
+import { MINIMUM, readPlace, rememberPlace } from './window-place';
+import { ORIGIN } from './protocol';
+
+/** Opens the one window. `devServer` is the address of the hot-reloading renderer in development. */
+export function openWindow(options: {
+  preload: string;
+  placeFile: string;
+  devServer: string | undefined;
+}): BrowserWindow {
+  const { maximized, ...bounds } = readPlace(options.placeFile);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: MINIMUM.width,
+    minHeight: MINIMUM.height,
+    show: false,
+    title: 'Firm Desk',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#f7f8fa',
+    webPreferences: {
+      preload: path.resolve(options.preload),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      spellcheck: false, // it would send for dictionaries
+    },
+  });
+  rememberPlace(window, options.placeFile);
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  // The title never carries a record, so that no window list or screen recording shows one.
+  window.on('page-title-updated', (event) => event.preventDefault());
+  void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
+  return window;
+}
+
+/** No permission, no new window, no navigation away; a help link opens in the browser. */
+export function confine(contents: WebContents): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    if (url.startsWith('https://')) void shell.openExternal(url);
+    return { action: 'deny' };
+  });
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+  session.defaultSession.setSpellCheckerEnabled(false);
+}
+
+/** Only our own page may have ports: the top frame of our origin (or of the development server). */
+export function isOurPage(
+  frame: { url: string; parent: unknown } | null,
+  devServer: string | undefined,
+): boolean {
+  if (!frame || frame.parent) return false;
+  return frame.url.startsWith(`${ORIGIN}/`) || (devServer !== undefined && frame.url.startsWith(devServer));
+}
