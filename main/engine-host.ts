@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { controlContract } from '../preload/contract/control';
-import type { Log } from './desktop/log';
+import type { Log } from './desktop/log-line';
 
 export type Control = ContractRouterClient<typeof controlContract>;
 

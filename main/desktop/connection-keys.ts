@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { credential, type Credential } from '../../preload/contract/connection';
+import { fail } from '../../preload/contract/failure';
 import type { Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
@@ -31,13 +32,19 @@ export class ConnectionKeys {
   }
 
   /**
-   * The key of a connection's databases. A missing one is got back from its wrap, when the credential is the one it
-   * was wrapped under; only a connection without databases gets a new key as a matter of course.
+   * The key of a connection's databases. A missing one is got back from its wrap with the credential it was wrapped
+   * under. Only a connection that has no databases yet gets a new key: a new key beside old databases would make what
+   * people wrote unreadable for good.
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
     const known = await this.#keychain.read(`${id}/database-key`);
     if (known !== null) return known;
-    const key = (value && unwrapKey(this.#wrapFile(id), secretOf(value))) ?? randomBytes(32).toString('hex');
+    const unwrapped = value ? unwrapKey(this.#wrapFile(id), secretOf(value)) : undefined;
+    if (!unwrapped && fs.existsSync(path.join(this.#folderOf(id), 'workspace.db')))
+      throw value
+        ? fail('workspace-unreadable', { cause: 'the keychain has lost its key' })
+        : fail('credential-refused', { cause: 'the keychain is empty' });
+    const key = unwrapped ?? randomBytes(32).toString('hex');
     await this.#keychain.write(`${id}/database-key`, key);
     return key;
   }

@@ -13,7 +13,7 @@ import type { Control } from '../engine-host';
 import { Watched } from '../watched';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
-import type { Log } from './log';
+import type { Log } from './log-line';
 
 interface ConnectionsOptions {
   readonly store: ConnectionStore;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { serviceAddress } from '../../../preload/contract/connection';
+
+test.each([
+  ['https://service.example/v2/', 'https://service.example/v2'],
+  [' http://127.0.0.1:8080/v2 ', 'http://127.0.0.1:8080/v2'],
+  ['http://localhost:1/v2', 'http://localhost:1/v2'],
+  ['http://[::1]:1/v2', 'http://[::1]:1/v2'],
+])('%s is kept as %s', (typed, kept) => expect(serviceAddress.parse(typed)).toBe(kept));
+
+test.each([
+  'http://service.example/v2',
+  'http://127.0.0.1.evil.example/v2',
+  'https://user:password@service.example/v2',
+  'https://service.example/v2?key=1',
+  'ftp://service.example',
+  'service.example',
+  '',
+])('%j is refused', (typed) => expect(serviceAddress.safeParse(typed).success).toBe(false));

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { proveKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
+
+const keytar = vi.hoisted(() => ({ getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() }));
+vi.mock('keytar', () => ({ default: keytar }));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+test('a keychain that does not answer is called locked after five seconds', async () => {
+  vi.useFakeTimers();
+  keytar.getPassword.mockReturnValue(new Promise(() => undefined));
+  const answer = expect(systemKeychain('test').read('a')).rejects.toMatchObject({
+    failure: { kind: 'keychain-locked' },
+  });
+  await vi.advanceTimersByTimeAsync(4_999);
+  await vi.advanceTimersByTimeAsync(1);
+  await answer;
+});
+
+test.each([
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'keychain-absent'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'keychain-absent'],
+  ['Cannot create an item in a locked collection', 'keychain-locked'],
+  ['User canceled the operation.', 'keychain-denied'],
+  ['The user name or passphrase you entered is not correct: access denied', 'keychain-denied'],
+])('"%s" means %s', async (message, kind) => {
+  keytar.getPassword.mockRejectedValue(new Error(message));
+  await expect(systemKeychain('test').read('a')).rejects.toMatchObject({ failure: { kind } });
+});
+
+test('the proof fails when what was written does not come back', async () => {
+  const forgetful: Keychain = {
+    read: () => Promise.resolve(null),
+    write: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  };
+  await expect(proveKeychain(forgetful)).rejects.toMatchObject({ failure: { kind: 'keychain-denied' } });
+});
