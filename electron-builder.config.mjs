@@ -35,7 +35,9 @@ export default {
   npmRebuild: false, // both addons are Node-API prebuilds
   // A null means electron-builder's own download of Electron for the target.
   electronDist: ({ platformName, arch }) =>
-    platformName === 'linux' && arch === 'x64' && fallback ? path.resolve('node_modules/electron/dist') : null,
+    platformName === 'linux' && arch === 'x64' && fallback
+      ? path.resolve('node_modules/electron/dist')
+      : null,
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,

@@ -9,6 +9,8 @@ import { setUp } from './lib/set-up.mjs';
 await main(async () => {
   await setUp('packages');
   await build();
-  const { code } = await run(node(), [at('out/main/demo.js'), ...process.argv.slice(2)], { output: 'inherit' });
+  const { code } = await run(node(), [at('out/main/demo.js'), ...process.argv.slice(2)], {
+    output: 'inherit',
+  });
   process.exitCode = code;
 });

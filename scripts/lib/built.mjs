@@ -29,7 +29,9 @@ export async function build({ force = false } = {}) {
     const next = at('out.next');
     fs.rmSync(next, { recursive: true, force: true });
     const { code, output } = await step('building the app', () =>
-      run(node(), [bin('electron-vite'), 'build', '--logLevel', 'warn', '--outDir', next], { output: 'keep' }),
+      run(node(), [bin('electron-vite'), 'build', '--logLevel', 'warn', '--outDir', next], {
+        output: 'keep',
+      }),
     );
     if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);
     if (code !== 0) throw new Stop('the app could not be built (see above).');

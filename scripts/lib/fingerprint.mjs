@@ -10,7 +10,8 @@ function* filesUnder(file) {
     yield file;
     return;
   }
-  for (const name of fs.readdirSync(file).sort()) if (name !== 'node_modules') yield* filesUnder(path.join(file, name));
+  for (const name of fs.readdirSync(file).sort())
+    if (name !== 'node_modules') yield* filesUnder(path.join(file, name));
 }
 
 /** One hash over the names and contents of files and folders, given relative to `base`; what is missing is left out. */

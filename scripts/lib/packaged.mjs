@@ -11,7 +11,14 @@ import { step, Stop } from './say.mjs';
  */
 export async function makePackage(args, { testable = false } = {}) {
   await build();
-  const config = [bin('electron-builder'), '--config', 'electron-builder.config.mjs', '--publish', 'never', ...args];
+  const config = [
+    bin('electron-builder'),
+    '--config',
+    'electron-builder.config.mjs',
+    '--publish',
+    'never',
+    ...args,
+  ];
   const { code, output } = await step('packaging the app', () =>
     run(node(), config, { output: 'keep', env: testable ? { TESTABLE: '1' } : {}, minutes: 30 }),
   );
@@ -23,7 +30,11 @@ export async function makePackage(args, { testable = false } = {}) {
 /** The program in an unpacked folder that `makePackage(['--dir'])` made. */
 export function packagedProgram({ testable = false } = {}) {
   const output = at(testable ? 'dist/testable' : 'dist');
-  const programs = { win32: 'firm-desk.exe', darwin: 'Firm Desk.app/Contents/MacOS/Firm Desk', linux: 'firm-desk' };
+  const programs = {
+    win32: 'firm-desk.exe',
+    darwin: 'Firm Desk.app/Contents/MacOS/Firm Desk',
+    linux: 'firm-desk',
+  };
   const folders = fs.existsSync(output) ? fs.readdirSync(output) : [];
   const found = folders
     .filter((name) => name.endsWith('-unpacked') || name.startsWith('mac'))

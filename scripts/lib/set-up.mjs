@@ -17,7 +17,10 @@ const finished = () => {
     return {};
   }
 };
-const lockHash = () => createHash('sha256').update(fs.readFileSync(at('package-lock.json'))).digest('hex');
+const lockHash = () =>
+  createHash('sha256')
+    .update(fs.readFileSync(at('package-lock.json')))
+    .digest('hex');
 
 /** The Electron that people get, and the one that is here. They differ where the fallback is in use. */
 export function runtime() {
@@ -38,7 +41,8 @@ async function packages() {
   const { code } = await step('installing npm packages (about half a minute)', () =>
     npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
   );
-  if (code !== 0) throw new Stop('npm could not install the packages: see its words above, then run this again.');
+  if (code !== 0)
+    throw new Stop('npm could not install the packages: see its words above, then run this again.');
   // The only install script needed: it copies a prebuilt file. (.npmrc turns install scripts off: npm would also run
   // node-gyp, and so ask for Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
   const keytar = await run(process.execPath, ['script/install.js'], { cwd: at('node_modules/keytar') });
@@ -109,5 +113,8 @@ export async function setUp(needs = 'app') {
   if (needs === 'packages') return;
   await needSystem('libraries', 'Electron needs system libraries that are not installed.');
   if (needs === 'tests')
-    await needSystem('desktop', 'A private display and keyring are needed, and their programs are not installed.');
+    await needSystem(
+      'desktop',
+      'A private display and keyring are needed, and their programs are not installed.',
+    );
 }

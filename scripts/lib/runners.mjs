@@ -1,0 +1,63 @@
+// The test runners, and how many of their tests passed, failed and were skipped.
+import fs from 'node:fs';
+import { at, bin, node, read } from './project.mjs';
+import { run } from './run.mjs';
+
+const reports = at('node_modules/.cache/firm-desk');
+
+/** The runner's own report, or undefined where it did not get as far as writing one. */
+function take(file) {
+  try {
+    return JSON.parse(read(file) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A runner that fails with no failed test (a crash, an error outside tests, no report) counts as one failure. */
+function settle(code, counts) {
+  if (!counts) return { passed: 0, failed: 1, skipped: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function fresh(name) {
+  const file = `${reports}/${name}.json`;
+  fs.mkdirSync(reports, { recursive: true });
+  fs.rmSync(file, { force: true });
+  return file;
+}
+
+/** Unit, contract and component tests. */
+export async function vitest(args) {
+  const file = fresh('vitest');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(node(), [bin('vitest'), 'run', ...reporters, ...args], {
+    output: 'inherit',
+    minutes: 30,
+  });
+  const report = take(file);
+  return settle(
+    code,
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+  );
+}
+
+/** End-to-end tests on a private desktop; `program` is a packaged app to run them against. */
+export async function playwright(args, { program } = {}) {
+  const file = fresh('playwright');
+  const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
+  const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', ...command], {
+    output: 'inherit',
+    minutes: 60,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(program ? { APP_BINARY: program } : {}) },
+  });
+  const stats = take(file)?.stats;
+  return settle(
+    code,
+    stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
+  );
+}

@@ -1,0 +1,86 @@
+// `npm test`: sets up, then runs every check and test to the end, whatever fails, and sums them.
+// `npm test -- lint unit` runs only some; what is no step's name goes to the runner: `npm run test:e2e -- -g refresh`.
+import { build } from './lib/built.mjs';
+import { checkNames, runChecks } from './lib/checks.mjs';
+import { makePackage, packagedProgram } from './lib/packaged.mjs';
+import { playwright, vitest } from './lib/runners.mjs';
+import { main, say, Stop } from './lib/say.mjs';
+import { runtime, setUp } from './lib/set-up.mjs';
+
+const STEPS = [...checkNames, 'unit', 'build', 'e2e', 'packaged'];
+const DEFAULT = STEPS.filter((name) => name !== 'packaged');
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const lines = [];
+
+function count(words, { passed = 0, failed = 0, skipped = 0 }, note) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  const numbers = `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
+  lines.push(`  ${failed ? '✗' : '✓'} ${words}: ${numbers}${note ? ` (${note})` : ''}`);
+}
+
+async function tryBuild(work, words) {
+  try {
+    await work();
+    count(words, { passed: 1 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    count(words, { failed: 1 });
+    return false;
+  }
+}
+
+async function runSteps(steps, rest) {
+  const wanted = checkNames.filter((name) => steps.includes(name));
+  if (wanted.length > 0) {
+    say('checking the sources …');
+    await runChecks(wanted, ({ words, ok, note, output }) => {
+      say(`${words}: ${ok ? 'ok' : 'FAILED'} (${note})`);
+      if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
+      count(words, ok ? { passed: 1 } : { failed: 1 }, note);
+    });
+  }
+  if (steps.includes('unit')) {
+    say('unit, contract and component tests …');
+    count('unit, contract and component tests (vitest)', await vitest(rest));
+  }
+  const built =
+    steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
+  const { present, fallback } = runtime();
+  const on = `Electron ${present}${fallback ? ', the fallback runtime' : ''}`;
+  if (steps.includes('e2e') && built) {
+    say(`end-to-end tests on ${on} …`);
+    count('end-to-end tests (Playwright)', await playwright(rest), on);
+  }
+  const packaging = () => makePackage(['--dir'], { testable: true });
+  if (steps.includes('packaged') && (await tryBuild(packaging, 'the app packages'))) {
+    const program = packagedProgram({ testable: true });
+    say(`end-to-end tests against ${program} …`);
+    count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
+  }
+}
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  const from = args.findIndex((name) => !STEPS.includes(name));
+  const steps = from === -1 ? args : args.slice(0, from);
+  const rest = from === -1 ? [] : args.slice(from);
+  if (rest.length > 0 && steps.length !== 1)
+    throw new Stop(`name one step before "${rest[0]}": ${STEPS.join(', ')}.`);
+  const chosen = steps.length > 0 ? steps : DEFAULT;
+  await setUp(chosen.some((name) => name === 'e2e' || name === 'packaged') ? 'tests' : 'app');
+  await runSteps(chosen, rest);
+  const { present, wanted, fallback } = runtime();
+  console.log(['', ...lines, ''].join('\n'));
+  console.log(
+    fallback
+      ? `  Run on Electron ${present}, a stand-in for ${wanted} that could not be downloaded here.\n`
+      : `  Run on Electron ${present}.\n`,
+  );
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+});
