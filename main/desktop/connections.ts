@@ -34,10 +34,14 @@ export class Connections {
     this.session = new Watched<Session>({ connections: options.store.all, open: null, engineRestarts: 0 });
   }
 
-  /** A new engine runs; a restarted one gets the open connection back. */
+  /** A new engine runs: the first one opens the connection of last time, a restarted one the present one. */
   async engineStarted(control: Control, restarted: boolean): Promise<void> {
     this.#control = control;
-    if (!restarted) return;
+    const last = this.#options.store.last;
+    if (!restarted) {
+      if (last && this.#options.store.find(last)) await this.open(last);
+      return;
+    }
     this.session.update((now) => ({ ...now, engineRestarts: now.engineRestarts + 1 }));
     const open = this.session.value.open;
     if (open) await this.#openInEngine(open.connection, 'restarting');
@@ -103,12 +107,14 @@ export class Connections {
   async open(id: string): Promise<void> {
     const connection = this.#find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
+    this.#options.store.setLast(id);
     await this.#openInEngine(connection, 'opening');
   }
 
   async close(): Promise<void> {
     await this.#control?.close();
     this.#options.demo.stop();
+    this.#options.store.setLast(null);
     this.session.update((now) => ({ ...now, open: null }));
   }
 

@@ -31,6 +31,15 @@ test('connections survive a restart in the order they were made, readable by the
   expect(new ConnectionStore(folder).find('later')).toBeUndefined();
 });
 
+test('the connection that was open last is remembered until it is closed or removed', () => {
+  const store = new ConnectionStore(folder);
+  store.put(connection('first', '2026-01-01T00:00:00Z'));
+  store.setLast('first');
+  expect(new ConnectionStore(folder).last).toBe('first');
+  store.remove('first');
+  expect(new ConnectionStore(folder).last).toBeNull();
+});
+
 test('a damaged list is put aside, never overwritten', () => {
   writeFileSync(path.join(folder, 'connections.json'), '{"version":1,"connections":[{');
   expect(new ConnectionStore(folder).all).toEqual([]);
