@@ -1,0 +1,30 @@
+import type { Filter } from '../preload/contract/query';
+import type { ResourceName } from '../preload/contract/resources';
+
+/** A list of records, as it was asked for: with filters, a search, a saved view, or a record opened beside it. */
+export interface ResourceRoute {
+  readonly place: 'resource';
+  readonly resource: ResourceName;
+  readonly filters?: Filter[];
+  readonly search?: string;
+  /** Id of a saved view. */
+  readonly view?: string;
+  /** Key of the record that the panel shows. */
+  readonly record?: string;
+}
+
+/** Every place people go. */
+export type Route =
+  | { readonly place: 'connect' }
+  | { readonly place: 'today' }
+  | ResourceRoute
+  | { readonly place: 'changes'; readonly runId?: number }
+  | { readonly place: 'settings' };
+
+export type Place = Route['place'];
+
+/** Moves to a place. `replace` puts it in the stead of the present one, e.g. while a search is being typed. */
+export type Go = (route: Route, how?: 'push' | 'replace') => void;
+
+/** Whether two routes show the same: routes are small and plain. */
+export const sameRoute = (a: Route, b: Route): boolean => JSON.stringify(a) === JSON.stringify(b);

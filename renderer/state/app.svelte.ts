@@ -1,0 +1,78 @@
+import type { Live, Session } from '../../preload/contract/live';
+import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
+import type { Route } from '../routes';
+import { commands } from './commands';
+import { follow, type FollowState } from './follow';
+import { RouteHistory } from './history.svelte';
+
+/** What every screen watches: the session, the open connection's state, the two clients and where the person is. */
+export class AppState {
+  /** Pushed by the app process; null until its first word. */
+  session = $state.raw<Session | null>(null);
+  desktop = $state.raw<DesktopClient | null>(null);
+  engine = $state.raw<EngineClient | null>(null);
+  /** The engine's stream of states: broken means the engine is being restarted. */
+  engineState = $state.raw<FollowState>('starting');
+  readonly history = new RouteHistory({ place: 'connect' });
+  readonly commands = commands;
+
+  #live = $state.raw<Live | null>(null);
+  #engineStop: AbortController | undefined;
+  #openId: string | null = null;
+
+  /** State of the open connection's cache; null while nothing is open, and never that of another connection. */
+  readonly live: Live | null = $derived.by(() => {
+    const open = this.session?.open;
+    return open && open.state !== 'opening' && this.#live?.connectionId === open.connection.id
+      ? this.#live
+      : null;
+  });
+
+  get route(): Route {
+    return this.history.current;
+  }
+
+  readonly go = (route: Route, how: 'push' | 'replace' = 'push'): void => this.history.go(route, how);
+
+  /** Begins to follow the app process and every engine; ends with the signal. */
+  connect(bridge: ReturnType<typeof connectBridge>, signal: AbortSignal): void {
+    void bridge.desktop.then((desktop) => {
+      this.desktop = desktop;
+      void follow({
+        open: (stop) => desktop.session(undefined, { signal: stop }),
+        onValue: (session) => this.takeSession(session),
+        signal,
+      });
+      void follow({
+        open: (stop) => desktop.commands(undefined, { signal: stop }),
+        onValue: (command) => commands.run(command),
+        signal,
+      });
+    });
+    bridge.onEngine((engine) => this.#followEngine(engine, signal));
+  }
+
+  /** Another connection, or none: the way here leads into records that are not there any more. */
+  takeSession(session: Session): void {
+    this.session = session;
+    const openId = session.open?.connection.id ?? null;
+    if (openId !== this.#openId) this.history.restart({ place: openId ? 'today' : 'connect' });
+    this.#openId = openId;
+  }
+
+  #followEngine(engine: EngineClient, signal: AbortSignal): void {
+    this.#engineStop?.abort();
+    const stop = new AbortController();
+    signal.addEventListener('abort', () => stop.abort());
+    this.#engineStop = stop;
+    this.engine = engine;
+    void follow({
+      open: (ended) => engine.live(undefined, { signal: ended }),
+      onValue: (live) => (this.#live = live),
+      onState: (state) => (this.engineState = state),
+      signal: stop.signal,
+    });
+  }
+}
+
+export const app = new AppState();

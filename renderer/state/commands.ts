@@ -1,0 +1,31 @@
+import type { Command } from '../../preload/contract/desktop';
+
+type Handler = () => void;
+
+/**
+ * Commands from the native menu, the palette and shortcuts, for whoever can carry them out at the moment.
+ * The newest handler of a command wins: a list on the screen takes "find" from the shell.
+ */
+export class Commands {
+  readonly #handlers = new Map<Command, Handler[]>();
+
+  /** Carries out `command` until the returned function is called. Fits `$effect(() => commands.on('find', focus))`. */
+  on(command: Command, handler: Handler): () => void {
+    const stack = this.#handlers.get(command) ?? [];
+    stack.push(handler);
+    this.#handlers.set(command, stack);
+    return () => {
+      const at = stack.lastIndexOf(handler);
+      if (at >= 0) stack.splice(at, 1);
+    };
+  }
+
+  /** Answers whether anybody carried it out. */
+  run(command: Command): boolean {
+    const handler = this.#handlers.get(command)?.at(-1);
+    handler?.();
+    return handler !== undefined;
+  }
+}
+
+export const commands = new Commands();

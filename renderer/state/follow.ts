@@ -1,0 +1,55 @@
+/** What a stream is doing. */
+export type FollowState = 'starting' | 'flowing' | 'broken';
+
+interface FollowOptions<T> {
+  /** Opens the stream; called again after every break. */
+  open(signal: AbortSignal): Promise<AsyncIterable<T>>;
+  onValue(value: T): void;
+  /** Told of every break and of the first value after it. */
+  onState?(state: FollowState, error?: unknown): void;
+  signal: AbortSignal;
+  /** Waits before trying again; doubles with every break in a row. */
+  firstPauseMs?: number;
+  longestPauseMs?: number;
+}
+
+/** Follows a stream until the signal says stop; a stream that ends or breaks is opened again after growing pauses. */
+export async function follow<T>(options: FollowOptions<T>): Promise<void> {
+  const { open, onValue, onState, signal, firstPauseMs = 200, longestPauseMs = 5000 } = options;
+  let pause = firstPauseMs;
+  onState?.('starting');
+  while (!signal.aborted) {
+    let problem: unknown;
+    try {
+      let first = true;
+      for await (const value of await open(signal)) {
+        if (isAborted(signal)) return;
+        if (first) onState?.('flowing');
+        first = false;
+        pause = firstPauseMs;
+        onValue(value);
+      }
+    } catch (error) {
+      problem = error;
+    }
+    if (isAborted(signal)) return;
+    onState?.('broken', problem);
+    await sleep(pause, signal);
+    pause = Math.min(pause * 2, longestPauseMs);
+  }
+}
+
+/** A call, so that the compiler does not take an earlier answer for a lasting one. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,58 @@
+import { sameRoute, type Route } from '../routes';
+
+/** As many steps back as anybody walks. */
+const LIMIT = 100;
+
+/** Where the person is, and the way back and forward. */
+export class RouteHistory {
+  #back = $state.raw<readonly Route[]>([]);
+  #forward = $state.raw<readonly Route[]>([]);
+  #current = $state.raw<Route>({ place: 'connect' });
+
+  constructor(start: Route) {
+    this.#current = start;
+  }
+
+  get current(): Route {
+    return this.#current;
+  }
+  get canGoBack(): boolean {
+    return this.#back.length > 0;
+  }
+  get canGoForward(): boolean {
+    return this.#forward.length > 0;
+  }
+
+  /** Moves to a route; going where one is already leaves no step behind. */
+  go(route: Route, how: 'push' | 'replace' = 'push'): void {
+    if (sameRoute(route, this.#current)) return;
+    if (how === 'push') {
+      this.#back = [...this.#back, this.#current].slice(-LIMIT);
+      this.#forward = [];
+    }
+    this.#current = route;
+  }
+
+  back(): void {
+    const target = this.#back.at(-1);
+    if (!target) return;
+    this.#back = this.#back.slice(0, -1);
+    this.#forward = [this.#current, ...this.#forward];
+    this.#current = target;
+  }
+
+  forward(): void {
+    const target = this.#forward[0];
+    if (!target) return;
+    this.#forward = this.#forward.slice(1);
+    this.#back = [...this.#back, this.#current];
+    this.#current = target;
+  }
+
+  /** Forgets the way here: another connection has other records. */
+  restart(route: Route): void {
+    this.#back = [];
+    this.#forward = [];
+    this.#current = route;
+  }
+}
