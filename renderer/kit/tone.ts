@@ -1,0 +1,2 @@
+/** What a state means; always beside its word. */
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
