@@ -1,0 +1,151 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { randomBytes } from 'node:crypto';
+import { FIRM_IDS, MAIN_FIRM } from './data/firms';
+import { again, draw, TRAIT } from './data/random';
+import { invalid, notFound, unauthorized } from './refusal';
+
+const ID_TOKEN_SECONDS = 3600;
+const REFRESH_TOKEN_SECONDS = 30 * 86_400;
+
+export const OWNER_NAME = 'owner@juniper-harbor.example';
+const OWNER = { user_id: 5001, profile_id: 7001 } as const;
+
+/** A key with its value; the value leaves the service once, in the answer to its creation. */
+interface ApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly key: string;
+  readonly created_dt_utc: string;
+}
+
+/** What an API key looks like in a list: never its value. */
+export interface ListedKey extends Omit<ApiKey, 'key'> {
+  readonly object: 'auth_management.apikey';
+  readonly user_id: number;
+  readonly profile_id: number;
+}
+
+/** Letters and digits that depend on the seed only, so that a restarted demo takes the credentials it gave out. */
+const secret = (seed: number, purpose: number, length: number): string =>
+  Array.from({ length }, (_, at) =>
+    'abcdefghijkmnpqrstuvwxyz23456789'.charAt(again(draw(seed, purpose, TRAIT.secret), at) % 32),
+  ).join('');
+
+/** Sign-in, tokens and API keys of the demo firm's owner (spec section 5). */
+export class Auth {
+  readonly username = OWNER_NAME;
+  readonly password: string;
+  readonly firstKey: string;
+  private readonly keys = new Map<number, ApiKey>();
+  private readonly signing = randomBytes(32);
+  private readonly clock: () => Date;
+  private nextKey = 101;
+
+  constructor(seed: number, clock: () => Date) {
+    this.clock = clock;
+    this.password = `demo-${secret(seed, 1, 10)}`;
+    this.firstKey = `jhk_${secret(seed, 2, 40)}`;
+    this.keep('Firm Desk (from the start)', 'Made with the demo firm', this.firstKey);
+  }
+
+  /** POST /oauth2/token with its form fields (spec 5.1). */
+  async grant(form: URLSearchParams) {
+    switch (form.get('grant_type')) {
+      case 'password': {
+        if (!form.get('username') || !form.get('password'))
+          throw invalid('username and password are required.');
+        if (form.get('username') !== this.username || form.get('password') !== this.password)
+          throw unauthorized();
+        return {
+          ...(await this.idToken()),
+          RefreshToken: await this.sign('refresh', REFRESH_TOKEN_SECONDS),
+        };
+      }
+      case 'refresh_token': {
+        const token = form.get('refresh_token');
+        if (!token) throw invalid('refresh_token is required.');
+        await this.verify(token, 'refresh');
+        return this.idToken();
+      }
+      default:
+        throw invalid('grant_type must be password or refresh_token.');
+    }
+  }
+
+  /** Who sends a request, by its Authorization header. @throws Refusal 401 */
+  async identify(header: string | undefined): Promise<'id-token' | 'api-key'> {
+    const bearer = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    if (!bearer) throw unauthorized();
+    for (const key of this.keys.values()) if (key.key === bearer) return 'api-key';
+    await this.verify(bearer, 'id');
+    return 'id-token';
+  }
+
+  /** Creates a key; its value is in this answer only (spec 5.2). */
+  createKey(name: string, description: string): ListedKey & { readonly key: string } {
+    const kept = this.keep(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
+    return { ...listed(kept), key: kept.key };
+  }
+
+  listKeys(): ListedKey[] {
+    return [...this.keys.values()].map(listed);
+  }
+
+  key(id: number): ListedKey {
+    const kept = this.keys.get(id);
+    if (!kept) throw notFound();
+    return listed(kept);
+  }
+
+  deleteKey(id: number): void {
+    if (!this.keys.delete(id)) throw notFound();
+  }
+
+  private keep(name: string, description: string, key: string): ApiKey {
+    const created = this.clock().toISOString().slice(0, 19);
+    const kept = { id: this.nextKey++, name, description, key, created_dt_utc: `${created}Z` };
+    this.keys.set(kept.id, kept);
+    return kept;
+  }
+
+  private async idToken() {
+    return {
+      ExpiresIn: ID_TOKEN_SECONDS,
+      TokenType: 'Bearer',
+      IdToken: await this.sign('id', ID_TOKEN_SECONDS),
+    } as const;
+  }
+
+  private sign(use: 'id' | 'refresh', seconds: number): Promise<string> {
+    const now = Math.floor(this.clock().getTime() / 1000);
+    const user = {
+      ...OWNER,
+      firm_id: MAIN_FIRM,
+      is_firm_user: true,
+      is_client_user: false,
+      firm_ids: FIRM_IDS,
+    };
+    return new SignJWT({ token_use: use, 'x:user': user })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(this.signing);
+  }
+
+  private async verify(token: string, use: 'id' | 'refresh'): Promise<void> {
+    const verified = await jwtVerify(token, this.signing, { currentDate: this.clock() }).catch(
+      () => undefined,
+    );
+    if (verified?.payload['token_use'] !== use) throw unauthorized();
+  }
+}
+
+const listed = ({ id, name, description, created_dt_utc }: ApiKey): ListedKey => ({
+  object: 'auth_management.apikey',
+  id,
+  ...OWNER,
+  name,
+  description,
+  created_dt_utc,
+});

@@ -1,0 +1,113 @@
+import type { Row, Ids, Table } from '../table';
+import {
+  account,
+  accountCity,
+  accountClosed,
+  accountCode,
+  accountDeferred,
+  accountFirm,
+  accountHousehold,
+  accountInception,
+  accountName,
+  accountPayment,
+  accountStatus,
+  accountTaxable,
+  accountType,
+  accountZip,
+} from './accounts';
+import { CLOSED, PAYMENT } from './base';
+import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { accountNumber, DEMO_CUSTODIANS } from './custodians';
+import type { Tokens } from './tokens';
+
+type Reader = (book: Book, index: number) => unknown;
+
+/** The fields of the filter body (spec 2.1), each read without making the record. */
+const READERS: Readonly<Record<string, Reader>> = {
+  id: (_, index) => FIRST_ACCOUNT + index,
+  name: accountName,
+  firm_id: accountFirm,
+  inception_date: accountInception,
+  close_date: accountClosed,
+  status: accountStatus,
+  number: (book, index) => accountNumber(book.seed, index),
+  custodian: (book, index) => DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code,
+  city: accountCity,
+  zip_code: accountZip,
+  acct_type: accountType,
+  is_tax_deferred: accountDeferred,
+  is_taxable: accountTaxable,
+  payment_source: accountPayment,
+  advisor_code: accountCode,
+  household_id: accountHousehold,
+};
+
+/** Accounts: generated from the book, with people's edits laid over. Closed ones are left out of the list. */
+export class AccountTable implements Table {
+  private readonly book: Book;
+  private readonly tokens: Tokens;
+  private readonly edits = new Map<number, Row>();
+  private open: { readonly version: number; readonly ids: Uint32Array } | undefined;
+
+  constructor(book: Book, tokens: Tokens) {
+    this.book = book;
+    this.tokens = tokens;
+  }
+
+  /** Open accounts: what the list shows. */
+  ids(): Uint32Array {
+    if (this.open?.version !== this.book.version) {
+      this.open = {
+        version: this.book.version,
+        ids: this.collect((index) => this.book.status[index] !== CLOSED),
+      };
+    }
+    return this.open.ids;
+  }
+
+  /** All accounts: what a filter that names a status looks through. */
+  allIds(): Ids {
+    return this.collect(() => true);
+  }
+
+  row(id: number): Row | undefined {
+    const index = this.book.indexOf(id);
+    if (index < 0) return undefined;
+    const made = account(this.book, index, this.tokens);
+    const edits = this.edits.get(id);
+    return edits ? { ...made, ...edits } : made;
+  }
+
+  text(id: number): string {
+    return JSON.stringify(this.row(id));
+  }
+
+  value(id: number, field: string): unknown {
+    return READERS[field]?.(this.book, id - FIRST_ACCOUNT);
+  }
+
+  /** Lays edited fields over an account; those that filters read go into the book. */
+  edit(id: number, edits: Row, stamp: string): void {
+    const index = this.book.indexOf(id);
+    const { household_id: household, payment_source: payment, ...others } = edits;
+    if (household !== undefined) {
+      this.book.household[index] = typeof household === 'number' ? household - FIRST_HOUSEHOLD + 1 : 0;
+    }
+    if (payment !== undefined) {
+      this.book.payment[index] = Math.max(
+        0,
+        PAYMENT.findIndex((code) => code === payment),
+      );
+    }
+    this.edits.set(id, { ...this.edits.get(id), ...others, updated_at_utc: stamp });
+  }
+
+  private collect(keep: (index: number) => boolean): Uint32Array {
+    const ids = new Uint32Array(this.book.size);
+    let count = 0;
+    for (let index = 0; index < this.book.size; index++) {
+      if (keep(index)) ids[count++] = FIRST_ACCOUNT + index;
+    }
+    return ids.subarray(0, count);
+  }
+}

@@ -1,0 +1,42 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { dayOf, isoMoment } from './calendar';
+import type { CodePools } from './code-pools';
+import { DEMO_CUSTODIANS } from './custodians';
+import { FIRM_IDS } from './firms';
+import { draw, TRAIT, type Seed } from './random';
+
+export type AdvisorCode = RecordOf<'advisorCodes'>;
+
+export const FIRST_CODE = 801;
+
+/** The firm's mapping of advisor codes (spec 2.5). A sandbox application also has one code of its own per firm. */
+export function advisorCodes(
+  seed: Seed,
+  pools: CodePools,
+  application: 'production' | 'sandbox',
+): AdvisorCode[] {
+  const mapped = pools.flatMap((pool, position) =>
+    pool.codes
+      .filter((code) => code.mapped)
+      .map((code) => ({
+        code: code.code,
+        firm_id: code.firm,
+        source: DEMO_CUSTODIANS[position]?.code ?? 'SWB',
+      })),
+  );
+  const sandbox =
+    application === 'sandbox'
+      ? FIRM_IDS.map((firm) => ({ code: `SBX-F${firm}`, firm_id: firm, source: 'SWB' as const }))
+      : [];
+  return [...mapped, ...sandbox].map((code, position) => {
+    const drawn = draw(seed, position, TRAIT.advisorCode + 1);
+    const created = dayOf('2018-01-08') + (drawn % 2900);
+    return {
+      object: 'org.advisor_code',
+      id: FIRST_CODE + position,
+      ...code,
+      created_at_utc: isoMoment(created, drawn),
+      updated_at_utc: isoMoment(created, drawn),
+    };
+  });
+}

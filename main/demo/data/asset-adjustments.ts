@@ -1,0 +1,58 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { dayOf, isoMoment } from './calendar';
+import { FIRMS, MAIN_FIRM } from './firms';
+import { again, draw, TRAIT, type Seed } from './random';
+import { slugify } from './slug';
+
+export type AssetAdjustment = RecordOf<'assetAdjustments'>;
+
+export const FIRST_ADJUSTMENT = 401;
+
+const SUBJECTS = [
+  'Apple',
+  'Cash & Sweep',
+  'Money Market Funds',
+  'Berkshire Hathaway',
+  'Employer Stock',
+  'Private Placements',
+  'Annuities',
+  'Real Estate Limited Partnerships',
+  'Treasury Bills under 90 Days',
+  'Concentrated Positions',
+  'Legacy Mutual Funds',
+  'Microsoft',
+  'Unsupervised Assets',
+  'Life Insurance',
+  'Certificates of Deposit',
+  'Crypto (Eaglebrook)',
+  'Precious Metals',
+] as const;
+
+/** Some dozens of adjustments, firm-wide and account level (spec 2.7). */
+export function assetAdjustments(seed: Seed): AssetAdjustment[] {
+  const count = 26 + (draw(seed, 0, TRAIT.adjustment) % 14);
+  return Array.from({ length: count }, (_, position) => {
+    const drawn = draw(seed, position, TRAIT.adjustment);
+    const includes = drawn % 4 === 0;
+    const round = Math.floor(position / SUBJECTS.length);
+    const subject = SUBJECTS[position % SUBJECTS.length] ?? 'Cash';
+    const name = `${includes ? 'Include' : 'Exclude'} ${subject}${round ? ` (${round + 1})` : ''}`;
+    const created = dayOf('2017-05-01') + (drawn % 2800);
+    return {
+      object: 'billing.asset_adjustment',
+      id: FIRST_ADJUSTMENT + position,
+      name,
+      slug: slugify(name),
+      adjustment_type: includes ? 'i' : 'e',
+      level: (drawn >>> 4) % 3 === 0 ? 'a' : 'f',
+      firm_id: position % 10 === 9 ? (FIRMS[1]?.id ?? MAIN_FIRM) : MAIN_FIRM,
+      weight: (drawn >>> 7) % 5 === 0 ? 50 : 100,
+      security_ids: Array.from(
+        { length: 1 + (again(drawn, 1) % 6) },
+        (_, step) => 10 + (again(drawn, step + 2) % 900),
+      ),
+      created_at_utc: isoMoment(created, drawn),
+      updated_at_utc: isoMoment(created + 90, drawn >>> 2),
+    };
+  });
+}

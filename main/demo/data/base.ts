@@ -1,0 +1,52 @@
+import { kindSlot } from './account-kinds';
+import { FIRST_DAY, dayOf } from './calendar';
+import { again, draw, TRAIT, unit, type Seed } from './random';
+
+/** The state of accounts on day 0, as pure functions of seed and index. Movements of later days live in `Book`. */
+
+export const STATUS = ['funded', 'papered', 'closed', 'stale'] as const;
+export type Status = (typeof STATUS)[number];
+export const FUNDED = 0;
+export const PAPERED = 1;
+export const CLOSED = 2;
+export const STALE = 3;
+
+/** 0 = null, 1 = C (billed at the custodian), 2 = D (billed directly). */
+export const PAYMENT = [null, 'C', 'D'] as const;
+
+export const baseKind = (seed: Seed, index: number): number => kindSlot(draw(seed, index, TRAIT.kind));
+
+/** About 4 % closed, 3 % stale, 3 % papered. */
+export function baseStatus(seed: Seed, index: number): number {
+  const part = unit(draw(seed, index, TRAIT.status));
+  if (part < 0.04) return CLOSED;
+  if (part < 0.07) return STALE;
+  if (part < 0.1) return PAPERED;
+  return FUNDED;
+}
+
+export function basePayment(seed: Seed, index: number): number {
+  const part = unit(draw(seed, index, TRAIT.payment));
+  return part < 0.05 ? 0 : part < 0.87 ? 1 : 2;
+}
+
+const OLDEST = dayOf('1994-01-03');
+
+/** First day of the account; recent years are more frequent. */
+export function inceptionDay(seed: Seed, index: number): number {
+  const part = unit(draw(seed, index, TRAIT.inception));
+  return OLDEST + Math.floor((1 - part * part) * (FIRST_DAY - 40 - OLDEST));
+}
+
+/** Day a closed account was closed: within four years, never before its inception. */
+export function closingDay(seed: Seed, index: number): number {
+  const back = draw(seed, index, TRAIT.closing) % 1460;
+  return Math.max(inceptionDay(seed, index) + 20, FIRST_DAY - 2 - back);
+}
+
+/** Dollars under management: log-normal about 240,000, some of them in the tens of millions. */
+export function balance(seed: Seed, index: number): number {
+  const drawn = draw(seed, index, TRAIT.balance);
+  const normal = unit(drawn) + unit(again(drawn, 1)) + unit(again(drawn, 2)) + unit(again(drawn, 3)) - 2;
+  return Math.round(240_000 * Math.exp(normal * 2.2) * 100) / 100;
+}

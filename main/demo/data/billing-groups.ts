@@ -1,0 +1,68 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { isoMoment, today } from './calendar';
+import { householdFirm, householdName, type Membership } from './households';
+import { draw, TRAIT } from './random';
+import { slugify } from './slug';
+
+export type BillingGroup = RecordOf<'billingGroups'>;
+
+/** Groups the firm has from the start, and those that create-from-households makes, have ids of their own ranges. */
+export const FIRST_GROUP = 20_001;
+export const FIRST_REMADE_GROUP = 10_020_001;
+
+/** Seven households in ten have a billing group from the start. */
+export const hasGroup = (book: Book, family: number): boolean =>
+  draw(book.seed, family, TRAIT.group) % 10 < 7;
+
+interface Assignment {
+  readonly id: number;
+  readonly account_id: number;
+  readonly group_id: number;
+  readonly fee_location: number;
+  readonly fee_location_option: string;
+}
+
+/**
+ * Where each member's fee is taken: from itself (0), from the group pro rata (−1), or from the one account that pays for
+ * all (its id). One group in thirty comes with null for its assignments.
+ */
+function assignments(members: Uint32Array, groupId: number, drawn: number): Assignment[] | null {
+  if (drawn % 30 === 0) return null;
+  const payer = FIRST_ACCOUNT + (members[drawn % Math.max(1, members.length)] ?? 0);
+  const style = (drawn >>> 6) % 4;
+  return Array.from(members, (index) => {
+    const accountId = FIRST_ACCOUNT + index;
+    const location = style === 0 ? -1 : style === 1 && payer !== accountId ? payer : 0;
+    return {
+      id: groupId * 8 + (index % 8),
+      account_id: accountId,
+      group_id: groupId,
+      fee_location: location,
+      fee_location_option: location === -1 ? 'G' : location === 0 ? 'S' : 'A',
+    };
+  });
+}
+
+/** The billing group of a household (spec 2.6). `remade`: as create-from-households makes it, each paying for itself. */
+export function billingGroup(book: Book, family: number, members: Membership, remade: boolean): BillingGroup {
+  const drawn = draw(book.seed, family, TRAIT.groupShape);
+  const id = (remade ? FIRST_REMADE_GROUP : FIRST_GROUP) + family;
+  const name = householdName(book, family);
+  const created = remade ? today(book.day) : today(0) - 40 - (drawn % 1500);
+  const own = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
+  return {
+    object: 'billing.group',
+    id,
+    name,
+    slug: slugify(`${name} ${id}`),
+    household_id: FIRST_HOUSEHOLD + family,
+    firm_id: householdFirm(book, family),
+    minimum_ids:
+      !remade && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
+    // 33 is no multiple of 30 and its style is "each for itself".
+    assignments: assignments(own, id, remade ? 129 : drawn),
+    created_at_utc: isoMoment(created, drawn),
+    updated_at_utc: isoMoment(created, drawn >>> 2),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The demo firm lives on a day of its own, so that the same seed shows the same firm on every real day.
+ * Calendar days are whole numbers: days since 1970-01-01.
+ */
+const DAY_MS = 86_400_000;
+
+/** A Friday. */
+export const FIRST_DAY = dayOf('2026-11-20');
+
+export function dayOf(iso: string): number {
+  return Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / DAY_MS);
+}
+
+const texts = new Map<number, string>();
+
+/** `2026-11-20`. */
+export function isoDate(day: number): string {
+  let text = texts.get(day);
+  if (text === undefined) {
+    text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    texts.set(day, text);
+  }
+  return text;
+}
+
+/** `2026-11-20T00:00:00Z`, as the wire writes most of its dates. */
+export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+/** A moment of a day, its time of day taken from a drawn number: `2026-11-20T04:17:09Z`. */
+export const isoMoment = (day: number, drawn: number): string =>
+  `${isoDate(day)}T${two(drawn % 24)}:${two((drawn >>> 5) % 60)}:${two((drawn >>> 11) % 60)}Z`;
+
+const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;
+
+/** The `count`th business day after (before, if negative) a day. Holidays are not known here. */
+export function businessDay(from: number, count: number): number {
+  const step = Math.sign(count);
+  let day = from;
+  for (let left = Math.abs(count); left > 0;) {
+    day += step;
+    if (!isWeekend(day)) left--;
+  }
+  return day;
+}
+
+/** The demo's "today" after so many days of movement. */
+export const today = (movement: number): number => businessDay(FIRST_DAY, movement);
+
+/** Custodian data arrives one business day late. */
+export const custodianDay = (movement: number): number => businessDay(today(movement), -1);
+
+/** Ends of the eight quarters before the first day, oldest first. */
+export const QUARTER_ENDS = [
+  '2024-12-31',
+  '2025-03-31',
+  '2025-06-30',
+  '2025-09-30',
+  '2025-12-31',
+  '2026-03-31',
+  '2026-06-30',
+  '2026-09-30',
+].map(dayOf);

@@ -1,0 +1,132 @@
+import type { CustodianCode } from '../../../preload/contract/fields';
+import { again, draw, pick, scramble, TRAIT, wheel, type Seed } from './random';
+
+/** A custodian as the demo firm meets it: how often, how it writes account numbers and advisor codes. */
+export interface Custodian {
+  readonly code: CustodianCode;
+  readonly name: string;
+  readonly share: number;
+  /** Supplies related persons (wire facts). */
+  readonly persons: boolean;
+  readonly number: (scrambled: string, drawn: number) => string;
+  readonly advisorCode: (drawn: number) => string;
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const letter = (drawn: number): string => LETTERS.charAt(drawn % LETTERS.length);
+const digits = (drawn: number, count: number): string => String(drawn % 10 ** count).padStart(count, '0');
+
+const none = { persons: false } as const;
+
+/** SWB, NFS and PER hold most accounts. `scrambled` is eight digits that no two accounts share. */
+export const DEMO_CUSTODIANS: readonly Custodian[] = [
+  {
+    code: 'SWB',
+    name: 'Charles Schwab',
+    share: 38,
+    persons: true,
+    number: (s) => s,
+    advisorCode: (d) => digits(d, 8),
+  },
+  {
+    code: 'NFS',
+    name: 'Fidelity (National Financial Services)',
+    share: 27,
+    persons: true,
+    number: (s, d) => `${pick(['Z', 'X', 'Y', '6'], d)}${s.slice(0, 2)}-${s.slice(2)}`,
+    advisorCode: (d) => `G${digits(d, 8)}`,
+  },
+  {
+    code: 'PER',
+    name: 'Pershing',
+    share: 17,
+    persons: true,
+    number: (s, d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}${s}`,
+    advisorCode: (d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}`,
+  },
+  {
+    code: 'APX',
+    name: 'Apex Clearing',
+    share: 4,
+    ...none,
+    number: (s, d) => `${digits(d, 1)}${letter(d)}P${s}`,
+    advisorCode: (d) => `APX_${digits(d, 3)}`,
+  },
+  {
+    code: 'FPR',
+    name: 'Fidelity Workplace',
+    share: 4,
+    ...none,
+    number: (s) => `00${s}`,
+    advisorCode: (d) => `FPR${digits(d, 4)}`,
+  },
+  {
+    code: 'IBK',
+    name: 'Interactive Brokers',
+    share: 3,
+    ...none,
+    number: (s) => `U${s}`,
+    advisorCode: (d) => `F${digits(d, 7)}`,
+  },
+  {
+    code: 'DST',
+    name: 'DST Systems',
+    share: 2,
+    ...none,
+    number: (s) => `000${s}`,
+    advisorCode: (d) => `DST-${digits(d, 5)}`,
+  },
+  {
+    code: 'TIA',
+    name: 'TIAA',
+    share: 2,
+    ...none,
+    number: (s, d) => `${letter(d)}${s.slice(0, 7)}-${s.slice(7)}`,
+    advisorCode: (d) => `TI${digits(d, 4)}`,
+  },
+  {
+    code: 'PTA',
+    name: 'Pontera',
+    share: 1.4,
+    ...none,
+    number: (s) => `PTA-${s}`,
+    advisorCode: (d) => `pontera-${digits(d, 4)}`,
+  },
+  {
+    code: 'AXO',
+    name: 'Axos Advisor Services',
+    share: 0.8,
+    ...none,
+    number: (s) => `4${s}`,
+    advisorCode: (d) => `AX${digits(d, 3)}`,
+  },
+  {
+    code: 'MLT',
+    name: 'Millennium Trust',
+    share: 0.5,
+    ...none,
+    number: (s) => `90${s}`,
+    advisorCode: (d) => `MT${digits(d, 5)}`,
+  },
+  {
+    code: 'EGB',
+    name: 'Eaglebrook',
+    share: 0.3,
+    ...none,
+    number: (s) => `EGB${s}`,
+    advisorCode: (d) => `EB-${digits(d, 4)}`,
+  },
+];
+
+const SLOTS = wheel(DEMO_CUSTODIANS.map((custodian) => custodian.share));
+
+/** Position in `DEMO_CUSTODIANS` of the custodian of an account. */
+export const custodianOf = (seed: Seed, index: number): number =>
+  SLOTS[draw(seed, index, TRAIT.custodian) & 1023] ?? 0;
+
+/** The account number; never the same for two accounts of a custodian below 100,000,000 accounts. */
+export function accountNumber(seed: Seed, index: number): string {
+  const custodian = pick(DEMO_CUSTODIANS, custodianOf(seed, index));
+  const scrambled = String(scramble(index, 8, seed)).padStart(8, '0');
+  return custodian.number(scrambled, draw(seed, index, TRAIT.custodian) >>> 10);
+}

@@ -1,0 +1,123 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { basePayment, baseStatus, CLOSED, closingDay, FUNDED, inceptionDay, STALE } from './base';
+import type { Book } from './book';
+import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
+import { accountNumber, custodianOf, DEMO_CUSTODIANS } from './custodians';
+import { MAIN_FIRM } from './firms';
+import { feeCsv, type FeeLine } from './fee-csv';
+import { feeStructures } from './fee-structures';
+import { quarterFeeCents } from './fees';
+import { slugify } from './slug';
+
+export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
+
+export const FIRST_FILE = 33;
+const MOST_LINES = 20_000;
+
+/** In these two files the archive and the record deliberately disagree, for people to find. */
+export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
+export const LONG_FILE = FIRST_FILE + 6; // one line is there twice, and one account is not the firm's
+
+/** A quarter's billing: its lines by position of the custodian. */
+interface Billing {
+  readonly lines: ReadonlyMap<number, readonly FeeLine[]>;
+  readonly accounts: number;
+  readonly households: number;
+  readonly cents: number;
+}
+
+/** Whether the account was there, and billed at its custodian, in a quarter. Later movements change no past quarter. */
+function wasBilled(book: Book, index: number, end: number): boolean {
+  const { seed } = book;
+  if (basePayment(seed, index) !== 1 || inceptionDay(seed, index) > end - 30) return false;
+  const status = baseStatus(seed, index);
+  return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
+}
+
+function billing(book: Book, quarter: number): Billing {
+  const structures = feeStructures(book.seed);
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  const lines = new Map<number, FeeLine[]>();
+  const families = new Set<number>();
+  let accounts = 0;
+  let total = 0;
+  // Big firms bill in several runs of which this is one: every nth account.
+  const stride = Math.ceil(book.baseSize / MOST_LINES);
+  for (let index = 0; index < book.baseSize; index += stride) {
+    if (!wasBilled(book, index, end)) continue;
+    const cents = quarterFeeCents(book.seed, index, quarter, structures);
+    if (cents === 0) continue;
+    const custodian = custodianOf(book.seed, index);
+    const line = { number: accountNumber(book.seed, index), cents };
+    const of = lines.get(custodian);
+    if (of) of.push(line);
+    else lines.set(custodian, [line]);
+    families.add(book.family[index] ?? 0);
+    accounts++;
+    total += cents;
+  }
+  return { lines, accounts, households: families.size, cents: total };
+}
+
+const quarterName = (quarter: number): string => {
+  const iso = isoDate(QUARTER_ENDS[quarter] ?? 0);
+  return `${iso.slice(0, 4)}Q${Number(iso.slice(5, 7)) / 3}`;
+};
+
+const entryName = (quarter: number, custodian: number): string => {
+  const { code = '', name = '' } = DEMO_CUSTODIANS[custodian] ?? {};
+  return `${code}_${slugify(name)}_${quarterName(quarter)}.csv`;
+};
+
+/** The record of a quarter's fee upload file (spec 2.8). Its totals are those of the lines, in cents exactly. */
+function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
+  const run = billing(book, quarter);
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  const custodians = [...run.lines.keys()].sort((a, b) => a - b);
+  // The oldest file is from before households and annual totals were counted.
+  const isOldest = quarter === 0;
+  return {
+    object: 'billing.fee_upload_file',
+    id: FIRST_FILE + quarter,
+    firm_id: MAIN_FIRM,
+    end_date: isoMidnight(end),
+    num_files: custodians.length,
+    num_custodians: custodians.length,
+    num_accounts: run.accounts,
+    num_households: isOldest ? null : run.households,
+    total_annual_debit: isOldest ? null : (run.cents * 4) / 100,
+    total_period_debit: run.cents / 100,
+    file_keys: custodians.map(
+      (custodian) => `fee-files/${MAIN_FIRM}/${quarterName(quarter)}/${entryName(quarter, custodian)}`,
+    ),
+    created_at_utc: isoMoment(end + 6, quarter * 7919),
+    updated_at_utc: isoMoment(end + 6, quarter * 7919),
+  };
+}
+
+/** Two years of quarterly files, oldest first. */
+export const feeUploadFiles = (book: Book): FeeUploadFile[] =>
+  QUARTER_ENDS.map((_, quarter) => feeUploadFile(book, quarter));
+
+/** The files in a quarter's archive: one for each custodian, by file name. */
+export function feeArchive(book: Book, fileId: number): Map<string, string> {
+  const quarter = fileId - FIRST_FILE;
+  const run = billing(book, quarter);
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  const biggest = [...run.lines].sort((a, b) => b[1].length - a[1].length)[0]?.[0];
+  const texts = [...run.lines].map(([custodian, lines]): [string, string] => {
+    const shown = custodian === biggest ? tampered(fileId, lines) : lines;
+    return [
+      entryName(quarter, custodian),
+      feeCsv(DEMO_CUSTODIANS[custodian]?.code ?? 'SWB', shown, isoDate(end)),
+    ];
+  });
+  return new Map(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function tampered(fileId: number, lines: readonly FeeLine[]): readonly FeeLine[] {
+  const last = lines.at(-1);
+  if (fileId === SHORT_FILE) return lines.slice(0, -1);
+  if (fileId === LONG_FILE && last) return [...lines, last, { number: '99999999', cents: 12_345 }];
+  return lines;
+}

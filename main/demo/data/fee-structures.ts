@@ -1,0 +1,101 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { dayOf, isoMoment } from './calendar';
+import { FIRMS, MAIN_FIRM } from './firms';
+import { again, draw, pick, TRAIT, unit, type Seed } from './random';
+import { slugify } from './slug';
+
+export type FeeStructure = RecordOf<'feeStructures'>;
+
+export const FIRST_STRUCTURE = 1201;
+
+/** How many the firm has: 20 to 40. */
+const structureCount = (seed: Seed): number => 20 + (draw(seed, 0, TRAIT.structure) % 21);
+
+/** Id of the fee structure an account is billed by; null for one in twenty-five. */
+export function feeStructureOf(seed: Seed, index: number): number | null {
+  const drawn = draw(seed, index, TRAIT.structures);
+  if (drawn % 25 === 0) return null;
+  // The first structures are used most.
+  return FIRST_STRUCTURE + Math.floor(unit(again(drawn, 1)) ** 2 * structureCount(seed));
+}
+
+interface Tier {
+  readonly id: number;
+  readonly min_balance: number;
+  readonly max_balance: number | null;
+  readonly rate: number;
+  readonly fee_structure_id: number;
+}
+
+const STEPS = [250_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
+
+/** Tiers without gaps: each begins a cent above the one before, the last has no upper bound. */
+function tiersOf(structure: number, drawn: number): Tier[] {
+  const from = drawn % 3;
+  const bounds = STEPS.slice(from, from + 2 + ((drawn >>> 4) % 3));
+  const top = 1.35 - ((drawn >>> 8) % 6) * 0.05;
+  return [...bounds, null].map((max, step) => ({
+    id: structure * 10 + step,
+    min_balance: step === 0 ? 0 : (bounds[step - 1] ?? 0) + 0.01,
+    max_balance: max,
+    rate: Math.round((top - step * 0.15) * 100) / 100,
+    fee_structure_id: structure,
+  }));
+}
+
+const TIERED_NAMES = [
+  'Wealth',
+  'Legacy',
+  'Private Client',
+  'Core',
+  'Heritage',
+  'Family Office',
+  'Institutional',
+];
+/** R, A, G, D and F beside the tiered ones, as often as they come up in practice. */
+const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
+
+function structure(seed: Seed, position: number): FeeStructure {
+  const id = FIRST_STRUCTURE + position;
+  const drawn = draw(seed, position, TRAIT.structure);
+  const tiered = position % 2 === 0;
+  const calculation = tiered ? 'T' : pick(FLAT_TYPES, position >>> 1);
+  const rate = calculation === 'R' ? ([1, 0.25, 0.85, 1.1, 0.5, 0.75][drawn % 6] ?? 1) : 0;
+  const dollars = calculation === 'A' || calculation === 'G' ? 100 + (drawn % 40) * 12.5 : null;
+  const name =
+    calculation === 'T'
+      ? `${pick(TIERED_NAMES, position >>> 1)} Tiered ${2012 + (position % 14)}`
+      : calculation === 'R'
+        ? `Flat ${rate}% (${2010 + position})`
+        : calculation === 'A'
+          ? `Account Fee $${dollars} No. ${position}`
+          : calculation === 'G'
+            ? `Group Fee $${dollars} No. ${position}`
+            : `${calculation === 'F' ? 'Friends & Family' : 'Drop Through'} ${position}`;
+  const created = dayOf('2016-02-01') + (drawn % 3000);
+  const monthly = (drawn >>> 6) % 6 === 0;
+  return {
+    object: 'billing.fee_structure',
+    id,
+    firm_id: position % 9 === 8 ? (FIRMS[1 + (position % 2)]?.id ?? MAIN_FIRM) : MAIN_FIRM,
+    created_by_user_id: position % 3 === 0 ? 5001 : null,
+    name,
+    slug: slugify(name),
+    calculation_type: calculation,
+    collection_type: pick(['R', 'R', 'D', 'P'], drawn >>> 3),
+    frequency: monthly ? 'M' : 'Q',
+    quarter_cycle: monthly ? null : 1 + ((drawn >>> 9) % 3),
+    balance_type: pick(['E', 'A', 'P', 'C'], drawn >>> 12),
+    flat_rate: rate,
+    flat_dollar_fee: dollars,
+    semi_annual_cycle: null,
+    annual_cycle: null,
+    tiers: calculation === 'T' ? tiersOf(id, again(drawn, 1)) : [],
+    created_at_utc: isoMoment(created, drawn),
+    updated_at_utc: isoMoment(created + 200, drawn >>> 3),
+  };
+}
+
+/** All fee structures of the firm, tiered and flat (spec 2.9). */
+export const feeStructures = (seed: Seed): FeeStructure[] =>
+  Array.from({ length: structureCount(seed) }, (_, position) => structure(seed, position));

@@ -1,0 +1,58 @@
+import { CLOSED } from './base';
+import { FIRST_HOUSEHOLD, type Book } from './book';
+import { isoMoment, today } from './calendar';
+import { FIRMS, MAIN_FIRM } from './firms';
+import { firstName, lastName, OWNER, PARTNER } from './people';
+import { draw, TRAIT } from './random';
+
+/** "Juns, Violet & Amara", or "The Juns Household". */
+export function householdName(book: Book, family: number): string {
+  const last = lastName(book.seed, family);
+  const drawn = draw(book.seed, family, TRAIT.familySize) >>> 12;
+  if (drawn % 4 === 0) return `The ${last} Household`;
+  const owner = firstName(book.seed, family, OWNER);
+  return drawn % 4 === 1
+    ? `${last}, ${owner}`
+    : `${last}, ${owner} & ${firstName(book.seed, family, PARTNER)}`;
+}
+
+export const householdFirm = (book: Book, family: number): number =>
+  FIRMS[book.firmOf(family)]?.id ?? MAIN_FIRM;
+
+/** A row of GET /reporting/households (not in the specification; wire facts). */
+export const household = (book: Book, family: number) => ({
+  object: 'reporting.household',
+  id: FIRST_HOUSEHOLD + family,
+  firm_id: householdFirm(book, family),
+  name: householdName(book, family),
+  created_at_utc: isoMoment(today(0) - 900 - (family % 1500), family),
+});
+
+/** Which accounts are in which household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */
+export interface Membership {
+  readonly from: Uint32Array;
+  readonly accounts: Uint32Array;
+}
+
+/** Members of every household at this moment, closed accounts left out. One pass over the book. */
+export function membership(book: Book): Membership {
+  const from = new Uint32Array(book.families + 1);
+  const isMember = (index: number): number =>
+    book.status[index] === CLOSED ? 0 : (book.household[index] ?? 0);
+  for (let index = 0; index < book.size; index++) {
+    const household = isMember(index);
+    if (household > 0) from[household] = (from[household] ?? 0) + 1;
+  }
+  for (let family = 1; family < from.length; family++)
+    from[family] = (from[family] ?? 0) + (from[family - 1] ?? 0);
+  const next = from.slice();
+  const accounts = new Uint32Array(from[book.families] ?? 0);
+  for (let index = 0; index < book.size; index++) {
+    const household = isMember(index);
+    if (household === 0) continue;
+    const place = next[household - 1] ?? 0;
+    accounts[place] = index;
+    next[household - 1] = place + 1;
+  }
+  return { from, accounts };
+}

@@ -1,0 +1,29 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { FIRST_ACCOUNT, type Book } from './book';
+import { accountNumber, DEMO_CUSTODIANS } from './custodians';
+import { draw, TRAIT } from './random';
+
+export type LegacyMapping = RecordOf<'legacyMappings'>;
+
+/** How many accounts came from the old custodian: one in fifty, 40 at most, none in the smallest firms. */
+const mappingCount = (book: Book): number => Math.min(40, Math.floor(book.baseSize / 50));
+
+/** Accounts taken over from another custodian (spec 2.4, deprecated): every seventh Schwab account, the first ones. */
+export function legacyMappings(book: Book): LegacyMapping[] {
+  const found: LegacyMapping[] = [];
+  const wanted = mappingCount(book);
+  for (let index = 0; index < book.baseSize && found.length < wanted; index++) {
+    if (DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code !== 'SWB') continue;
+    const drawn = draw(book.seed, index, TRAIT.mapping);
+    if (drawn % 7 !== 0) continue;
+    found.push({
+      object: 'account_management.legacy_to_partner_migration',
+      account_id: FIRST_ACCOUNT + index,
+      partner_master_number: `0${8_100_000 + (drawn % 9) * 111}`,
+      partner_account_number: accountNumber(book.seed, index),
+      legacy_rep_code: `R${String(drawn % 40).padStart(3, '0')}`,
+      legacy_account_number: `9${String(drawn % 100_000_000).padStart(8, '0')}`,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+import type { RecordOf } from '../../../preload/contract/resources';
+import { FIRST_ACCOUNT, type Book } from './book';
+import { isoDate, isoMoment, today } from './calendar';
+import { DEMO_CUSTODIANS } from './custodians';
+import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode } from './people';
+import { again, draw, pick, TRAIT, unit } from './random';
+import { slugify } from './slug';
+import type { Tokens } from './tokens';
+import { FIRST_NAMES, LAST_NAMES } from './words';
+
+export type RelatedPerson = RecordOf<'relatedPersons'>;
+
+/** Ids of persons hold the account and the place in its list, so that they need no index. */
+export const FIRST_PERSON = 3_000_001;
+const PLACES = 4;
+
+export const personId = (index: number, place: number): number => FIRST_PERSON + index * PLACES + place;
+export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON) / PLACES);
+const placeOf = (id: number): number => (id - FIRST_PERSON) % PLACES;
+
+/** How many persons an account has: only PER, SWB and NFS supply them; 0.6 on average over all accounts. */
+export function personCount(book: Book, index: number): number {
+  if (!DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
+  const part = unit(draw(book.seed, index, TRAIT.personCount));
+  return part < 0.49 ? 0 : part < 0.8 ? 1 : part < 0.95 ? 2 : 3;
+}
+
+export const isPerson = (book: Book, id: number): boolean => {
+  const index = personAccount(id);
+  return Number.isInteger(id) && index >= 0 && index < book.size && placeOf(id) < personCount(book, index);
+};
+
+/** Ids of all persons, in the order of their accounts. */
+export function personIds(book: Book): Uint32Array {
+  let total = 0;
+  for (let index = 0; index < book.size; index++) total += personCount(book, index);
+  const ids = new Uint32Array(total);
+  let at = 0;
+  for (let index = 0; index < book.size; index++) {
+    const count = personCount(book, index);
+    for (let place = 0; place < count; place++) ids[at++] = personId(index, place);
+  }
+  return ids;
+}
+
+const TYPES = [
+  'Beneficiary',
+  'Beneficiary',
+  'Beneficiary',
+  'Contingent Beneficiary',
+  'Joint Owner',
+  'Trusted Contact',
+  'Trustee',
+  'Power of Attorney',
+  'Authorized Signer',
+  'Interested Party',
+] as const;
+
+const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
+
+/**
+ * One related person (spec 2.3). Fidelity gives the type as a number for some, and neither phones nor addresses for
+ * half of them: those keys are then absent. Pershing gives them as empty lists where it knows none.
+ */
+export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPerson {
+  const { seed } = book;
+  const index = personAccount(id);
+  const drawn = draw(seed, id, TRAIT.personType);
+  const contact = draw(seed, id, TRAIT.personContact);
+  const who = draw(seed, id, TRAIT.personName);
+  const family = book.family[index] ?? 0;
+  const source = DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code ?? 'SWB';
+  const isEntity = drawn % 19 === 0;
+  // Three in four are of the family; a family has children, grandchildren and cousins to be named.
+  const member = CHILD + (placeOf(id) % 3);
+  const first = who % 4 === 0 ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
+  const last = who % 4 === 0 ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
+  const born = today(0) - 365 * (4 + (again(who, 1) % 88)) - (who % 365);
+  const digits = taxNumber(seed, family, isEntity ? ENTITY : member);
+  const moved = (book.moved[index] ?? 0) > 0 ? 1 : 0;
+  return {
+    object: 'account_management.related_person',
+    id,
+    account_id: FIRST_ACCOUNT + index,
+    type: source === 'NFS' && drawn % 5 === 0 ? 1 + (drawn % 9) : pick(TYPES, drawn >>> 5),
+    first_name: isEntity ? null : first,
+    last_name: isEntity ? null : last,
+    middle_initial: isEntity || who % 3 !== 0 ? null : String.fromCharCode(65 + ((who >>> 6) % 26)),
+    date_of_birth: isEntity || contact % 15 === 0 ? null : isoDate(born),
+    entity_name: isEntity
+      ? pick([`The ${last} Foundation`, `${last} Charitable Trust`, 'Boise Public Library'], who)
+      : null,
+    email:
+      isEntity || contact % 5 === 0
+        ? null
+        : `${slugify(first)}.${slugify(last)}@${pick(MAIL, contact >>> 4)}`,
+    tax_id_token: contact % 9 === 0 ? null : tokens.ofDigits(digits, isEntity ? 'tax_id' : 'ssn'),
+    ...contacts(book, index, source, contact),
+    created_at_utc: isoMoment(today(0) - 60 - (drawn % 1800), drawn),
+    updated_at_utc: isoMoment(today(0) - 1 - (who % 50) + moved, who),
+  };
+}
+
+function contacts(book: Book, index: number, source: string, drawn: number) {
+  const some = (drawn >>> 3) % 4 > 0;
+  if (source === 'NFS' && drawn % 2 === 0) return {};
+  if (source === 'PER' && !some) return { phone_numbers: [], addresses: [] };
+  const local = (step: number): string => {
+    const digits = String(again(drawn, step) % 10_000_000).padStart(7, '0');
+    return `(${200 + (drawn % 700)}) ${digits.slice(0, 3)}-${digits.slice(3)}`;
+  };
+  const phones = [{ phone_number: local(1), type: 'Home' }];
+  if ((drawn >>> 6) % 2) phones.push({ phone_number: local(2), type: 'Mobile' });
+  if (source === 'SWB' && !some) return { phone_numbers: phones };
+  const city = cityAt(book.city[index] ?? 0);
+  const address = {
+    address_1: street(again(drawn, 3)),
+    address_2: drawn % 7 === 0 ? 'Suite 200' : '',
+    city: city.city,
+    state: city.state,
+    postal_code: zipCode(book.city[index] ?? 0, again(drawn, 4)),
+    country: 'US',
+    type: (drawn >>> 9) % 5 === 0 ? 'Mailing' : 'Legal',
+  };
+  return { phone_numbers: phones, addresses: [address] };
+}

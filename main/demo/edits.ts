@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Fields } from '../../preload/contract/resource';
+import type { Row } from './table';
+
+/** Which spelling of the three id lists a route documents (spec section 2.1): `benchmark_ids`, or `benchmarks_ids`. */
+export type Spelling = 'single' | 'bulk';
+
+export interface Editing {
+  readonly fields: Fields;
+  readonly spelling: Spelling;
+  /** Editable fields that may not be emptied. */
+  readonly required: readonly string[];
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const dateOrMoment = z.string().regex(/^\d{4}-\d{2}-\d{2}([T ].*)?$/);
+
+/** Value of a field in a body; the documented spelling first, the other one where that is missing. */
+function given(
+  body: Row,
+  name: string,
+  also: readonly string[],
+  spelling: Spelling,
+): { value: unknown } | undefined {
+  const names = spelling === 'single' ? [...also, name] : [name, ...also];
+  const found = names.find((key) => body[key] !== undefined);
+  return found === undefined ? undefined : { value: body[found] };
+}
+
+/**
+ * What a PUT changes of a record. The body must carry every field of the record (spec 4.2 and 4.6), and only the
+ * editable ones take effect; others are ignored even where they differ.
+ * @param reasons receives a sentence for every missing field and every value that is not allowed
+ */
+export function readEdit(
+  current: Row,
+  body: Row,
+  { fields, spelling, required }: Editing,
+  reasons: string[],
+): Row {
+  for (const name of Object.keys(current)) {
+    if (name === 'object') continue;
+    if (!given(body, name, fields[name]?.also ?? [], spelling)) {
+      reasons.push(`${name} is missing: a PUT must carry the entire object.`);
+    }
+  }
+  const edits: Row = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.editable) continue;
+    const value = given(body, name, field.also ?? [], spelling)?.value;
+    if (value === undefined || isSame(value, current[name])) continue;
+    if (value === null) {
+      if (required.includes(name)) reasons.push(`${name} must not be null.`);
+      else edits[name] = null;
+      continue;
+    }
+    const parsed = (field.kind === 'date' ? dateOrMoment : field.write).safeParse(value);
+    if (!parsed.success)
+      reasons.push(`${name} is not allowed: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
+    // Dates are kept as the service writes them, whichever way they came (wire facts B6).
+    else edits[name] = field.kind === 'date' ? `${String(value).slice(0, 10)}T00:00:00Z` : value;
+  }
+  return edits;
+}
+
+/** The bodies of a bulk PUT by id, each with its place for the reasons. */
+export function bodiesById(
+  body: unknown,
+  reasons: string[],
+): { readonly id: number; readonly body: Row; readonly at: number }[] {
+  const rows = z.array(z.looseObject({ id: z.int() })).safeParse(body);
+  if (!rows.success) {
+    reasons.push('The body must be an array of complete objects, each with its id.');
+    return [];
+  }
+  const seen = new Set<number>();
+  for (const { id } of rows.data) {
+    if (seen.has(id)) reasons.push(`The object with id ${id} is there twice.`);
+    seen.add(id);
+  }
+  return rows.data.map((row, at) => ({ id: row.id, body: row, at }));
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { invalid } from './refusal';
+import type { Ids, Table } from './table';
+
+/** What a filter body may hold: the record's field under the body's key, e.g. `account_ids` → `account_id`. */
+export type Filterable = ReadonlyMap<string, string>;
+
+/** The documented fields of a filter body, with its plural forms. */
+export const filterable = (
+  fields: readonly string[],
+  plurals: Readonly<Record<string, string>> = {},
+): Filterable => new Map([...fields.map((field) => [field, field] as const), ...Object.entries(plurals)]);
+
+/** The names of the fields of a descriptor that the service's filter takes. */
+export const filterFields = (fields: Readonly<Record<string, { readonly filter?: boolean }>>): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field.filter ? [name] : []));
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const rich = z.object({
+  any_or_all: z.enum(['any', 'all']).optional(),
+  conditions: z
+    .array(z.object({ value: scalar, op: z.enum(['eq', 'contains', 'gte', 'lte']).default('eq') }))
+    .min(1),
+});
+const condition = z.union([scalar, z.array(scalar), rich]);
+type Scalar = z.output<typeof scalar>;
+type Rich = z.output<typeof rich>;
+
+/** A field with the test its value must pass. `keys`: the test is "one of these", by their text. */
+export interface Test {
+  readonly field: string;
+  readonly passes: (value: unknown) => boolean;
+  readonly keys: ReadonlySet<string> | undefined;
+}
+
+/** Numbers and texts of the same writing are equal; null is equal to null only. */
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? '\u0000'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : `${value as Scalar}`;
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function isOneOf(keys: ReadonlySet<string>): (value: unknown) => boolean {
+  const hasDates = [...keys].some((key) => ISO_DATE.test(key));
+  const passes = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(passes);
+    const text = textOf(value);
+    // A calendar date finds the date-time that begins with it.
+    return (
+      keys.has(text) ||
+      (hasDates && text.length > 10 && text.charAt(10) === 'T' && keys.has(text.slice(0, 10)))
+    );
+  };
+  return passes;
+}
+
+function single(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (value: unknown) => boolean {
+  if (op === 'eq') return isOneOf(new Set([textOf(wanted)]));
+  if (op === 'contains') {
+    const part = textOf(wanted).toLowerCase();
+    const holds = (value: unknown): boolean =>
+      Array.isArray(value)
+        ? value.some(holds)
+        : value !== null && value !== undefined && textOf(value).toLowerCase().includes(part);
+    return holds;
+  }
+  const order = (value: unknown): number =>
+    typeof value === 'number' && !Number.isNaN(Number(wanted))
+      ? value - Number(wanted)
+      : textOf(value).localeCompare(textOf(wanted), 'en');
+  return (value) =>
+    value !== null && value !== undefined && (op === 'gte' ? order(value) >= 0 : order(value) <= 0);
+}
+
+function richTest({ any_or_all: mode, conditions }: Rich): Pick<Test, 'passes' | 'keys'> {
+  const tests = conditions.map((one) => single(one.op, one.value));
+  if (mode !== 'any') return { passes: (value) => tests.every((test) => test(value)), keys: undefined };
+  if (conditions.every((one) => one.op === 'eq')) {
+    const keys = new Set(conditions.map((one) => textOf(one.value)));
+    return { passes: isOneOf(keys), keys };
+  }
+  return { passes: (value) => tests.some((test) => test(value)), keys: undefined };
+}
+
+/**
+ * Reads a filter body: a plain value is an exact match, a list matches any of its values, the richer form as the wire
+ * facts give it; all fields must pass.
+ * @throws Refusal 400 naming unknown fields and malformed conditions
+ */
+export function readFilter(body: unknown, known: Filterable): Test[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('The body must be an object with the fields to filter by.');
+  }
+  const reasons: string[] = [];
+  const tests = Object.entries(body).flatMap(([key, given]): Test[] => {
+    const field = known.get(key);
+    if (field === undefined) {
+      reasons.push(`${key} is not a field to filter by.`);
+      return [];
+    }
+    const parsed = condition.safeParse(given);
+    if (
+      !parsed.success ||
+      (isRich(parsed.data) && parsed.data.conditions.length > 1 && !parsed.data.any_or_all)
+    ) {
+      reasons.push(`${key} must be a value, a list of values, or conditions with any_or_all.`);
+      return [];
+    }
+    if (isRich(parsed.data)) return [{ field, ...richTest(parsed.data) }];
+    const keys = new Set((Array.isArray(parsed.data) ? parsed.data : [parsed.data]).map(textOf));
+    return [{ field, passes: isOneOf(keys), keys }];
+  });
+  if (reasons.length > 0) throw invalid(...reasons);
+  return tests;
+}
+
+const isRich = (value: z.output<typeof condition>): value is Rich =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Ids of a table that pass every test, in the order of `ids`. A test for single ids is looked up, not scanned. */
+export function matching(table: Table, ids: Ids, tests: readonly Test[]): Ids {
+  if (tests.length === 0) return ids;
+  const byId = tests.find((test) => test.field === 'id' && test.keys);
+  const rest = tests.filter((test) => test !== byId);
+  const candidates = byId?.keys
+    ? [...byId.keys]
+        .map(Number)
+        .filter((id) => Number.isInteger(id) && table.row(id) !== undefined)
+        .sort((a, b) => a - b)
+    : ids;
+  const found: number[] = [];
+  for (const id of candidates) {
+    if (rest.every((test) => test.passes(table.value(id, test.field)))) found.push(id);
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { Server } from 'node:http';
+import { once } from 'node:events';
+import { demoApp } from './app';
+import { Auth } from './auth';
+import { Store, type Application } from './store';
+
+export interface DemoOptions {
+  /** 0, the default: any free port. */
+  readonly port?: number;
+  /** 10 to 1,000,000; default 2,000. */
+  readonly accounts?: number;
+  /** The same seed makes the same firm; default 7. */
+  readonly seed?: number;
+  readonly application?: Application;
+  /** Days of movement that the firm has lived through; default 0. */
+  readonly day?: number;
+  readonly host?: '127.0.0.1';
+  /** What the tokens' lifetimes are measured by. */
+  readonly clock?: () => Date;
+}
+
+/** A running demo firm. */
+export interface DemoService {
+  /** `http://127.0.0.1:PORT/v2` */
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly apiKey: string;
+  readonly username: string;
+  readonly password: string;
+  /** Ends the service at once, open requests included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the demo firm: the whole specification, sections 4 and 5, on loopback. Nothing it does leaves the machine.
+ * @throws Error when the port is taken, RangeError when there are too few or too many accounts
+ */
+export async function startDemo(options: DemoOptions = {}): Promise<DemoService> {
+  const {
+    port = 0,
+    accounts = 2000,
+    seed = 7,
+    application = 'production',
+    day = 0,
+    host = '127.0.0.1',
+  } = options;
+  if (!Number.isInteger(accounts) || accounts < 10 || accounts > 1_000_000) {
+    throw new RangeError('The demo firm can have 10 to 1,000,000 accounts.');
+  }
+  const store = new Store({ seed, accounts, application, day });
+  const auth = new Auth(seed, options.clock ?? (() => new Date()));
+  const server = createAdaptorServer({ fetch: demoApp(store, auth).fetch, overrideGlobalObjects: false });
+  if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The demo service has no port.');
+  const url = `http://${host}:${address.port}/v2`;
+  return {
+    baseUrl: url,
+    authUrl: url,
+    apiKey: auth.firstKey,
+    username: auth.username,
+    password: auth.password,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

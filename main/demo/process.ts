@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { startDemo } from './index';
+
+/** What an Electron utility process adds to `process`; the one thing of Electron this program touches. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+}
+const parentPort = (process as typeof process & { parentPort?: ParentPort }).parentPort;
+
+const options = z.strictObject({
+  port: z.coerce.number().int().min(0).max(65_535).default(0),
+  accounts: z.coerce.number().int().min(10).max(1_000_000).default(2000),
+  seed: z.coerce.number().int().default(7),
+  application: z.enum(['production', 'sandbox']).default('production'),
+  day: z.coerce.number().int().min(0).max(3650).default(0),
+});
+
+const text = { type: 'string' } as const;
+
+/** The last argument as JSON, or flags: `--port 0 --accounts 2000 --seed 7 --application production --day 0`. */
+function readOptions(args: readonly string[]): z.output<typeof options> {
+  const last = args.at(-1);
+  if (last?.startsWith('{')) return options.parse(JSON.parse(last));
+  const flags = { port: text, accounts: text, seed: text, application: text, day: text };
+  return options.parse(parseArgs({ args: [...args], options: flags }).values);
+}
+
+async function main(): Promise<void> {
+  const service = await startDemo(readOptions(process.argv.slice(2)));
+  const ready = {
+    base_url: service.baseUrl,
+    auth_url: service.authUrl,
+    api_key: service.apiKey,
+    username: service.username,
+    password: service.password,
+  };
+  if (parentPort) parentPort.postMessage(ready);
+  else process.stdout.write(`${JSON.stringify(ready)}\n`);
+  const end = (): void => void service.close().finally(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+main().catch((error: unknown) => {
+  const reason =
+    error instanceof z.ZodError
+      ? z.prettifyError(error)
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  process.stderr.write(`The demo service could not start: ${reason}\n`);
+  process.exit(2);
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Auth } from '../auth';
+import { envelope } from '../pager';
+import { invalid, unauthorized } from '../refusal';
+import { body, checked, pager, pathId, type App } from './request';
+
+const KEYS = '/auth-management/api-keys';
+const keyBody = z.object({
+  name: z.string().trim().min(1, 'the key must be named'),
+  description: z.string().nullish(),
+});
+
+/** Spec 5.1: the only endpoint that asks for no credential. */
+export function tokenRoute(app: App, auth: Auth): void {
+  app.post('/oauth2/token', async (c) => {
+    const type = c.req.header('content-type') ?? '';
+    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
+      throw invalid('The body must be application/x-www-form-urlencoded.');
+    }
+    return c.json(await auth.grant(new URLSearchParams(await c.req.text())));
+  });
+}
+
+/** Spec 5.2 and 4.7. Listing and deleting are open to keys too; creating asks for an ID token of the owner. */
+export function apiKeyRoutes(app: App, auth: Auth): void {
+  app.get(KEYS, (c) => {
+    const at = pager(c);
+    const keys = auth.listKeys();
+    return c.json(
+      envelope(
+        keys.slice((at.page - 1) * at.limit, at.page * at.limit).map((key) => ({ ...key })),
+        at,
+      ),
+    );
+  });
+  app.post(KEYS, async (c) => {
+    if (c.get('bearer') !== 'id-token') throw unauthorized();
+    const { name, description } = checked(keyBody, await body(c));
+    return c.json(auth.createKey(name, description ?? ''));
+  });
+  app.get(`${KEYS}/:id`, (c) => c.json(auth.key(pathId(c))));
+  app.delete(`${KEYS}/:id`, (c) => {
+    const id = pathId(c);
+    auth.deleteKey(id);
+    return c.json({ message: 'OK', id });
+  });
+}

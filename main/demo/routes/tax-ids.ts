@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Tokens } from '../data/tokens';
+import { invalid } from '../refusal';
+import { body, checked, type App } from './request';
+
+const PATH = '/account-management/tax-id';
+const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-3456789';
+
+/** Spec 4.3. A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
+export function taxIdRoutes(app: App, tokens: Tokens): void {
+  const exchanged = (token: string) => {
+    const value = tokens.resolve(token);
+    return value ? { tax_id_token: token, ...value } : undefined;
+  };
+
+  app.post(`${PATH}/exchange`, async (c) => {
+    const { tax_id_tokens: wanted } = checked(
+      z.object({ tax_id_tokens: z.array(z.string()) }),
+      await body(c),
+    );
+    // Tokens that are not known have no row in the answer.
+    return c.json(wanted.map(exchanged).filter((row) => row !== undefined));
+  });
+
+  app.post(`${PATH}/exchange/:token`, (c) => {
+    const row = exchanged(c.req.param('token'));
+    if (!row) throw invalid('The token is not known.');
+    return c.json(row);
+  });
+
+  app.post(PATH, async (c) => {
+    const values = checked(z.array(z.string()), await body(c));
+    const made = values.map((value) => tokens.tokenise(value));
+    // The values themselves are never repeated in an error.
+    const bad = made.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));
+    if (bad.length > 0) throw invalid(...bad);
+    return c.json(made);
+  });
+
+  app.post(`${PATH}/:taxid`, (c) => {
+    const token = tokens.tokenise(c.req.param('taxid'));
+    if (token === undefined) throw invalid(`The value ${NOT_A_TAX_ID}.`);
+    return c.json(token);
+  });
+}

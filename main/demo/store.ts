@@ -1,0 +1,117 @@
+import { advisorCodes } from './data/advisor-codes';
+import { assetAdjustments } from './data/asset-adjustments';
+import { AccountTable } from './data/account-table';
+import { billingGroup, FIRST_GROUP, FIRST_REMADE_GROUP, hasGroup } from './data/billing-groups';
+import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD, type DayMoves } from './data/book';
+import { isoDate, today } from './data/calendar';
+import { codePools } from './data/code-pools';
+import { feeStructures } from './data/fee-structures';
+import { feeUploadFiles } from './data/fee-files';
+import { householdFirm, membership } from './data/households';
+import { legacyMappings } from './data/legacy-mappings';
+import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
+import { Tokens } from './data/tokens';
+import { Collection, fixedOrigin, type Origin } from './table';
+
+export type Application = 'production' | 'sandbox';
+
+/** Everything the demo firm holds, and the little that people changed of it. */
+export class Store {
+  readonly application: Application;
+  readonly book: Book;
+  readonly tokens: Tokens;
+  readonly accounts: AccountTable;
+  readonly persons: Collection;
+  readonly codes: Collection;
+  readonly groups: Collection;
+  readonly adjustments: Collection;
+  readonly structures: Collection;
+  readonly feeFiles: Collection;
+  readonly legacy: Collection;
+
+  constructor(options: { seed: number; accounts: number; application: Application; day: number }) {
+    const pools = codePools(options.seed, options.accounts);
+    const book = new Book(options.seed, options.accounts, pools);
+    const tokens = new Tokens(options.seed);
+    this.application = options.application;
+    this.book = book;
+    this.tokens = tokens;
+    this.accounts = new AccountTable(book, tokens);
+    this.persons = new Collection(
+      {
+        ids: () => personIds(book),
+        make: (id) => (isPerson(book, id) ? relatedPerson(book, id, tokens) : undefined),
+        cheap: (id, field) => (field === 'account_id' ? FIRST_ACCOUNT + personAccount(id) : undefined),
+      },
+      1,
+    );
+    this.codes = new Collection(fixedOrigin(advisorCodes(options.seed, pools, options.application)), 100_001);
+    this.groups = new Collection(
+      groupOrigin(book, FIRST_GROUP, (family) => hasGroup(book, family)),
+      50_000_001,
+    );
+    this.adjustments = new Collection(fixedOrigin(assetAdjustments(options.seed)), 10_001);
+    this.structures = new Collection(fixedOrigin(feeStructures(options.seed)), 10_001);
+    this.feeFiles = new Collection(
+      lazily(() => fixedOrigin(feeUploadFiles(book))),
+      1,
+    );
+    // Mappings have no id of their own: their place in the list stands for it inside the service.
+    const mappings = legacyMappings(book);
+    this.legacy = new Collection(
+      { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
+      1,
+    );
+    for (let day = 0; day < options.day; day++) book.nextDay();
+  }
+
+  /** A moment of the demo's day: its date, and the real time of day. */
+  readonly stamp = (): string => `${isoDate(today(this.book.day))}${new Date().toISOString().slice(10, 19)}Z`;
+
+  /** Replaces all billing groups by one for each household with open accounts (spec 4.6, deprecated there). */
+  remakeGroups(): void {
+    this.groups.restart(groupOrigin(this.book, FIRST_REMADE_GROUP, undefined));
+  }
+
+  nextDay(): DayMoves {
+    const moves = this.book.nextDay();
+    this.persons.refresh();
+    return moves;
+  }
+}
+
+/** Groups of households; `wanted` undefined: remade ones, for every household that has members. */
+function groupOrigin(book: Book, first: number, wanted: ((family: number) => boolean) | undefined): Origin {
+  // Who belonged to a household when the groups were made; a group is not changed by what its household does later.
+  const members = membership(book);
+  const families = book.families;
+  const sizeOf = (family: number): number => (members.from[family + 1] ?? 0) - (members.from[family] ?? 0);
+  const isWanted = wanted ?? ((family: number) => sizeOf(family) > 0);
+  return {
+    ids: () => {
+      const ids = new Uint32Array(families);
+      let count = 0;
+      for (let family = 0; family < families; family++) {
+        if (isWanted(family)) ids[count++] = first + family;
+      }
+      return ids.subarray(0, count);
+    },
+    make: (id) => {
+      const family = id - first;
+      return Number.isInteger(family) && family >= 0 && family < families && isWanted(family)
+        ? billingGroup(book, family, members, wanted === undefined)
+        : undefined;
+    },
+    cheap: (id, field) => {
+      if (field === 'household_id') return FIRST_HOUSEHOLD + id - first;
+      return field === 'firm_id' ? householdFirm(book, id - first) : undefined;
+    },
+  };
+}
+
+/** An origin that is only made when it is first asked: fee files take a moment in big firms. */
+function lazily(make: () => Origin): Origin {
+  let made: Origin | undefined;
+  const origin = (): Origin => (made ??= make());
+  return { ids: () => origin().ids(), make: (id) => origin().make(id) };
+}
