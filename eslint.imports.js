@@ -25,7 +25,7 @@ const rooms = {
   desktop: { files: ['main/desktop/**'], may: ['contract', 'common', 'window', 'app'] },
   app: { files: ['main/!(index|rpc|watched).ts'], may: ['contract', 'common', 'window', 'desktop'] },
 
-  kit: { files: ['renderer/kit/**'], may: [] },
+  kit: { files: ['renderer/kit/**'], may: ['contract'] },
   bridge: { files: ['renderer/bridge.ts'], may: ['contract'] },
   state: { files: ['renderer/state/**', 'renderer/routes.ts'], may: ['contract', 'bridge'] },
   grid: { files: ['renderer/grid/**'], may: ['contract', 'kit', 'state'] },

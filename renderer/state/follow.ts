@@ -3,10 +3,10 @@ export type FollowState = 'starting' | 'flowing' | 'broken';
 
 interface FollowOptions<T> {
   /** Opens the stream; called again after every break. */
-  open(signal: AbortSignal): Promise<AsyncIterable<T>>;
-  onValue(value: T): void;
+  readonly open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
+  readonly onValue: (value: T) => void;
   /** Told of every break and of the first value after it. */
-  onState?(state: FollowState, error?: unknown): void;
+  readonly onState?: (state: FollowState, error?: unknown) => void;
   signal: AbortSignal;
   /** Waits before trying again; doubles with every break in a row. */
   firstPauseMs?: number;
