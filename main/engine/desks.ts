@@ -1,0 +1,66 @@
+import type { Connection, Credential } from '../../preload/contract/connection';
+import { fail } from '../../preload/contract/failure';
+import type { Live } from '../../preload/contract/live';
+import { Events, Watched } from '../watched';
+import { Desk } from './desk';
+
+/** What the engine needs the app process for (contract/control.ts, `wishes`). */
+export type Wish =
+  | { kind: 'progress'; value: number | null }
+  | { kind: 'clipboard'; text: string }
+  | { kind: 'log'; event: string; data: Record<string, string | number | boolean | null> };
+
+export interface OpenRequest {
+  readonly connection: Connection;
+  readonly credential: Credential | null;
+  /** 64 hex digits. */
+  readonly databaseKey: string;
+  /** Where cache.db and workspace.db of this connection are. */
+  readonly folder: string;
+}
+
+/** At most one connection is open at a time: its desk. */
+export class Desks {
+  readonly wishes = new Events<Wish>();
+  readonly #open = new Watched<Desk | null>(null);
+  /** One opening or closing at a time, in the order they were asked for. */
+  #turn: Promise<void> = Promise.resolve();
+
+  get current(): Desk {
+    const desk = this.#open.value;
+    if (!desk) throw fail('no-connection');
+    return desk;
+  }
+
+  open(request: OpenRequest): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#closeNow();
+      this.#open.set(await Desk.open(request, this.wishes));
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#closeNow());
+  }
+
+  /** The live state of whichever desk is open; silent while none is. */
+  async *live(signal: AbortSignal | undefined, pauseMs: number): AsyncGenerator<Live, void, void> {
+    for await (const desk of this.#open.follow(signal)) {
+      if (!desk) continue;
+      const ended = AbortSignal.any([desk.closed, ...(signal ? [signal] : [])]);
+      yield* desk.live.follow(ended, pauseMs);
+    }
+  }
+
+  async #closeNow(): Promise<void> {
+    const desk = this.#open.value;
+    this.#open.set(null);
+    await desk?.close();
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => undefined); // the caller hears of it; the next in turn is not to blame
+    return next;
+  }
+}

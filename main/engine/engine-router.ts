@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server';
+import { engineContract } from '../../preload/contract/engine';
+import { asFailure } from '../rpc';
+import type { Desks } from './desks';
+import { selectionAsText } from './workflows/copy';
+
+/** State is pushed to the window at most this often. */
+const LIVE_PAUSE_MS = 100;
+
+/** Carries out what the window asks, on the desk that is open. */
+export function engineRouter(desks: Desks) {
+  const os = implement(engineContract).use(asFailure);
+  const { sync, records, changes, views, layout } = os;
+  const reader = () => desks.current.reader;
+  const workspace = () => desks.current.workspace;
+  return os.router({
+    live: os.live.handler(({ signal }) => desks.live(signal, LIVE_PAUSE_MS)),
+    sync: {
+      start: sync.start.handler(({ input }) => desks.current.refresh(input)),
+      cancel: sync.cancel.handler(() => desks.current.sync.cancel()),
+      resume: sync.resume.handler(() => desks.current.sync.resume()),
+      dismissNotice: sync.dismissNotice.handler(({ input }) => desks.current.dismissNotice(input.id)),
+    },
+    records: {
+      window: records.window.handler(({ input }) => reader().window(input)),
+      position: records.position.handler(({ input }) => reader().position(input)),
+      keys: records.keys.handler(({ input }) => reader().keys(input)),
+      facets: records.facets.handler(({ input }) => reader().facets(input)),
+      extent: records.extent.handler(({ input }) => reader().extent(input)),
+      get: records.get.handler(({ input }) => reader().get(input)),
+      links: records.links.handler(({ input }) => reader().links(input)),
+      find: records.find.handler(({ input }) => reader().find(input)),
+      copy: records.copy.handler(({ input }) => {
+        const { text, rows } = selectionAsText(reader(), input);
+        desks.wishes.emit({ kind: 'clipboard', text });
+        return { rows };
+      }),
+    },
+    changes: {
+      runs: changes.runs.handler(({ input }) => reader().runs(input)),
+      list: changes.list.handler(({ input }) => reader().changes(input)),
+    },
+    views: {
+      list: views.list.handler(({ input }) => workspace().views.list(input.resource)),
+      save: views.save.handler(({ input }) => workspace().views.save(input)),
+      remove: views.remove.handler(({ input }) => workspace().views.remove(input.id)),
+    },
+    layout: {
+      get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
+      set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
+    },
+  });
+}

@@ -1,0 +1,7 @@
+// The floor of start and idle memory: Electron with one window and nothing in it.
+const { app, BrowserWindow } = require('electron');
+app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1440, height: 900, webPreferences: { sandbox: true } });
+  window.loadFile('index.html');
+});
+app.on('window-all-closed', () => app.quit());

@@ -1,0 +1,72 @@
+import { _electron as electron } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { family, megabytes } from './processes';
+
+const page = z.object({ has_next: z.boolean(), data: z.array(z.looseObject({ id: z.number() })) });
+
+/** Milliseconds from the start of the process to the first paint of the page. */
+export async function firstPaint(args: string[], env: Record<string, string> = {}): Promise<Launched> {
+  const started = Date.now();
+  const app = await electron.launch({
+    args,
+    chromiumSandbox: !process.env['NO_SANDBOX'],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  const window = await app.firstWindow();
+  const painted = await window.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const tell = () => {
+          const paint = performance.getEntriesByName('first-contentful-paint')[0];
+          if (paint) resolve(performance.timeOrigin + paint.startTime);
+          else requestAnimationFrame(tell);
+        };
+        tell();
+      }),
+  );
+  return { app, window, started, ms: painted - started };
+}
+export interface Launched {
+  readonly app: Awaited<ReturnType<typeof electron.launch>>;
+  readonly window: Awaited<ReturnType<Launched['app']['firstWindow']>>;
+  readonly started: number;
+  readonly ms: number;
+}
+
+/** Electron with one empty window: time to first paint, and memory of all its processes once it idles. */
+export async function bareElectron(): Promise<{ ms: number; memory: number }> {
+  const bare = await firstPaint([path.resolve('test/bench/bare')]);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const memory = megabytes(family(bare.app.process().pid ?? 0));
+  await bare.app.close();
+  return { ms: bare.ms, memory };
+}
+
+/** Fetch + JSON.parse + bare insert of every account: what no refresh can be faster than. Milliseconds. */
+export async function bareRefresh(baseUrl: string, apiKey: string): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
+  const db = new Database(path.join(folder, 'floor.db'));
+  db.pragma('journal_mode = WAL');
+  db.exec('CREATE TABLE record (id INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT');
+  const insert = db.prepare('INSERT INTO record VALUES (?, ?)');
+  const started = performance.now();
+  for (let number = 1, more = true; more; number += 1) {
+    const answer = await fetch(
+      `${baseUrl}/account-management/accounts?pager.limit=10000&pager.page=${number}`,
+      { headers: { authorization: `Bearer ${apiKey}` } },
+    );
+    const body = JSON.parse(await answer.text()) as z.output<typeof page>;
+    db.transaction(() => {
+      for (const record of body.data) insert.run(record.id, JSON.stringify(record));
+    })();
+    more = body.has_next;
+  }
+  const ms = performance.now() - started;
+  db.close();
+  rmSync(folder, { recursive: true });
+  return ms;
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // the process ended in between
+  }
+};
+
+/** A process and all its descendants (Linux). */
+export function family(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({
+      pid: Number(name),
+      parent: Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1]),
+    }));
+  const found = [pid];
+  for (const one of found)
+    found.push(...parents.filter((child) => child.parent === one).map((child) => child.pid));
+  return found;
+}
+
+/** Proportional set size in megabytes: shared pages are counted once over all processes. */
+export const megabytes = (pids: readonly number[]): number =>
+  pids.reduce(
+    (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
+    0,
+  ) / 1024;

@@ -1,0 +1,84 @@
+import {
+  _electron as electron,
+  expect,
+  test as base,
+  type ElectronApplication,
+  type Page,
+} from '@playwright/test';
+import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startDemo } from '../../main/demo';
+import { Gate } from '../support/gate';
+
+const packaged = process.env['APP_BINARY'];
+
+/** Everything the run leaves behind is kept here until the canary scan has read it. */
+export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_RUN'] ?? 'single'}`);
+/** Secrets the run used, one a line; outside the scanned folder. */
+export const CANARIES = `${RUN_FOLDER}.canaries`;
+
+export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);
+
+export interface Desk {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+}
+
+/** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
+export async function launch(data: string, env: Record<string, string> = {}): Promise<Desk> {
+  const flags = [`--user-data-dir=${data}`];
+  const app = await electron.launch({
+    ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
+    chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
+    env: {
+      ...(process.env as Record<string, string>),
+      FIRM_DESK_KEYCHAIN: `Firm Desk test ${path.basename(data)}`,
+      FIRM_DESK_DEMO_ACCOUNTS: '2000',
+      ...env,
+    },
+  });
+  const page = await app.firstWindow();
+  return { app, page };
+}
+
+/** Ends the app the hard way: no handler runs. */
+export async function killHard(desk: Desk): Promise<void> {
+  const child = desk.app.process();
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+interface Fixtures {
+  /** A fresh user-data folder. */
+  readonly data: string;
+  /** A demo service of its own, behind a gate. */
+  readonly firm: { gate: Gate; address: string; apiKey: string; username: string; password: string };
+  /** The app on `data`, closed after the test. */
+  readonly desk: Desk;
+}
+
+export const test = base.extend<Fixtures>({
+  // eslint wants a pattern here; Playwright reads the fixture's needs from it.
+  data: async ({}, use, info) => {
+    mkdirSync(RUN_FOLDER, { recursive: true });
+    await use(mkdtempSync(path.join(RUN_FOLDER, `${info.title.replace(/\W+/g, '-').slice(0, 40)}-`)));
+  },
+  firm: async ({ data }, use) => {
+    const service = await startDemo({ accounts: 2000, seed: 7 });
+    const gate = await Gate.before(service.baseUrl);
+    for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
+    await use({ ...service, gate, address: gate.address });
+    await gate.close();
+    await service.close();
+    void data;
+  },
+  desk: async ({ data }, use) => {
+    const desk = await launch(data);
+    await use(desk);
+    await desk.app.close();
+  },
+});
+
+export { expect };

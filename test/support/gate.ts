@@ -1,0 +1,86 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to a request at the gate. */
+export type Verdict =
+  | 'pass'
+  /** Kept waiting until `open()`; then passed. */
+  | 'hold'
+  /** The connection is dropped without an answer. */
+  | 'drop'
+  | { status: number; body: string; type?: string };
+
+/** A gate in front of a service: passes everything, unless a test says otherwise for some requests. */
+export class Gate {
+  readonly requests: string[] = [];
+  judge: (request: { method: string; path: string; page: number }) => Verdict = () => 'pass';
+  #held: (() => void)[] = [];
+  readonly #server: http.Server;
+  readonly #target: URL;
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = http.createServer((request, response) => this.#arrive(request, response));
+  }
+
+  static async before(target: string): Promise<Gate> {
+    const gate = new Gate(target);
+    await new Promise<void>((ready) => gate.#server.listen(0, '127.0.0.1', ready));
+    return gate;
+  }
+
+  /** The base address of the service, seen through the gate. */
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#target.pathname}`;
+  }
+
+  get held(): number {
+    return this.#held.length;
+  }
+
+  /** Lets every held request go, and passes all that come. */
+  open(): void {
+    this.judge = () => 'pass';
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  #arrive(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', this.#target);
+    this.requests.push(`${request.method} ${url.pathname}${url.search}`);
+    const verdict = this.judge({
+      method: request.method ?? '',
+      path: url.pathname.slice(this.#target.pathname.length),
+      page: Number(url.searchParams.get('pager.page') ?? 1),
+    });
+    if (verdict === 'pass') this.#forward(request, response, url);
+    else if (verdict === 'hold') this.#held.push(() => this.#forward(request, response, url));
+    else if (verdict === 'drop') request.socket.destroy();
+    else
+      response
+        .writeHead(verdict.status, { 'content-type': verdict.type ?? 'application/json' })
+        .end(verdict.body);
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse, url: URL): void {
+    const onward = http.request(
+      {
+        host: this.#target.hostname,
+        port: this.#target.port,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: request.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  }
+}
