@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { fail } from '../../../preload/contract/failure';
+import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
+import { NO_META, readEnvelope, type PageMeta } from './envelope';
+
+/** How the text of a successful answer becomes a value. */
+export interface Answer<T> {
+  readonly shape: 'list' | 'record' | 'removal' | 'values' | 'value' | 'archive';
+  readonly read: (text: string) => T;
+  /** What a success without any words means: creates and deletes may answer nothing, or "OK" (wire facts B7). */
+  readonly silent: () => T;
+}
+export type AnswerOf<A> = A extends Answer<infer T> ? T : never;
+
+/**
+ * One record as it was read: its JSON text untouched (a PUT sends it back whole), and its fields. A record that
+ * does not fit is kept and says which fields it was; it never costs its page.
+ */
+export type Read<T> =
+  | { readonly raw: string; readonly fits: true; readonly record: T }
+  | {
+      readonly raw: string;
+      readonly fits: false;
+      readonly record: unknown;
+      readonly drift: readonly string[];
+    };
+
+export interface Listed<T> {
+  readonly meta: PageMeta;
+  readonly records: readonly Read<T>[];
+}
+
+/** What a delete says it removed; empty where it only said OK. */
+export interface Removal {
+  readonly ids: readonly string[];
+  readonly n: number | null;
+}
+
+function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
+  const record: unknown = JSON.parse(raw);
+  const parsed = resources[name].schema.safeParse(record);
+  if (parsed.success) return { raw, fits: true, record: parsed.data as RecordOf<N> };
+  const drift = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))];
+  return { raw, fits: false, record, drift };
+}
+
+/** Envelope, bare array or bare object of a resource's records (wire facts B4). */
+export const listOf = <N extends ResourceName>(name: N): Answer<Listed<RecordOf<N>>> => ({
+  shape: 'list',
+  read: (text) => {
+    const { meta, records } = readEnvelope(text);
+    return { meta, records: records.map((raw) => readRecord(name, raw)) };
+  },
+  silent: () => ({ meta: NO_META, records: [] }),
+});
+
+/** One record, enveloped (as object or as array of one) or bare. */
+export const recordOf = <N extends ResourceName>(name: N): Answer<Read<RecordOf<N>>> => ({
+  shape: 'record',
+  read: (text) => {
+    const raw = readEnvelope(text).records[0];
+    if (raw === undefined) throw fail('not-found', { cause: 'the answer holds no record' });
+    return readRecord(name, raw);
+  },
+  silent: () => ({ raw: '', fits: false, record: null, drift: [''] }),
+});
+
+const removed = z.looseObject({
+  n: z.coerce.number().int().nullish(),
+  id: z.union([z.number(), z.string()]).nullish(),
+  ids: z.array(z.union([z.number(), z.string()])).nullish(),
+  data: z.unknown(),
+});
+
+/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7): all of them mean "done". */
+export const removal: Answer<Removal> = {
+  shape: 'removal',
+  read: (text) => {
+    const body = removed.safeParse(jsonOf(text));
+    if (!body.success) return { ids: [], n: null };
+    const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
+    const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;
+    const all = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
+    return { ids: all, n: n ?? (all.length > 0 ? all.length : null) };
+  },
+  silent: () => ({ ids: [], n: null }),
+};
+
+/** A list of small values; each must fit, and only what the schema names is kept. */
+export const valuesOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
+  shape: 'values',
+  read: (text) => readEnvelope(text).records.map((raw) => fitting(schema, JSON.parse(raw))),
+  silent: () => [],
+});
+
+/** One small value: enveloped, bare JSON, or plain text where a string is expected. */
+export const valueOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>> => ({
+  shape: 'value',
+  read: (text) => {
+    const body = jsonOf(text);
+    if (body === undefined) return fitting(schema, text.trim());
+    const raw = readEnvelope(text).records[0];
+    return fitting(schema, raw === undefined ? body : JSON.parse(raw));
+  },
+  silent: () => fitting(schema, {}),
+});
+
+const unread = (): never => {
+  throw fail('unexpected', { cause: 'an archive is downloaded, not read' });
+};
+
+/** A binary answer, which is streamed and never read here. */
+export const archive: Answer<never> = { shape: 'archive', read: unread, silent: unread };
+
+function fitting<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  // Only the names of the fields: their values may be tax ids or keys.
+  const paths = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path, code }) => `${path.join('.') || 'answer'}: ${code}`);
+  throw fail('not-the-service', { cause: paths.join(', ') });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

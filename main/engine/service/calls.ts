@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { PathValues } from './address';
+import type { AnswerOf } from './answers';
+import type { EndpointName, Endpoints } from './endpoints';
+
+export interface Pager {
+  /** 1 to 100,000 (spec 4.1). */
+  readonly limit?: number;
+  /** From 1. */
+  readonly page?: number;
+}
+
+/** A body given as JSON text goes out exactly as it is: no number loses a digit on the way (wire facts B9). */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type PathOf<N extends EndpointName> = Endpoints[N]['path'];
+type BodyOf<N extends EndpointName> = Endpoints[N]['body'];
+
+/** Everything but the archives, which are downloaded, and the sign-in, which the credential does by itself. */
+export type CallName = Exclude<EndpointName, 'feeUploadFiles.download' | 'oauth.token'>;
+export type DownloadName = 'feeUploadFiles.download';
+/** Endpoints that answer with pages of records. */
+export type PagedName = {
+  [N in CallName]: Endpoints[N]['answer']['shape'] extends 'list' ? N : never;
+}[CallName];
+
+export type CallOptions<N extends EndpointName> = {
+  readonly pager?: Pager;
+  readonly signal?: AbortSignal;
+} & (keyof PathValues<PathOf<N>> extends never ? unknown : { readonly path: PathValues<PathOf<N>> }) &
+  (BodyOf<N> extends z.ZodType ? { readonly body: z.input<BodyOf<N>> | JsonText } : unknown);
+
+/** Options may be left out where nothing in them is required. */
+export type Arguments<N extends EndpointName> =
+  Extract<keyof CallOptions<N>, 'path' | 'body'> extends never
+    ? [options?: CallOptions<N>]
+    : [options: CallOptions<N>];
+
+export interface PageRequest {
+  readonly page: number;
+  readonly limit: number;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export type Result<N extends EndpointName> = AnswerOf<Endpoints[N]['answer']>;

@@ -1,0 +1,221 @@
+import type { Credential } from '../../../preload/contract/connection';
+import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import { addressOf } from './address';
+import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
+import { pause, systemClock, type Clock } from './clock';
+import { createCredentials } from './credentials';
+import { retryable, type Endpoint } from './endpoint';
+import { endpoints, type EndpointName } from './endpoints';
+import { failureOfStatus, failureOfWrite, isFailure, looksLikePage } from './failures';
+import { isOnline } from './online';
+import { redact } from './redact';
+import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
+import { beginning, isSilent, StatusError } from './response';
+import { retryDelay, RETRIES } from './retry';
+import { createTransport, PACES, TransportError, type Fetch, type Incoming } from './transport';
+
+export interface ServiceOptions {
+  /** Electron's net.fetch in the app (system proxy, OS certificates), globalThis.fetch elsewhere. */
+  readonly fetch: Fetch;
+  /** The service's address, with its version: https://…/v2. */
+  readonly baseUrl: string;
+  /** Where sign-in and API keys are. */
+  readonly authUrl: string;
+  readonly credential: Credential;
+  readonly clock?: Clock;
+  /** Called for each 401 that no refresh could mend. */
+  readonly onUnauthorized?: (problem: Failure) => void;
+  /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
+  readonly known?: boolean;
+  /** Random part of the waits between repeats, 0 to 1. */
+  readonly random?: () => number;
+}
+
+export type Service = ReturnType<typeof createService>;
+
+/**
+ * The typed client of one connection (architecture, sections 3 and 4). Every call rejects with a FailureError.
+ * The credential goes to the addresses given here and to no other.
+ */
+export function createService(options: ServiceOptions) {
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? Math.random;
+  const send = createTransport({ fetch: options.fetch, clock });
+  const roots = { base: options.baseUrl, auth: options.authUrl };
+  let reached = options.known ?? false;
+
+  const credentials = createCredentials(options.credential, clock, async (form) => {
+    const incoming = await sendOnce('oauth.token', { body: form }, null);
+    return new TextDecoder().decode(await incoming.bytes());
+  });
+
+  /** One attempt: resolves with a success whose body is still to be read, rejects with a TransportError. */
+  async function sendOnce(name: EndpointName, request: Asked, bearer: string | null): Promise<Incoming> {
+    const endpoint: Endpoint = endpoints[name];
+    const { url, where } = addressOf(
+      roots[endpoint.at],
+      endpoint.path,
+      request.path,
+      pagerOf(endpoint, request),
+    );
+    let incoming: Incoming;
+    try {
+      incoming = await send({
+        method: endpoint.method,
+        url,
+        where,
+        pace: PACES[endpoint.pace],
+        signal: request.signal,
+        ...bodyOf(endpoint, request),
+        headers: headersOf(endpoint, request, bearer),
+      });
+    } catch (error) {
+      throw error instanceof TransportError ? placed(error, url) : error;
+    }
+    const { response } = incoming;
+    if (response.redirected || (response.status >= 300 && response.status < 400)) {
+      incoming.drop();
+      throw new TransportError({ kind: 'redirected', where, status: response.status }, false, false);
+    }
+    const contentType = response.headers.get('content-type') ?? '';
+    if (response.ok) {
+      if (!/\bhtml\b/i.test(contentType)) {
+        reached = true;
+        return incoming;
+      }
+      incoming.drop();
+      throw new TransportError({ kind: 'not-the-service', where, status: response.status }, false, false);
+    }
+    const text = await beginning(incoming);
+    const problem = failureOfStatus({
+      status: response.status,
+      contentType,
+      text,
+      where,
+      secrets: credentials.secrets(),
+    });
+    if (!looksLikePage(contentType, text)) reached = true;
+    throw new StatusError(problem, response);
+  }
+
+  /** Attempts until it works or repeating is no use; `use` reads the body, so that a body cut off is repeated too. */
+  async function perform<T>(
+    name: EndpointName,
+    request: Asked,
+    use: (incoming: Incoming) => Promise<T>,
+  ): Promise<T> {
+    const endpoint: Endpoint = endpoints[name];
+    if (request.signal?.aborted) throw fail('cancelled');
+    let renewed = false;
+    for (let repeats = 0; ;) {
+      const bearer = await signedIn();
+      try {
+        return await use(await sendOnce(name, request, bearer));
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+        if (error.failure.status === 401) {
+          // The service has refused to look at the request, so even a write may be sent again.
+          if (!renewed && (await credentials.renew(bearer))) {
+            renewed = true;
+            continue;
+          }
+          options.onUnauthorized?.(error.failure);
+          throw error;
+        }
+        if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
+        const asked = error instanceof StatusError ? error.response.headers.get('retry-after') : null;
+        await pause(clock, retryDelay(repeats, asked, clock.now(), random()), request.signal).catch(() => {
+          throw fail('cancelled');
+        });
+        repeats++;
+      }
+    }
+  }
+
+  async function signedIn(): Promise<string> {
+    try {
+      return await credentials.bearer();
+    } catch (error) {
+      if (isFailure(error, 'credential-refused')) options.onUnauthorized?.(error.failure);
+      throw error;
+    }
+  }
+
+  const read = <T>(
+    name: EndpointName,
+    request: Asked,
+    use: (bytes: ArrayBuffer, silent: boolean) => T,
+  ): Promise<T> =>
+    perform(name, request, async (incoming) => {
+      const bytes = await incoming.bytes();
+      try {
+        return use(bytes, isSilent(endpoints[name], bytes));
+      } catch (error) {
+        // A body that cannot be read is a lost answer: a read may be repeated, a write has an open outcome.
+        const problem = { ...failureOf(error), where: endpoints[name].path };
+        throw new TransportError(problem, false, problem.kind === 'cut-short', error);
+      }
+    });
+
+  /** A DNS name that is not found means different things to somebody who has just typed it and to a train passenger. */
+  function placed(error: TransportError, url: URL): TransportError {
+    const { failure } = error;
+    if (failure.kind !== 'wrong-address' || (!reached && isOnline(url.hostname))) return error;
+    return new TransportError({ ...failure, kind: 'offline' }, error.unsent, error.passing, error);
+  }
+
+  return {
+    /**
+     * Carries out one endpoint of the table, e.g. `call('accounts.get', { path: { id: 7 } })`.
+     * Reads are repeated when that helps; a write never is: where its outcome is open, it fails as `unknown-outcome`.
+     */
+    async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
+      const endpoint: Endpoint = endpoints[name];
+      const request = (given ?? {}) as Asked;
+      const value = await read(
+        name,
+        { ...request, body: checkedBody(endpoint, request.body) },
+        (bytes, silent) =>
+          silent ? endpoint.answer.silent() : endpoint.answer.read(new TextDecoder().decode(bytes)),
+      );
+      return value as Result<N>;
+    },
+
+    /**
+     * One page of a list as bytes, to be taken apart elsewhere (spec 4.1). A 504 or a silence of minutes fails at once
+     * as `timeout`, so that the caller can ask for half as much.
+     */
+    async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
+      const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
+      return { bytes: await read(name, signal ? { ...request, signal } : request, (bytes) => bytes) };
+    },
+
+    /** A binary answer, streamed (spec 4.6): its body fails with a FailureError when it is cut, silent or cancelled. */
+    download(
+      name: DownloadName,
+      request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },
+    ): Promise<Response> {
+      return perform(name, request, (incoming) => {
+        const { status, headers } = incoming.response;
+        if (/\bjson\b|^text\//i.test(headers.get('content-type') ?? '')) {
+          incoming.drop();
+          throw new TransportError({ kind: 'not-the-service', status }, false, false);
+        }
+        return Promise.resolve(new Response(incoming.stream(), { status, headers }));
+      });
+    },
+
+    /** Uses another credential from now on, for calls that wait to be sent again too. */
+    setCredential(credential: Credential): void {
+      credentials.replace(credential);
+    },
+
+    /** Removes the secrets in use from a text. */
+    redact: (text: string): string => redact(text, credentials.secrets()),
+  };
+}
+
+function final(endpoint: Endpoint, error: TransportError): TransportError {
+  if (endpoint.effect === 'read') return error;
+  return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
+}

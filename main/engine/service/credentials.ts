@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import type { Credential } from '../../../preload/contract/connection';
+import { fail, FailureError, failureOf } from '../../../preload/contract/failure';
+import type { Clock } from './clock';
+import { isFailure } from './failures';
+
+/**
+ * What proves who we are (spec section 5), and nothing else of the client knows of which kind it is.
+ * Tokens and password stay in this closure's memory; they are never written, logged or put in an error.
+ */
+export interface Credentials {
+  /** The value after "Bearer "; signs in or refreshes first when that is due. */
+  bearer(): Promise<string>;
+  /** After a 401 to `refused`: true when there is another value now and the request may be sent again. */
+  renew(refused: string): Promise<boolean>;
+  /** Takes another credential from now on. */
+  replace(credential: Credential): void;
+  /** The secret values in use: none of them may show up in a message. */
+  secrets(): readonly string[];
+}
+
+/** Posts a form to the token endpoint and gives the answer's text. */
+export type PostToken = (form: Readonly<Record<string, string>>) => Promise<string>;
+
+const seconds = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+
+/** Spec 5.1 spells the fields ExpiresIn, IdToken, RefreshToken; the usual spelling of OAuth is read too. */
+const tokens = z
+  .record(z.string(), z.unknown())
+  .transform((body) => ({
+    id: body['IdToken'] ?? body['id_token'],
+    refresh: body['RefreshToken'] ?? body['refresh_token'] ?? null,
+    lifetime: body['ExpiresIn'] ?? body['expires_in'] ?? 3600,
+  }))
+  .pipe(z.object({ id: z.string().min(1), refresh: z.string().min(1).nullable(), lifetime: seconds }));
+
+interface Tokens {
+  readonly id: string;
+  readonly refresh: string | null;
+  /** By the clock, when to ask for the next one: some minutes before the service's own expiry. */
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+/** `postToken` sends to {auth_url}/oauth2/token. One sign-in or refresh is under way at a time. */
+export function createCredentials(first: Credential, clock: Clock, postToken: PostToken): Credentials {
+  let credential = first;
+  let held: Tokens | null = null;
+  let underWay: Promise<Tokens> | null = null;
+
+  const obtain = async (form: Readonly<Record<string, string>>): Promise<Tokens> => {
+    const asked = clock.now();
+    const answer = tokens.safeParse(jsonOf(await postToken(form)));
+    if (!answer.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
+    const { id, refresh, lifetime } = answer.data;
+    const margin = Math.min(300, lifetime / 4);
+    // A refresh may answer without a refresh token: the one in hand stays good (spec 5.1: 30 days).
+    return {
+      id,
+      refresh: refresh ?? held?.refresh ?? null,
+      renewAt: asked + (lifetime - margin) * 1000,
+      expiresAt: asked + lifetime * 1000,
+    };
+  };
+
+  const signIn = async (): Promise<Tokens> => {
+    if (credential.kind !== 'password') throw fail('credential-refused');
+    if (held?.refresh) {
+      try {
+        return await obtain({ grant_type: 'refresh_token', refresh_token: held.refresh });
+      } catch (error) {
+        // The refresh token is used up or too old: the password still is in memory.
+        if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
+        held = null;
+      }
+    }
+    const { username, password } = credential;
+    try {
+      return await obtain({ grant_type: 'password', username, password });
+    } catch (error) {
+      // A wrong password is a 400 at some services and a 401 at others.
+      if (!isFailure(error, 'refused', 'not-allowed')) throw error;
+      throw new FailureError({ ...failureOf(error), kind: 'credential-refused' }, error);
+    }
+  };
+
+  /** Single flight: however many requests wait, the service is asked once. */
+  const fresh = (): Promise<Tokens> => {
+    if (underWay) return underWay;
+    const asking = credential;
+    const flight = signIn()
+      .then((next) => {
+        if (asking === credential) held = next;
+        return next;
+      })
+      .finally(() => {
+        if (underWay === flight) underWay = null;
+      });
+    underWay = flight;
+    return flight;
+  };
+
+  return {
+    async bearer() {
+      if (credential.kind === 'api-key') return credential.key;
+      const inHand = held;
+      if (inHand && clock.now() < inHand.renewAt) return inHand.id;
+      try {
+        return (await fresh()).id;
+      } catch (error) {
+        // Refreshing early leaves minutes to get over a lost connection.
+        if (inHand && held === inHand && clock.now() < inHand.expiresAt) return inHand.id;
+        throw error;
+      }
+    },
+    async renew(refused) {
+      if (credential.kind === 'api-key') return credential.key !== refused;
+      if (held && held.id !== refused) return true;
+      try {
+        await fresh();
+        return true;
+      } catch (error) {
+        if (isFailure(error, 'credential-refused')) return false;
+        throw error;
+      }
+    },
+    replace(next) {
+      credential = next;
+      held = null;
+      underWay = null;
+    },
+    secrets: () => [
+      ...(credential.kind === 'api-key' ? [credential.key] : [credential.password, credential.username]),
+      ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
+    ],
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { Answer } from './answers';
+import type { PaceName } from './transport';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One row of the table of endpoints. */
+export interface Endpoint<
+  P extends string = string,
+  B extends z.ZodType | null = z.ZodType | null,
+  A = unknown,
+> {
+  readonly method: Method;
+  /** Relative to the base address, or to the authentication address for `at: 'auth'`. `{name}` is filled in. */
+  readonly path: P;
+  readonly at: 'base' | 'auth';
+  /** Section of the specification; "wire" where only the wire facts know it. */
+  readonly section: string;
+  /** What the request carries; null for none. */
+  readonly body: B;
+  readonly answer: Answer<A>;
+  /** Takes pager.limit and pager.page (spec 4.1). */
+  readonly paged: boolean;
+  /** `write`: changes something at the service or sends something to people. */
+  readonly effect: 'read' | 'write';
+  /** Carrying it out twice has the effect of once. */
+  readonly idempotent: boolean;
+  readonly pace: PaceName;
+  /** The body is a form, and the request carries no credential of its own. */
+  readonly signIn?: true;
+  readonly deprecated?: true;
+}
+
+type More = Partial<
+  Pick<Endpoint, 'at' | 'paged' | 'pace' | 'signIn' | 'deprecated' | 'effect' | 'idempotent'>
+>;
+
+/** A reading GET. */
+export const get = <const P extends string, A>(
+  section: string,
+  path: P,
+  answer: Answer<A>,
+  more: More = {},
+): Endpoint<P, null, A> => ({
+  method: 'GET',
+  path,
+  section,
+  body: null,
+  answer,
+  at: 'base',
+  effect: 'read',
+  idempotent: true,
+  paged: answer.shape === 'list',
+  pace: answer.shape === 'list' ? 'list' : 'quick',
+  ...more,
+});
+
+/** A POST that only reads: a filter, or an exchange of tokens. */
+export const ask = <const P extends string, B extends z.ZodType | null, A>(
+  section: string,
+  path: P,
+  body: B,
+  answer: Answer<A>,
+  more: More = {},
+): Endpoint<P, B, A> => ({
+  method: 'POST',
+  path,
+  section,
+  body,
+  answer,
+  at: 'base',
+  effect: 'read',
+  idempotent: true,
+  paged: answer.shape === 'list',
+  pace: answer.shape === 'list' ? 'list' : 'quick',
+  ...more,
+});
+
+/** A POST that creates, removes or sends. */
+export const post = <const P extends string, B extends z.ZodType | null, A>(
+  section: string,
+  path: P,
+  body: B,
+  answer: Answer<A>,
+  more: More = {},
+): Endpoint<P, B, A> => ({
+  ...ask(section, path, body, answer),
+  effect: 'write',
+  idempotent: false,
+  paged: false,
+  pace: 'write',
+  ...more,
+});
+
+/** A PUT of whole records. */
+export const put = <const P extends string, B extends z.ZodType, A>(
+  section: string,
+  path: P,
+  body: B,
+  answer: Answer<A>,
+  more: More = {},
+): Endpoint<P, B, A> => ({
+  ...post(section, path, body, answer),
+  method: 'PUT',
+  idempotent: true,
+  ...more,
+});
+
+/** A DELETE of one thing. */
+export const remove = <const P extends string, A>(
+  section: string,
+  path: P,
+  answer: Answer<A>,
+  more: More = {},
+): Endpoint<P, null, A> => ({
+  ...post(section, path, null, answer),
+  method: 'DELETE',
+  idempotent: true,
+  ...more,
+});
+
+/** Only these are ever repeated by themselves (architecture, section 4). */
+export const retryable = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
+  method === 'GET' || (method === 'POST' && path.endsWith('/filter'));

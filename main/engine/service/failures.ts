@@ -1,0 +1,184 @@
+import { failureOf, FailureError, type Failure, type FailureKind } from '../../../preload/contract/failure';
+import { redact } from './redact';
+
+/** What went wrong on the way, before or after the request left this computer. */
+export interface Trouble {
+  readonly kind: FailureKind;
+  /** True when the service cannot have seen the request. */
+  readonly unsent: boolean;
+  /** True when the same read may well succeed a moment later. */
+  readonly passing: boolean;
+}
+
+const never = (kind: FailureKind): Trouble => ({ kind, unsent: true, passing: false });
+const lost = (kind: FailureKind, passing = true): Trouble => ({ kind, unsent: false, passing });
+
+/** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"), first match counts. */
+const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
+  [/ERR_(PROXY_|TUNNEL_|HTTPS_PROXY_|MANDATORY_PROXY|UNEXPECTED_PROXY|SOCKS_)/, never('proxy-login')],
+  [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, never('certificate')],
+  [/ERR_SSL_(OBSOLETE|VERSION|SERVER_CERT|WEAK|KEY_USAGE)/, never('certificate')],
+  [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, never('offline')],
+  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lost('offline')],
+  [/ERR_(NAME_|DNS_|ICANN_|CONNECTION_REFUSED|ADDRESS_INVALID|INVALID_URL)/, never('wrong-address')],
+  [/ERR_CONNECTION_TIMED_OUT/, never('timeout')],
+  [/ERR_TIMED_OUT/, lost('timeout', false)],
+  [
+    /ERR_(SSL_PROTOCOL_ERROR|INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/,
+    lost('not-the-service', false),
+  ],
+  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lost('redirected', false)],
+  [
+    /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,
+    lost('cut-short'),
+  ],
+];
+
+/** Error codes of Node's fetch, as found on a cause. */
+const NODE: readonly (readonly [RegExp, Trouble])[] = [
+  [/^(ENOTFOUND|ECONNREFUSED|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, never('wrong-address')],
+  [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, never('offline')],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, never('timeout')],
+  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lost('timeout', false)],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/,
+    never('certificate'),
+  ],
+  [/^(EPROTO|ERR_SSL_|HPE_)/, lost('not-the-service', false)],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lost('cut-short')],
+];
+
+/** Finds out what a rejected fetch, or a rejected read of its body, means. */
+export function troubleOf(error: unknown): Trouble {
+  const causes = causesOf(error);
+  // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was 'error'".
+  if (causes.some(({ message }) => /redirect/i.test(message) && !/net::/.test(message))) {
+    return lost('redirected', false);
+  }
+  for (const { code, message } of causes) {
+    const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
+    const found = chromium
+      ? CHROMIUM.find(([pattern]) => pattern.test(chromium))
+      : NODE.find(([pattern]) => pattern.test(code));
+    if (found) return found[1];
+  }
+  // "terminated", "other side closed", "fetch failed" without any code: the connection is gone.
+  return lost(
+    causes.some(({ name }) => name === 'TypeError' || name === 'SocketError') ? 'cut-short' : 'unexpected',
+  );
+}
+
+/** The technical words of an error for support: codes and messages, no addresses beyond the host. */
+export function causeOf(error: unknown): string {
+  const words = causesOf(error).map(({ name, code, message }) => code || `${name}: ${message}`);
+  return redact([...new Set(words)].join(' < '));
+}
+
+interface Cause {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+function causesOf(error: unknown): Cause[] {
+  const found: Cause[] = [];
+  const queue: unknown[] = [error];
+  while (queue.length > 0 && found.length < 10) {
+    const next = queue.shift();
+    if (!(next instanceof Error)) continue;
+    const code = 'code' in next && typeof next.code === 'string' ? next.code : '';
+    found.push({ name: next.name, code, message: next.message });
+    if (next instanceof AggregateError) queue.push(...(next.errors as unknown[]));
+    queue.push(next.cause);
+  }
+  return found;
+}
+
+/** An answer that is not a success, or not what was asked for. */
+export interface Refusal {
+  readonly status: number;
+  readonly contentType: string;
+  /** The beginning of the body. */
+  readonly text: string;
+  readonly where: string;
+  /** Values that must not show. */
+  readonly secrets: readonly string[];
+}
+
+/** What a status outside 2xx means (spec section 7, wire facts A). */
+export function failureOfStatus({ status, contentType, text, where, secrets }: Refusal): Failure {
+  const page = looksLikePage(contentType, text);
+  const reasons = page ? [] : reasonsIn(text, secrets);
+  const kind: FailureKind =
+    status === 401
+      ? 'credential-refused'
+      : status === 403
+        ? 'not-allowed'
+        : status === 407 || status === 511
+          ? 'proxy-login'
+          : status === 404 || status === 410
+            ? // A web server's own "not found" page says that the service is not at this address at all.
+              page
+              ? 'not-the-service'
+              : 'not-found'
+            : status === 409 || status === 412
+              ? 'conflict'
+              : status === 429
+                ? 'busy'
+                : status === 408 || status === 504 || status === 524
+                  ? 'timeout'
+                  : status >= 500
+                    ? 'service-broken'
+                    : status >= 300 && status < 400
+                      ? 'redirected'
+                      : page
+                        ? 'not-the-service'
+                        : 'refused';
+  return { kind, status, where, ...(reasons.length > 0 ? { reasons } : {}) };
+}
+
+/** A web page or a proxy's notice instead of the service's JSON. */
+export const looksLikePage = (contentType: string, text: string): boolean =>
+  /\bhtml\b/i.test(contentType) || /^\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
+
+/** `message` and `validation_errors` of an error body, and the event id that support asks for. */
+function reasonsIn(text: string, secrets: readonly string[]): string[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (typeof body !== 'object' || body === null) return [];
+  const said = body as Record<string, unknown>;
+  const reasons = [said['message'], ...[said['validation_errors']].flat()]
+    .filter((reason): reason is string => typeof reason === 'string' && reason.trim() !== '')
+    .map((reason) => redact(reason, secrets));
+  const event = said['eventID'] ?? said['event_id'];
+  if (typeof event === 'string' || typeof event === 'number')
+    reasons.push(`Event ${String(event).slice(0, 64)}`);
+  return [...new Set(reasons)].slice(0, 20);
+}
+
+/**
+ * Turns a failed write into what people must know: unless the service surely refused it or never saw it, nobody
+ * knows whether it was carried out (wire facts B12).
+ */
+export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
+  if (unsent) return problem;
+  const open: readonly FailureKind[] = [
+    'timeout',
+    'cut-short',
+    'offline',
+    'service-broken',
+    'not-the-service',
+    'cancelled',
+    'unexpected',
+  ];
+  if (!open.includes(problem.kind)) return problem;
+  return { ...problem, kind: 'unknown-outcome', cause: problem.cause ?? problem.kind };
+}
+
+/** True for a failure of the given kinds. */
+export const isFailure = (error: unknown, ...kinds: readonly FailureKind[]): error is FailureError =>
+  error instanceof FailureError && kinds.includes(failureOf(error).kind);

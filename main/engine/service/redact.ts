@@ -1,0 +1,24 @@
+const HIDDEN = '•••';
+
+/** Things that must not travel in an error: tax ids, tokens, keys, e-mail addresses. */
+const SECRETS: readonly RegExp[] = [
+  /\bBearer\s+\S+/gi,
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, // a JWT
+  /\b\d{3}-\d{2}-\d{4}\b/g, // a social security number
+  /\b\d{2}-\d{7}\b/g, // an employer's tax id
+  /\b\d{9}\b/g, // either of them without hyphens
+  /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
+  /\b[A-Za-z0-9_-]{32,}\b/g, // long opaque values: keys and tokens
+];
+
+/**
+ * Makes a text of the service fit for an error message or a log: one line, short, without secrets.
+ * `known` are values that must go whatever they look like (the credential in use).
+ */
+export function redact(text: string, known: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, HIDDEN);
+  for (const pattern of SECRETS) clean = clean.replace(pattern, HIDDEN);
+  clean = clean.replace(/\s+/g, ' ').trim();
+  return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
+}

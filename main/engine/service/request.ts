@@ -1,0 +1,57 @@
+import { fail } from '../../../preload/contract/failure';
+import { JsonText, type Pager } from './calls';
+import type { Endpoint } from './endpoint';
+import { redact } from './redact';
+
+/** What a call puts into its request. */
+export interface Asked {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly pager?: Pager;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Validates a body against the table; says which fields are wrong, never what they hold. */
+export function checkedBody(endpoint: Endpoint, body: unknown): unknown {
+  if (!endpoint.body) return undefined;
+  const value: unknown = body instanceof JsonText ? JSON.parse(body.text) : body;
+  const parsed = endpoint.body.safeParse(value);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'body'}: ${redact(message)}`,
+    );
+    throw fail('refused', {
+      reasons: reasons.slice(0, 20),
+      where: endpoint.path,
+      cause: 'stopped before sending',
+    });
+  }
+  return body instanceof JsonText ? body : parsed.data;
+}
+
+export function bodyOf(endpoint: Endpoint, { body }: Asked): { body?: string | URLSearchParams } {
+  if (body === undefined) return {};
+  if (endpoint.signIn) return { body: new URLSearchParams(body as Record<string, string>) };
+  return { body: body instanceof JsonText ? body.text : JSON.stringify(body) };
+}
+
+export function headersOf(
+  endpoint: Endpoint,
+  { body }: Asked,
+  bearer: string | null,
+): Record<string, string> {
+  return {
+    accept: endpoint.answer.shape === 'archive' ? 'application/zip, */*;q=0.1' : 'application/json',
+    'user-agent': 'FirmDesk',
+    ...(body === undefined || endpoint.signIn ? {} : { 'content-type': 'application/json' }),
+    ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+  };
+}
+
+export function pagerOf(endpoint: Endpoint, { pager }: Asked): Record<string, number> {
+  if (!endpoint.paged || !pager) return {};
+  return {
+    ...(pager.limit === undefined ? {} : { 'pager.limit': pager.limit }),
+    ...(pager.page === undefined ? {} : { 'pager.page': pager.page }),
+  };
+}

@@ -1,0 +1,56 @@
+import { fail, type Failure } from '../../../preload/contract/failure';
+import type { Endpoint } from './endpoint';
+import { TransportError, type Incoming } from './transport';
+
+/** A failure that came as an HTTP status. */
+export class StatusError extends TransportError {
+  readonly response: Response;
+  constructor(problem: Failure, response: Response) {
+    const { status } = response;
+    // A 504 says that the same question would be too much again.
+    super(problem, false, status === 429 || (status >= 500 && status !== 501 && status !== 504));
+    this.response = response;
+  }
+}
+
+/** The first part of an error's body; an error about the error would hide it. */
+export async function beginning(incoming: Incoming): Promise<string> {
+  const reader = incoming.stream()?.getReader();
+  try {
+    const decoder = new TextDecoder();
+    let text = '';
+    while (reader && text.length < 64 * 1024) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    return text;
+  } catch {
+    return '';
+  } finally {
+    void reader?.cancel().catch(() => undefined);
+    incoming.drop();
+  }
+}
+
+const SPACES = [32, 10, 13, 9];
+
+/**
+ * Looks at both ends of a body before it is read: one that ends by closing the connection can be cut without any
+ * error, and JSON must end as it began. True for a body that says nothing but "done" (wire facts B7).
+ */
+export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
+  const view = new Uint8Array(bytes);
+  let from = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf ? 3 : 0;
+  let to = view.length - 1;
+  while (from < view.length && SPACES.includes(view[from] ?? 0)) from++;
+  while (to > from && SPACES.includes(view[to] ?? 0)) to--;
+  const first = from < view.length ? String.fromCharCode(view[from] ?? 0) : '';
+  const last = from < view.length ? String.fromCharCode(view[to] ?? 0) : '';
+  if (first === '<') throw fail('not-the-service');
+  if ((first === '{' && last === '}') || (first === '[' && last === ']')) return false;
+  if (first === '{' || first === '[') throw fail('cut-short');
+  if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing at all
+  if (endpoint.answer.shape === 'value' && first !== '') return false; // a bare string
+  throw fail('cut-short', { cause: first === '' ? 'the answer is empty' : 'the answer is no JSON' });
+}

@@ -1,0 +1,236 @@
+import ky from 'ky';
+import { fail, FailureError, type Failure } from '../../../preload/contract/failure';
+import type { Clock } from './clock';
+import { causeOf, troubleOf } from './failures';
+
+/** The part of the Fetch standard that is needed: Electron's net.fetch in the app, Node's in tests. */
+export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
+
+/** How long an answer may take, in milliseconds, and how big it may be, in bytes. */
+export interface Pace {
+  /** Longest silence: until the answer begins, and between two pieces of it. */
+  readonly idle: number;
+  readonly total: number;
+  readonly bytes: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const MB = 1024 * 1024;
+
+/** The service gives up by itself after three minutes (wire facts A); lists and bulk writes wait longer than that. */
+export const PACES = {
+  sign: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
+  quick: { idle: 60 * SECOND, total: 2 * MINUTE, bytes: 32 * MB },
+  list: { idle: 200 * SECOND, total: 15 * MINUTE, bytes: 400 * MB },
+  write: { idle: 200 * SECOND, total: 10 * MINUTE, bytes: 400 * MB },
+  download: { idle: 200 * SECOND, total: 60 * MINUTE, bytes: 8192 * MB },
+} as const satisfies Record<string, Pace>;
+export type PaceName = keyof typeof PACES;
+
+export interface Outgoing {
+  readonly method: string;
+  readonly url: URL;
+  /** Host and path template for messages: never the filled path, which may hold a tax id. */
+  readonly where: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | URLSearchParams | undefined;
+  readonly pace: Pace;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer whose head has arrived and whose body has not been read. */
+export interface Incoming {
+  readonly response: Response;
+  /** Reads the whole body, at most as many bytes as the pace allows. */
+  bytes(): Promise<ArrayBuffer>;
+  /** The body as it arrives, under the same limits; ends the watch when it ends. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  /** Throws the body away. */
+  drop(): void;
+}
+
+/** A failure on the way, with what the retry needs to know. */
+export class TransportError extends FailureError {
+  readonly unsent: boolean;
+  readonly passing: boolean;
+  constructor(problem: Failure, unsent: boolean, passing: boolean, cause?: unknown) {
+    super(problem, cause);
+    this.name = 'TransportError';
+    this.unsent = unsent;
+    this.passing = passing;
+  }
+}
+
+/** Sends one request once. Never follows a redirect, never repeats, never waits longer than its pace. */
+export function createTransport(options: { readonly fetch: Fetch; readonly clock: Clock }) {
+  // ky repeats only what fails before the answer's head, by timers of its own; we repeat what is lost in the body
+  // too, by the clock given (see client.ts). So it builds, encodes and sends here, and the rest is off.
+  const http = ky.create({
+    fetch: (input, init) => options.fetch(input instanceof Request ? input : new Request(input), init),
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    redirect: 'error', // net.fetch would carry the credential and the body to another origin on 302 and 307
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  });
+
+  return async function send(outgoing: Outgoing): Promise<Incoming> {
+    const watch = new Watch(options.clock, outgoing.pace, outgoing.signal);
+    const failed = (error: unknown): TransportError => {
+      watch.end();
+      return transportError(error, watch, outgoing.where);
+    };
+    let response: Response;
+    try {
+      response = await http(outgoing.url, {
+        method: outgoing.method,
+        headers: { ...outgoing.headers },
+        ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
+        signal: watch.signal,
+      });
+    } catch (error) {
+      throw failed(error);
+    }
+    watch.heard();
+    return {
+      response,
+      bytes: () =>
+        readAll(response, outgoing.pace.bytes, watch).catch((error: unknown) =>
+          Promise.reject(failed(error)),
+        ),
+      stream: () => response.body && watched(response.body, watch, outgoing.pace.bytes, failed),
+      drop: () => {
+        watch.end();
+        void response.body?.cancel().catch(() => undefined);
+      },
+    };
+  };
+}
+
+/** Ends a request that is silent or takes too long, or that its caller does not want any more. */
+class Watch {
+  readonly #clock: Clock;
+  readonly #idle: number;
+  readonly #abort = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  #cancelIdle: () => void;
+  readonly #cancelTotal: () => void;
+  /** Why it was ended, if it was. */
+  reason: 'timeout' | 'cancelled' | undefined;
+
+  constructor(clock: Clock, pace: Pace, caller: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.#idle = pace.idle;
+    this.#caller = caller;
+    this.#cancelIdle = clock.after(pace.idle, () => this.#stop('timeout'));
+    this.#cancelTotal = clock.after(pace.total, () => this.#stop('timeout'));
+    if (caller?.aborted) this.#stop('cancelled');
+    else caller?.addEventListener('abort', this.#cancelled, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  heard(): void {
+    this.#cancelIdle();
+    if (!this.#abort.signal.aborted) {
+      this.#cancelIdle = this.#clock.after(this.#idle, () => this.#stop('timeout'));
+    }
+  }
+
+  end(): void {
+    this.#cancelIdle();
+    this.#cancelTotal();
+    this.#caller?.removeEventListener('abort', this.#cancelled);
+  }
+
+  readonly #cancelled = (): void => this.#stop('cancelled');
+
+  #stop(reason: 'timeout' | 'cancelled'): void {
+    this.reason ??= reason;
+    this.#abort.abort();
+  }
+}
+
+function transportError(error: unknown, watch: Watch, where: string): TransportError {
+  if (error instanceof TransportError) return error;
+  if (watch.reason === 'cancelled')
+    return new TransportError({ kind: 'cancelled', where }, false, false, error);
+  if (watch.reason === 'timeout') return new TransportError({ kind: 'timeout', where }, false, false, error);
+  if (error instanceof FailureError) {
+    return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
+  }
+  const { kind, unsent, passing } = troubleOf(error);
+  return new TransportError({ kind, where, cause: causeOf(error) }, unsent, passing, error);
+}
+
+const tooBig = (limit: number) =>
+  fail('not-the-service', { cause: `the answer is bigger than ${Math.round(limit / MB)} MB` });
+
+async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
+  // Behind a content encoding the announced length is that of the encoded bytes.
+  const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
+  const length = announced === null ? Number.NaN : Number(announced);
+  if (length > limit) throw tooBig(limit);
+  const reader = response.body?.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    watch.heard();
+    size += value.byteLength;
+    if (size > limit) {
+      void reader.cancel().catch(() => undefined);
+      throw tooBig(limit);
+    }
+    pieces.push(value);
+  }
+  watch.end();
+  if (size < length) throw fail('cut-short', { cause: `${size} of ${length} bytes arrived` });
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole.buffer;
+}
+
+/** Passes a body on piece by piece, keeping the watch alive; errors become failures. */
+function watched(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  watch: Watch,
+  limit: number,
+  failed: (error: unknown) => TransportError,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  let size = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          watch.end();
+          controller.close();
+          return;
+        }
+        watch.heard();
+        size += value.byteLength;
+        if (size > limit) throw tooBig(limit);
+        controller.enqueue(value);
+      } catch (error) {
+        void reader.cancel().catch(() => undefined);
+        controller.error(failed(error));
+      }
+    },
+    cancel(reason) {
+      watch.end();
+      return reader.cancel(reason);
+    },
+  });
+}
