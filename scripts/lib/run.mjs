@@ -3,6 +3,7 @@ import { root, toolEnvironment } from './project.mjs';
 
 const running = new Set();
 let interrupted = false;
+let listening = false;
 
 function end(child, signal) {
   try {
@@ -12,13 +13,20 @@ function end(child, signal) {
   }
 }
 
-// Ctrl-C reaches the children through the terminal; a plain kill of this process reaches them only from here.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    interrupted = true; // children first, then this process: nothing may start the next step
-    for (const child of running) end(child, signal);
-    if (running.size === 0) process.exit(130);
-  });
+/**
+ * Ctrl-C reaches the children through the terminal; a plain kill of this process reaches them only from here.
+ * Listened to from the first child on: who only imports this file keeps its own way with signals.
+ */
+function listen() {
+  if (listening) return;
+  listening = true;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      interrupted = true; // children first, then this process: nothing may start the next step
+      for (const child of running) end(child, signal);
+      if (running.size === 0) process.exit(130);
+    });
+}
 
 /**
  * Runs a program to its end.
@@ -28,6 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
  */
 export function run(command, args, { output = 'stderr', env, cwd = root, minutes, input = 'ignore' } = {}) {
   const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
+  listen();
   return new Promise((resolve) => {
     const chunks = [];
     let timer;
