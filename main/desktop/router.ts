@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
+import { hostname } from 'node:os';
 import { desktopContract, type Command } from '../../preload/contract/desktop';
 import { asFailure } from '../rpc';
 import type { Events } from '../watched';
@@ -42,6 +43,7 @@ export function desktopRouter({ connections, keychain, commands, theme, showLog 
       version: app.getVersion(),
       electron: process.versions.electron,
       platform: `${process.platform} ${process.arch}`,
+      computer: hostname(),
       dataFolder: app.getPath('userData'),
     })),
     theme: {

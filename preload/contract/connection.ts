@@ -15,6 +15,12 @@ export const serviceAddress = z
 export const applicationKind = z.enum(['production', 'sandbox']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
+/** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are discarded after. */
+export const ownerSignIn = z.object({
+  username: z.string().trim().min(1, 'Enter the user name.'),
+  password: z.string().min(1, 'Enter the password.'),
+});
+
 /** What proves who we are. Kept in the keychain; crosses to the engine, never to the renderer. */
 export const credential = z.discriminatedUnion('kind', [
   z.object({
@@ -25,15 +31,9 @@ export const credential = z.discriminatedUnion('kind', [
       .min(8, 'An API key is longer than this.')
       .regex(/^[\x21-\x7e]+$/, 'The key has a character that keys cannot have; paste it again.'),
   }),
-  z.object({ kind: z.literal('password'), username: z.string().trim().min(1), password: z.string().min(1) }),
+  z.object({ kind: z.literal('password'), ...ownerSignIn.shape }),
 ]);
 export type Credential = z.output<typeof credential>;
-
-/** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are discarded after. */
-export const ownerSignIn = z.object({
-  username: z.string().trim().min(1, 'Enter the user name.'),
-  password: z.string().min(1, 'Enter the password.'),
-});
 
 const place = {
   name: z.string().trim().min(1, 'Give the connection a name.').max(80),
@@ -60,7 +60,11 @@ export const newConnection = z.object({
   ...place,
   access: z.discriminatedUnion('kind', [
     ...credential.options,
-    z.object({ kind: z.literal('owner'), ...ownerSignIn.shape, keyName: z.string().trim().min(1).max(80) }),
+    z.object({
+      kind: z.literal('owner'),
+      ...ownerSignIn.shape,
+      keyName: z.string().trim().min(1, 'Give the key a name.').max(80),
+    }),
   ]),
 });
 export type NewConnection = z.output<typeof newConnection>;

@@ -67,7 +67,14 @@ export const desktopContract = {
   },
 
   about: call.output(
-    z.object({ version: z.string(), electron: z.string(), platform: z.string(), dataFolder: z.string() }),
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      platform: z.string(),
+      /** The computer's name, which new API keys are named for. */
+      computer: z.string(),
+      dataFolder: z.string(),
+    }),
   ),
   theme: {
     get: call.output(z.enum(['system', 'light', 'dark'])),
