@@ -25,9 +25,7 @@ type BodyOf<N extends EndpointName> = Endpoints[N]['body'];
 export type CallName = Exclude<EndpointName, 'feeUploadFiles.download' | 'oauth.token'>;
 export type DownloadName = 'feeUploadFiles.download';
 /** Endpoints that answer with pages of records. */
-export type PagedName = {
-  [N in CallName]: Endpoints[N]['answer']['shape'] extends 'list' ? N : never;
-}[CallName];
+export type PagedName = Extract<CallName, `${string}.list` | `${string}.filter`>;
 
 export type CallOptions<N extends EndpointName> = {
   readonly pager?: Pager;

@@ -70,7 +70,8 @@ export function troubleOf(error: unknown): Trouble {
 
 /** The technical words of an error for support: codes and messages, no addresses beyond the host. */
 export function causeOf(error: unknown): string {
-  const words = causesOf(error).map(({ name, code, message }) => code || `${name}: ${message}`);
+  const causes = causesOf(error).filter(({ name }) => name !== 'NetworkError'); // ky's wrapper only repeats the address
+  const words = causes.map(({ name, code, message }) => code || `${name}: ${message}`);
   return redact([...new Set(words)].join(' < '));
 }
 

@@ -16,7 +16,8 @@ const SECRETS: readonly RegExp[] = [
  * `known` are values that must go whatever they look like (the credential in use).
  */
 export function redact(text: string, known: readonly string[] = []): string {
-  let clean = text;
+  // An address may end in a tax id: only its host is kept.
+  let clean = text.replace(/\bhttps?:\/\/([^\s/?#]+)\S*/gi, '$1');
   for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, HIDDEN);
   for (const pattern of SECRETS) clean = clean.replace(pattern, HIDDEN);
   clean = clean.replace(/\s+/g, ' ').trim();
