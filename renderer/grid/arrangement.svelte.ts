@@ -1,0 +1,50 @@
+import type { ColumnLayout } from '../../preload/contract/query';
+import { fitLayout, moved, pinned, placed, proposed, resized, shown, stepped } from './columns';
+import { MARK_WIDTH, type GridColumn } from './types';
+
+/** Which columns are in sight, in which order and how wide; tells when a person changed it. */
+export class Arrangement {
+  columns = $state.raw<readonly GridColumn[]>([]);
+  layout = $state.raw<ColumnLayout>([]);
+  readonly placed = $derived(placed(this.columns, this.layout, MARK_WIDTH));
+  /** Width of a whole row in pixels. */
+  readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
+  /** Names of the columns in sight, from left to right. */
+  readonly names = $derived(this.placed.map((place) => place.column.name));
+  #changed: (layout: ColumnLayout) => void;
+
+  constructor(changed: (layout: ColumnLayout) => void) {
+    this.#changed = changed;
+  }
+
+  /** Takes the columns there are, and how they were left the last time. */
+  use(columns: readonly GridColumn[], remembered: ColumnLayout | null): void {
+    this.columns = columns;
+    this.layout = fitLayout(columns, remembered);
+  }
+
+  /** `settled` is false in the middle of a drag: nothing is remembered yet. */
+  resize(name: string, width: number, settled = true): void {
+    this.#set(resized(this.layout, name, width), settled);
+  }
+  show(name: string, show: boolean): void {
+    this.#set(shown(this.layout, name, show));
+  }
+  pin(name: string, pin: boolean): void {
+    this.#set(pinned(this.layout, name, pin));
+  }
+  move(name: string, before: string | null): void {
+    this.#set(moved(this.layout, name, before));
+  }
+  step(name: string, step: -1 | 1): void {
+    this.#set(stepped(this.layout, name, step));
+  }
+  reset(): void {
+    this.#set(proposed(this.columns));
+  }
+
+  #set(layout: ColumnLayout, settled = true): void {
+    this.layout = layout;
+    if (settled) this.#changed(layout);
+  }
+}

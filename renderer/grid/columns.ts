@@ -1,0 +1,88 @@
+import type { ColumnLayout } from '../../preload/contract/query';
+import type { GridColumn } from './types';
+
+export const NARROWEST = 48;
+export const WIDEST = 1200;
+type Place = ColumnLayout[number];
+
+/** The layout that the columns themselves propose. */
+export const proposed = (columns: readonly GridColumn[]): ColumnLayout =>
+  columns.map(({ name, width, shown }) => ({ name, width, shown, pinned: false }));
+
+/**
+ * A remembered layout made to fit today's columns: columns that are gone fall out, new ones come at the end, hidden or
+ * shown as they propose. At least one column stays in sight.
+ */
+export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayout | null): ColumnLayout {
+  const fallback = proposed(columns);
+  if (!remembered) return fallback;
+  const known = new Map(fallback.map((place) => [place.name, place]));
+  const kept = remembered.filter((place) => known.delete(place.name));
+  const fitted = [...kept, ...known.values()];
+  return fitted.some((place) => place.shown) ? fitted : fallback;
+}
+
+const edit = (layout: ColumnLayout, name: string, change: Partial<Place>): ColumnLayout =>
+  layout.map((place) => (place.name === name ? { ...place, ...change } : place));
+
+export const resized = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
+  edit(layout, name, { width: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) });
+
+/** Shows or hides a column; the last one in sight cannot be hidden. */
+export function shown(layout: ColumnLayout, name: string, show: boolean): ColumnLayout {
+  const changed = edit(layout, name, { shown: show });
+  return changed.some((place) => place.shown) ? changed : layout;
+}
+
+export const pinned = (layout: ColumnLayout, name: string, pin: boolean): ColumnLayout =>
+  edit(layout, name, { pinned: pin });
+
+/** Puts a column before another one; at the end when `before` is null. Joins the pinned ones or leaves them with it. */
+export function moved(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
+  const place = layout.find((each) => each.name === name);
+  if (!place || name === before) return layout;
+  const rest = layout.filter((each) => each.name !== name);
+  const at = before === null ? rest.length : rest.findIndex((each) => each.name === before);
+  if (at < 0) return layout;
+  return [...rest.slice(0, at), place, ...rest.slice(at)];
+}
+
+/** Moves a column one place to the left or right among those shown in its part (pinned or not). */
+export function stepped(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
+  const place = layout.find((each) => each.name === name);
+  if (!place) return layout;
+  const row = layout.filter((each) => each.shown && each.pinned === place.pinned);
+  const at = row.indexOf(place);
+  const neighbour = row[at + step];
+  if (!neighbour) return layout;
+  if (step < 0) return moved(layout, name, neighbour.name);
+  return moved(layout, name, layout[layout.indexOf(neighbour) + 1]?.name ?? null);
+}
+
+/** A shown column with its place on screen. */
+export interface Placed {
+  readonly column: GridColumn;
+  readonly width: number;
+  readonly pinned: boolean;
+  /** Pixels from the left edge of the row. */
+  readonly left: number;
+  /** The last of the pinned ones casts a shadow over what scrolls under it. */
+  readonly edge: boolean;
+}
+
+/** The shown columns from left to right: pinned ones first, each part in the order of the layout. */
+export function placed(columns: readonly GridColumn[], layout: ColumnLayout, start: number): Placed[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const visible = layout.filter((place) => place.shown);
+  const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];
+  const lastPinned = visible.findLast((place) => place.pinned);
+  let left = start;
+  const result: Placed[] = [];
+  for (const place of pinnedFirst) {
+    const column = byName.get(place.name);
+    if (!column) continue;
+    result.push({ column, width: place.width, pinned: place.pinned, left, edge: place === lastPinned });
+    left += place.width;
+  }
+  return result;
+}

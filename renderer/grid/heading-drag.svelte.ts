@@ -1,0 +1,120 @@
+import type { Arrangement } from './arrangement.svelte';
+import type { Placed } from './columns';
+import type { GridModel } from './grid.svelte';
+
+/** A press becomes a drag after this many pixels; less is a click. */
+const THRESHOLD = 5;
+
+/** Dragging headings: sideways to reorder columns, at their edge to resize them. */
+export class HeadingDrag {
+  /** The column being moved, and the one it would be put before; `atEnd`: after all others. */
+  name = $state.raw<string | null>(null);
+  before = $state.raw<string | null>(null);
+  atEnd = $state(false);
+  /** The click that ends a drag is not a press. */
+  justDropped = false;
+
+  constructor(private readonly arrangement: Arrangement) {}
+
+  /** A heading is pressed: wait and see whether it is dragged. */
+  begin(event: PointerEvent, place: Placed): void {
+    if (event.button !== 0) return;
+    const heading = event.currentTarget as HTMLElement;
+    const row = heading.parentElement;
+    const start = event.clientX;
+    const name = place.column.name;
+    this.justDropped = false;
+    follow(heading, event.pointerId, {
+      moved: (x) => {
+        if (this.name === null && Math.abs(x - start) < THRESHOLD) return;
+        this.name = name;
+        const target = dropTarget(
+          this.arrangement.placed,
+          place,
+          x - (row?.getBoundingClientRect().left ?? 0),
+        );
+        this.before = target === null || target === name ? null : target;
+        this.atEnd = target === null;
+      },
+      ended: () => {
+        if (this.name === null) return;
+        this.justDropped = true;
+        if (this.before !== null || this.atEnd) this.arrangement.move(name, this.before);
+        this.cancel();
+      },
+      cancelled: () => this.cancel(),
+    });
+  }
+
+  /** The edge of a heading is pressed. */
+  resize(event: PointerEvent, place: Placed): void {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    const start = event.clientX;
+    const width = (x: number) => place.width + x - start;
+    let last = place.width;
+    follow(event.currentTarget as HTMLElement, event.pointerId, {
+      moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
+      ended: () => this.arrangement.resize(place.column.name, last),
+      cancelled: () => this.arrangement.resize(place.column.name, place.width),
+    });
+  }
+
+  private cancel(): void {
+    this.name = null;
+    this.before = null;
+    this.atEnd = false;
+  }
+}
+
+/** The width in pixels at which a column shows what is in it now, heading included. */
+export function fittingWidth(place: Placed, model: GridModel): number {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return place.width;
+  pen.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
+  const { name, label, text, tone } = place.column;
+  let widest = pen.measureText(label).width + 24; // room for the sort arrow
+  for (let row = model.view.first; row <= model.view.last; row += 1) {
+    const cell = model.rows.rowAt(row)?.cells[name];
+    if (cell !== undefined) widest = Math.max(widest, pen.measureText(text(cell)).width + (tone ? 14 : 0));
+  }
+  return Math.ceil(widest) + 22;
+}
+
+/** The column before which a dragged one would land, within its own part (pinned or not); null: after the last. */
+export function dropTarget(placed: readonly Placed[], dragged: Placed, x: number): string | null {
+  const part = placed.filter((place) => place.pinned === dragged.pinned);
+  const target = part.find((place) => x < place.left + place.width / 2);
+  if (target) return target.column.name;
+  return part.at(-1) === dragged ? dragged.column.name : afterPart(placed, dragged);
+}
+
+const afterPart = (placed: readonly Placed[], dragged: Placed): string | null =>
+  dragged.pinned ? (placed.find((place) => !place.pinned)?.column.name ?? null) : null;
+
+function follow(
+  element: HTMLElement,
+  pointer: number,
+  on: { moved(x: number): void; ended(): void; cancelled(): void },
+): void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  element.setPointerCapture(pointer);
+  element.addEventListener('pointermove', (event) => on.moved(event.clientX), { signal });
+  element.addEventListener(
+    'pointerup',
+    () => {
+      listening.abort();
+      on.ended();
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointercancel',
+    () => {
+      listening.abort();
+      on.cancelled();
+    },
+    { signal },
+  );
+}

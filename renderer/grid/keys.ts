@@ -1,0 +1,86 @@
+/** What a key stroke in the grid asks for. Rows: -1 is the heading. */
+export type GridAction =
+  | { readonly kind: 'move'; readonly rows: number; readonly columns: number; readonly extend: boolean }
+  | { readonly kind: 'page'; readonly pages: -1 | 1; readonly extend: boolean }
+  | {
+      readonly kind: 'edge';
+      readonly rows?: 'first' | 'last';
+      readonly columns?: 'first' | 'last';
+      readonly extend: boolean;
+    }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'extend' }
+  | { readonly kind: 'select-all' }
+  | { readonly kind: 'escape' }
+  | { readonly kind: 'menu' }
+  | { readonly kind: 'move-column'; readonly step: -1 | 1 }
+  | { readonly kind: 'resize-column'; readonly step: -1 | 1 };
+
+export interface Stroke {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The grid's keyboard, after the ARIA grid pattern; null leaves the key to the platform. */
+export function actionFor(stroke: Stroke): GridAction | null {
+  const { key, shiftKey: extend, altKey: alt } = stroke;
+  const far = stroke.ctrlKey || stroke.metaKey;
+  const arrow = ARROWS[key];
+  if (arrow) return arrowAction(arrow, { far, alt, extend });
+  if (alt) return null;
+  switch (key) {
+    case 'PageUp':
+    case 'PageDown':
+      return far ? null : { kind: 'page', pages: key === 'PageUp' ? -1 : 1, extend };
+    case 'Home':
+    case 'End': {
+      const to = key === 'Home' ? 'first' : 'last';
+      return far
+        ? { kind: 'edge', rows: to, columns: to, extend }
+        : { kind: 'edge', columns: to, extend: false };
+    }
+    case 'Enter':
+      return far ? null : { kind: 'open' };
+    case ' ':
+      return extend ? { kind: 'extend' } : { kind: 'toggle' };
+    case 'a':
+    case 'A':
+      return far ? { kind: 'select-all' } : null;
+    case 'Escape':
+      return { kind: 'escape' };
+    case 'ContextMenu':
+      return { kind: 'menu' };
+    case 'F10':
+      return extend ? { kind: 'menu' } : null;
+    default:
+      return null;
+  }
+}
+
+function arrowAction(
+  [rows, columns]: readonly [number, number],
+  held: { far: boolean; alt: boolean; extend: boolean },
+): GridAction | null {
+  const { far, alt, extend } = held;
+  const back = rows + columns < 0;
+  const step = back ? -1 : 1;
+  if (alt) {
+    if (rows > 0) return { kind: 'menu' };
+    if (columns === 0 || far) return null;
+    return extend ? { kind: 'resize-column', step } : { kind: 'move-column', step };
+  }
+  if (!far) return { kind: 'move', rows, columns, extend: extend && rows !== 0 };
+  const to = back ? 'first' : 'last';
+  return rows !== 0 ? { kind: 'edge', rows: to, extend } : { kind: 'edge', columns: to, extend: false };
+}

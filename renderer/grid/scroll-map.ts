@@ -1,0 +1,69 @@
+/**
+ * Chrome stops laying boxes out at about 33.5 million pixels (half of that at 200 % zoom): a million rows of 28 px come
+ * close. Above this height the scroll bar covers the list in proportion instead of pixel by pixel.
+ */
+export const LONGEST_CANVAS = 8_000_000;
+
+/** How scroll bar positions and places in the list belong together. All numbers are CSS pixels. */
+export interface ScrollMap {
+  /** Height of the scrolled box. */
+  readonly canvas: number;
+  /** One scrolled pixel is one pixel of the list. */
+  readonly exact: boolean;
+  /** The furthest that the top of the view can be in the list. */
+  readonly furthest: number;
+  /** Place in the list for a scroll bar position. */
+  toTop(scroll: number): number;
+  /** Scroll bar position for a place in the list. */
+  toScroll(top: number): number;
+}
+
+/**
+ * Maps a list of `rows` rows seen through `view` pixels onto a scrolled box that stays within `longest` pixels.
+ * Both ends map onto both ends, so that the first and the last row can always be reached.
+ */
+export function scrollMap(
+  rows: number,
+  rowHeight: number,
+  view: number,
+  longest = LONGEST_CANVAS,
+): ScrollMap {
+  const full = rows * rowHeight;
+  const canvas = Math.min(full, Math.max(longest, view));
+  const furthest = Math.max(0, full - view);
+  const within = (top: number) => Math.min(Math.max(top, 0), furthest);
+  if (full <= canvas) return { canvas, exact: true, furthest, toTop: within, toScroll: within };
+  const ratio = furthest / (canvas - view);
+  return {
+    canvas,
+    exact: false,
+    furthest,
+    toTop: (scroll) => within(scroll * ratio),
+    toScroll: (top) => within(top) / ratio,
+  };
+}
+
+/** The rows seen through a view, first and last included; `last` is -1 for an empty list. */
+export function rowsInView(
+  top: number,
+  view: number,
+  rows: number,
+  rowHeight: number,
+  margin = 0,
+): { first: number; last: number } {
+  const first = Math.max(0, Math.floor(top / rowHeight) - margin);
+  const last = Math.min(rows - 1, Math.ceil((top + view) / rowHeight) - 1 + margin);
+  return { first: Math.min(first, Math.max(0, rows - 1)), last };
+}
+
+/** The place nearest to `top` at which a row is wholly in view. */
+export function topShowing(row: number, top: number, view: number, rowHeight: number): number {
+  const start = row * rowHeight;
+  if (start < top) return start;
+  if (start + rowHeight > top + view) return start + rowHeight - view;
+  return top;
+}
+
+/** The index that a recycled row element shows: each element takes every `pool`-th row. */
+export const rowOfSlot = (slot: number, first: number, pool: number): number =>
+  first + ((((slot - first) % pool) + pool) % pool);

@@ -1,0 +1,52 @@
+import type { Tone } from '../kit/tone';
+import type { Cell, Selection } from '../../preload/contract/query';
+
+/** Row height in pixels; the same number as --row-height of the theme. */
+export const ROW_HEIGHT = 28;
+export const HEADER_HEIGHT = 32;
+/** Width in pixels of the leading column that holds the selection marks. */
+export const MARK_WIDTH = 36;
+
+/** One column that a grid can show. Knows how to put its cells in words, and nothing of where they come from. */
+export interface GridColumn {
+  readonly name: string;
+  readonly label: string;
+  /** Width in pixels until the person chooses another. */
+  readonly width: number;
+  readonly shown: boolean;
+  readonly numeric: boolean;
+  /** Offers "Filter by this column…" in the column's menu. */
+  readonly filterable: boolean;
+  readonly help?: string | undefined;
+  text(cell: Cell): string;
+  /** A status colour; the word stands beside it. */
+  tone?(cell: Cell): Tone | undefined;
+}
+
+/** A row as the grid holds it: cells by column name, so that columns can move without a new question. */
+export interface GridRow {
+  readonly key: string;
+  /** The record did not fit its description and is shown as it came. */
+  readonly drifted: boolean;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+export interface GridSort {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Where rows come from: one question (which records, in which order), asked in stretches. */
+export interface GridSource {
+  window(
+    columns: readonly string[],
+    offset: number,
+    limit: number,
+  ): Promise<{ rows: readonly { key: string; drifted: boolean; cells: readonly Cell[] }[]; total: number }>;
+  /** Keys of a stretch; at most 20,000. */
+  keys(offset: number, limit: number): Promise<readonly string[]>;
+  /** Where a record stands in this order, or null when it does not match. */
+  position(key: string): Promise<number | null>;
+  /** Puts rows on the clipboard; answers how many. */
+  copy(selection: Selection, columns: readonly string[]): Promise<number>;
+}

@@ -1,0 +1,125 @@
+import type { FieldKind } from '../../preload/contract/fields';
+
+/** What a value is shown as when there is none. */
+export const EMPTY = '—';
+
+/** What formatting needs to know of a field. */
+export interface Shape {
+  readonly kind: FieldKind;
+  /** Words for the codes of a `choice`. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 20,
+});
+
+const NUMERAL = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
+
+/** Null, absent, empty text and empty lists are all "nothing there" to people. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Numbers line up by their last digit; everything else begins at the left. */
+export const isNumeric = (kind: FieldKind): boolean =>
+  kind === 'integer' || kind === 'number' || kind === 'money' || kind === 'percent';
+
+/** A count for people: 12,345. */
+export const count = (value: number): string => plain.format(value);
+
+/** "1 account", "12,345 accounts". */
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** Number texts go to Intl as text, so that no digit is lost on the way. */
+function numeral(value: unknown, format: Intl.NumberFormat): string {
+  const text = String(value);
+  return NUMERAL.test(text) ? format.format(text.trim() as Intl.StringNumericLiteral) : text;
+}
+
+/** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is. */
+export function formatDate(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
+  const name = month === undefined ? undefined : MONTHS[Number(month) - 1];
+  return year && day && name ? `${Number(day)} ${name} ${year}` : text;
+}
+
+/** A point in time in the person's own time zone, as "21 Nov 2026, 08:14". The wire's moments are UTC. */
+export function formatMoment(text: string): string {
+  const iso = text.trim().replace(' ', 'T');
+  const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
+  if (Number.isNaN(at.getTime())) return text;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const month = MONTHS[at.getMonth()] ?? '';
+  return `${at.getDate()} ${month} ${at.getFullYear()}, ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The stamp of a local copy: "as of 21 Nov 2026, 08:14". */
+export const asOf = (moment: string): string => `as of ${formatMoment(moment)}`;
+
+function formatBoolean(value: unknown): string {
+  const text = String(value).toLowerCase();
+  if (text === 'true' || text === '1') return 'Yes';
+  if (text === 'false' || text === '0') return 'No';
+  return String(value);
+}
+
+/** Lists reach the grid as JSON text; the record panel has them as arrays. */
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string' && value.startsWith('[')) {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      if (Array.isArray(parsed)) return parsed;
+    } catch {
+      // Not JSON after all: it is shown as it came.
+    }
+  }
+  return [value];
+}
+
+function formatParts(value: unknown): string {
+  const parts = listOf(value);
+  const [first] = parts;
+  if (parts.length === 1 && (typeof first !== 'object' || first === null)) return String(first);
+  return counted(parts.length, 'entry', 'entries');
+}
+
+/** One value as people read it, by the kind of its field. Values that do not fit their kind are shown as they came. */
+export function formatValue(shape: Shape, value: unknown): string {
+  const words = shape.kind === 'choice' ? shape.words?.[String(value)] : undefined;
+  if (words !== undefined && value !== null && value !== undefined) return words;
+  if (isEmpty(value)) return EMPTY;
+  switch (shape.kind) {
+    case 'integer':
+    case 'number':
+      return numeral(value, plain);
+    case 'money':
+      return numeral(value, dollars);
+    case 'percent':
+      return NUMERAL.test(String(value)) ? `${numeral(value, plain)}%` : String(value);
+    case 'boolean':
+      return formatBoolean(value);
+    case 'date':
+      return formatDate(String(value));
+    case 'moment':
+      return formatMoment(String(value));
+    case 'ids':
+    case 'texts': {
+      const shown = listOf(value).filter((item) => !isEmpty(item));
+      return shown.length === 0 ? EMPTY : shown.map(String).join(', ');
+    }
+    case 'parts':
+      return formatParts(value);
+    case 'id':
+    case 'text':
+    case 'choice':
+      return typeof value === 'object' && !('toString' in Object(value)) ? '' : String(value);
+  }
+}

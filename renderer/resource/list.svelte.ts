@@ -1,0 +1,170 @@
+import type { Query, Sort } from '../../preload/contract/query';
+import type { Resource } from '../../preload/contract/resource';
+import type { ResourceName } from '../../preload/contract/resources';
+import type { EngineClient } from '../bridge';
+import { GridModel } from '../grid/grid.svelte';
+import { showFailure } from '../kit/toast';
+import type { ResourceRoute } from '../routes';
+import { gridColumns } from './columns';
+import { OpenedRecord } from './opened.svelte';
+import { ResourceQuery, type Wish } from './query.svelte';
+import { querySource } from './source';
+import { SavedViews } from './views.svelte';
+
+/** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
+const FOLLOW_MS = 60;
+
+/** How each list was left, by connection and resource: coming back finds it so. */
+const left = new Map<string, { wish: Wish; view: ResourceQuery['view'] }>();
+
+/** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
+export class ResourceList {
+  readonly query: ResourceQuery;
+  readonly grid: GridModel;
+  readonly record = new OpenedRecord();
+  readonly views: SavedViews;
+  #engine: EngineClient;
+  #connection: string;
+  #ready = $state(false);
+  #version: number | null = null;
+  #asked: Query | null = null;
+  #followTimer: ReturnType<typeof setTimeout> | undefined;
+  #followed: string | undefined;
+
+  constructor(engine: EngineClient, resource: ResourceName, connection: string) {
+    this.#engine = engine;
+    this.#connection = connection;
+    this.query = new ResourceQuery(resource);
+    this.views = new SavedViews(engine, resource);
+    this.grid = new GridModel({
+      onsort: (sort: Sort) => (this.query.sort = sort),
+      onlayout: (columns) => {
+        this.#engine.layout.set({ resource, columns }).catch(showFailure);
+      },
+      onopen: (key) => this.open(key),
+      onescape: () => this.record.close(),
+    });
+    this.grid.arrangement.use(gridColumns(this.descriptor), null);
+  }
+
+  get descriptor(): Resource {
+    return this.query.descriptor;
+  }
+  get resource(): ResourceName {
+    return this.query.resource;
+  }
+
+  readonly canStep = $derived.by(() => ({
+    back: this.record.trail.length === 1 && this.grid.row > 0,
+    on: this.record.trail.length === 1 && this.grid.row < this.grid.total - 1,
+  }));
+
+  /** Takes the wishes of a route: what it asks for, or else how the list was left. */
+  async begin(route: ResourceRoute): Promise<void> {
+    const asks = route.filters !== undefined || route.search !== undefined || route.view !== undefined;
+    if (asks)
+      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
+    if (!this.#ready) await this.#prepare(asks);
+    const view = route.view === undefined ? undefined : this.views.list.find(({ id }) => id === route.view);
+    if (view) this.query.apply(view);
+    if (route.record !== undefined) await this.#openFromRoute(route.record);
+  }
+
+  /** Layout and views first: a question with the wrong columns would be asked twice. */
+  async #prepare(asks: boolean): Promise<void> {
+    const before = left.get(this.#place);
+    if (!asks && before) {
+      this.query.take(before.wish);
+      this.query.view = before.view;
+    }
+    const [layout] = await Promise.all([
+      this.#engine.layout.get({ resource: this.resource }).catch(() => null),
+      this.views.load().catch(() => undefined),
+    ]);
+    if (layout) this.grid.arrangement.use(gridColumns(this.descriptor), layout);
+    this.#ready = true;
+  }
+
+  async #openFromRoute(key: string): Promise<void> {
+    this.open(key);
+    this.#followed = key;
+    const { index } = await this.#engine.records
+      .position({ query: this.query.query, key })
+      .catch(() => ({ index: null }));
+    if (index !== null) this.grid.goOnceAnswered(index);
+  }
+
+  /** Shows what a query asks for. Reads `ready`, so that the first question waits for the layout. */
+  ask(query: Query): void {
+    if (!this.#ready) return;
+    const source = querySource(this.#engine, query);
+    const before = this.#asked;
+    this.#asked = query;
+    this.grid.sort = query.sort;
+    if (before && sameRows(before, query)) {
+      if (before.sort !== query.sort) void this.grid.reorder(source);
+    } else this.grid.ask(source);
+  }
+
+  /** The cache changed. */
+  changed(version: number): void {
+    const before = this.#version;
+    this.#version = version;
+    if (before !== null && before !== version) this.grid.refresh();
+  }
+
+  /** The engine was restarted: the same questions go to the new one. */
+  useEngine(engine: EngineClient): void {
+    if (engine === this.#engine) return;
+    this.#engine = engine;
+    this.views.useEngine(engine);
+    if (this.#asked) this.grid.restart(querySource(engine, this.#asked));
+  }
+
+  open(key: string): void {
+    this.#followed = key;
+    this.record.show({ resource: this.resource, key });
+  }
+
+  /** While the panel is open, it shows the record under the cursor. */
+  followCursor(key: string | undefined): void {
+    if (key === undefined || key === this.#followed) return;
+    clearTimeout(this.#followTimer);
+    if (!this.record.open) return;
+    this.#followTimer = setTimeout(() => {
+      if (this.record.open) this.open(key);
+    }, FOLLOW_MS);
+  }
+
+  togglePanel(): void {
+    const key = this.grid.active?.key;
+    if (this.record.open) this.record.close();
+    else if (key !== undefined) this.open(key);
+  }
+
+  /** To the record before or after, in the order of the list. */
+  step(step: -1 | 1): void {
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.moveTo(this.grid.row + step);
+  }
+
+  async startRefresh(): Promise<void> {
+    await this.#engine.sync.start({}).catch(showFailure);
+  }
+
+  /** The screen goes away; how it was left is kept. */
+  stop(): void {
+    clearTimeout(this.#followTimer);
+    this.grid.stop();
+    left.set(this.#place, { wish: this.query.wish, view: this.query.view });
+  }
+
+  get #place(): string {
+    return `${this.#connection}/${this.resource}`;
+  }
+}
+
+/** The same records, in whatever order. */
+const sameRows = (one: Query, other: Query): boolean =>
+  one.resource === other.resource &&
+  one.search === other.search &&
+  JSON.stringify(one.filters) === JSON.stringify(other.filters);

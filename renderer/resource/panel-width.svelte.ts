@@ -1,0 +1,50 @@
+const REMEMBERED = 'record-panel-width';
+const USUAL = 440;
+
+/** How wide the record panel is: dragged, or moved with the arrow keys; remembered on this computer. */
+export class PanelWidth {
+  readonly least = 320;
+  readonly most = 900;
+  px = $state(USUAL);
+
+  constructor(private readonly storage: Storage | undefined) {
+    const remembered = Number(storage?.getItem(REMEMBERED));
+    if (remembered > 0) this.set(remembered);
+  }
+
+  set(px: number): void {
+    this.px = Math.round(Math.min(Math.max(px, this.least), this.most));
+  }
+
+  key(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowLeft' ? 16 : event.key === 'ArrowRight' ? -16 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    this.set(this.px + step);
+    this.#remember();
+  }
+
+  drag(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const edge = event.currentTarget as HTMLElement;
+    const [start, width] = [event.clientX, this.px];
+    const listening = new AbortController();
+    const { signal } = listening;
+    const end = () => {
+      listening.abort();
+      this.#remember();
+    };
+    edge.setPointerCapture(event.pointerId);
+    edge.addEventListener('pointermove', (moved) => this.set(width + start - moved.clientX), { signal });
+    edge.addEventListener('pointerup', end, { signal });
+    edge.addEventListener('pointercancel', end, { signal });
+  }
+
+  #remember(): void {
+    this.storage?.setItem(REMEMBERED, String(this.px));
+  }
+}
+
+let shared: PanelWidth | undefined;
+/** The one width of all record panels. */
+export const panelWidth = (): PanelWidth => (shared ??= new PanelWidth(globalThis.localStorage));
