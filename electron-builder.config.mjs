@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { putKeychainAddon } from './scripts/lib/keychain-addon.mjs';
 import { runtime } from './scripts/lib/set-up.mjs';
 
 // The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
@@ -49,13 +50,7 @@ export default {
     grantFileProtocolExtraPrivileges: false,
   },
   beforePack: ({ electronPlatformName, arch }) => {
-    // keytar loads one fixed path; make it the target's binary, also when building for another system.
-    const name = `${electronPlatformName}-${['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]}`;
-    const from = path.resolve('node_modules/keytar/prebuilds', name, 'keytar.node');
-    const to = path.resolve('node_modules/keytar/build/Release/keytar.node');
-    if (fs.readFileSync(from).equals(fs.readFileSync(to))) return;
-    fs.copyFileSync(from, `${to}.next`); // moved into place: a running app may have the old one mapped
-    fs.renameSync(`${to}.next`, to);
+    putKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
   },
   afterPack: ({ appOutDir }) => {
     for (const name of ['resources/default_app.asar', 'version'])

@@ -20,7 +20,7 @@ function take(file) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  let holder = 0;
+  let holder;
   try {
     holder = Number(fs.readFileSync(file, 'utf8'));
     // An empty file is a lock being written right now, unless it is old.

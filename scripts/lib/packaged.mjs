@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './built.mjs';
 import { at, bin, node } from './project.mjs';
+import { putKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
 import { step, Stop } from './say.mjs';
 
@@ -22,6 +23,7 @@ export async function makePackage(args, { testable = false } = {}) {
   const { code, output } = await step('packaging the app', () =>
     run(node(), config, { output: 'keep', env: testable ? { TESTABLE: '1' } : {}, minutes: 30 }),
   );
+  putKeychainAddon(process.platform, process.arch); // a package for another system had put its own in place
   if (code === 0) return;
   process.stderr.write(`${output.trimEnd()}\n`);
   throw new Stop('the app could not be packaged (see above).');

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import { needSystem } from './debian.mjs';
 import { alone } from './lock.mjs';
+import { putKeychainAddon } from './keychain-addon.mjs';
 import { at, node, read, writeWhole } from './project.mjs';
 import { npm, run } from './run.mjs';
 import { say, step, Stop } from './say.mjs';
@@ -43,10 +44,9 @@ async function packages() {
   );
   if (code !== 0)
     throw new Stop('npm could not install the packages: see its words above, then run this again.');
-  // The only install script needed: it copies a prebuilt file. (.npmrc turns install scripts off: npm would also run
-  // node-gyp, and so ask for Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
-  const keytar = await run(process.execPath, ['script/install.js'], { cwd: at('node_modules/keytar') });
-  if (keytar.code !== 0) throw new Stop('the keychain addon could not be set up (see above).');
+  // The only install step needed. (.npmrc turns install scripts off: npm would also run node-gyp, and so ask for Python,
+  // for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
+  putKeychainAddon(process.platform, process.arch);
   writeWhole(stateFile, JSON.stringify({ lock }));
 }
 
