@@ -91,7 +91,7 @@ export const choice = <const C extends Readonly<Record<string, string>>>(
 
 /** Nested objects: anything is kept when reading; `shape` is the documented one. */
 export const parts = <S extends z.ZodType>(label: string, shape: S, o: FieldOptions = {}) =>
-  make('parts', label, z.unknown(), shape, o);
+  make('parts', label, z.unknown().optional(), shape, o);
 
 /** Spec section 2: the custodian code enum, with the names people use. */
 export const CUSTODIANS = {
