@@ -66,10 +66,10 @@ export const recordOf = <N extends ResourceName>(name: N): Answer<Read<RecordOf<
 });
 
 const removed = z.looseObject({
-  n: z.coerce.number().int().nullish(),
+  n: z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).nullish(),
   id: z.union([z.number(), z.string()]).nullish(),
   ids: z.array(z.union([z.number(), z.string()])).nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 /** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7): all of them mean "done". */

@@ -1,0 +1,80 @@
+import type { Clock } from '../../main/engine/service/clock';
+
+interface Timer {
+  readonly at: number;
+  readonly ms: number;
+  readonly then: () => void;
+}
+
+/** Time that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  readonly #timers = new Set<Timer>();
+  readonly #watchers = new Set<() => void>();
+  #now: number;
+
+  constructor(now = Date.UTC(2026, 0, 2, 3, 4, 5)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, then: () => void): () => void {
+    const timer = { at: this.#now + ms, ms, then };
+    this.#timers.add(timer);
+    this.#changed();
+    return () => {
+      this.#timers.delete(timer);
+      this.#changed();
+    };
+  }
+
+  /** How many timers run. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves time on, firing what is due in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const due = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.#timers.delete(due);
+      this.#now = Math.max(this.#now, due.at);
+      due.then();
+    }
+    this.#now = end;
+    this.#changed();
+  }
+
+  /** Resolves with the delay once nothing runs but one timer: everybody waits for the time to pass. */
+  async asleep(): Promise<number> {
+    await this.until(() => this.#timers.size === 1);
+    return [...this.#timers][0]?.ms ?? Number.NaN;
+  }
+
+  /** Lets the one who sleeps wake up; gives how long that was. */
+  async wake(): Promise<number> {
+    const ms = await this.asleep();
+    this.advance(ms);
+    return ms;
+  }
+
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!condition()) return;
+        this.#watchers.delete(look);
+        resolve();
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  #changed(): void {
+    for (const look of this.#watchers) look();
+  }
+}

@@ -1,0 +1,142 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the service does with a request; `count` is how many came before it. */
+export type Behaviour = (response: ServerResponse, seen: Seen, count: number) => unknown;
+
+export interface MisbehavingService {
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly seen: Seen[];
+  /** Behaves in another way from now on. */
+  behave(next: Behaviour): void;
+  close(): Promise<void>;
+}
+
+/** A server on loopback that does whatever a test tells it to, down to the bytes. */
+export async function startMisbehaving(first: Behaviour): Promise<MisbehavingService> {
+  let behaviour = first;
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await textOf(request);
+      const url = new URL(request.url ?? '/', 'http://service.invalid');
+      const arrived: Seen = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body,
+      };
+      const count = seen.push(arrived) - 1;
+      await behaviour(response, arrived, count);
+    })().catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    baseUrl: `${origin}/v2`,
+    authUrl: `${origin}/auth/v2`,
+    seen,
+    behave(next) {
+      behaviour = next;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+export type Answering = Behaviour;
+
+/** Answers properly: JSON with a status. */
+export const json =
+  (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** A gateway's page. */
+export const page =
+  (status: number, text = '<!DOCTYPE html><html><body>Bad Gateway</body></html>'): Answering =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+
+/** Any body under any content type. */
+export const plain =
+  (text: string, status = 200, type = 'text/plain'): Answering =>
+  (response) =>
+    response.writeHead(status, { 'content-type': type }).end(text);
+
+/** Ends by closing the connection, without a length: whatever is missing raises no error. */
+export const closeDelimited =
+  (text: string, type = 'application/json'): Answering =>
+  (response) => {
+    response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
+  };
+
+/** Announces `missing` bytes more than it sends before the line drops. */
+export const dropped =
+  (text: string, missing = 10): Answering =>
+  (response) => {
+    const length = Buffer.byteLength(text) + missing;
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
+    response.write(text, () => response.destroy());
+  };
+
+/** Drops the line without a word. */
+export const hangUp: Answering = (response) => response.destroy();
+
+/** Takes the request and never answers. */
+export const silent: Answering = () => undefined;
+
+/** Behaves in turn; the last one for ever. */
+export const inTurn =
+  (...turns: readonly [Behaviour, ...Behaviour[]]): Behaviour =>
+  (response, seen, count) =>
+    (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
+
+/** The pager of spec 4.1 over any list, as it would be answered; `lie` changes the envelope. */
+export function listAnswer(
+  items: readonly unknown[],
+  seen: Seen,
+  lie: Readonly<Record<string, unknown>> = {},
+) {
+  const limit = Number(seen.query.get('pager.limit') ?? 10_000);
+  const at = Number(seen.query.get('pager.page') ?? 1);
+  const pages = Math.max(1, Math.ceil(items.length / limit));
+  return {
+    object: 'list',
+    has_next: at < pages,
+    has_previous: at > 1,
+    current_page: at,
+    total_pages: pages,
+    page_size_limit: limit,
+    total_items: items.length,
+    data: items.slice((at - 1) * limit, at * limit),
+    ...lie,
+  };
+}
