@@ -2,20 +2,21 @@ import { implement } from '@orpc/server';
 import { controlContract } from '../../preload/contract/control';
 import { asFailure } from '../rpc';
 import type { Desks } from './desks';
+import type { Fetch } from './service/transport';
 import * as keys from './workflows/owner-keys';
 import { testConnection } from './workflows/test-connection';
 
 /** Carries out what the app process asks. */
-export function controlRouter(desks: Desks) {
+export function controlRouter(desks: Desks, fetch: Fetch) {
   const os = implement(controlContract).use(asFailure);
   return os.router({
     open: os.open.handler(({ input }) => desks.open(input)),
     close: os.close.handler(() => desks.close()),
     setCredential: os.setCredential.handler(({ input }) => desks.current.setCredential(input)),
-    test: os.test.handler(({ input, signal }) => testConnection(input, signal)),
-    createKey: os.createKey.handler(({ input }) => keys.createKey(input)),
-    listKeys: os.listKeys.handler(({ input }) => keys.listKeys(input)),
-    deleteKey: os.deleteKey.handler(({ input }) => keys.deleteKey(input)),
+    test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
+    createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
+    listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),
+    deleteKey: os.deleteKey.handler(({ input }) => keys.deleteKey(fetch, input)),
     wishes: os.wishes.handler(({ signal }) => desks.wishes.follow(signal)),
   });
 }

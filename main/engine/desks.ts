@@ -1,30 +1,19 @@
-import type { Connection, Credential } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
 import type { Live } from '../../preload/contract/live';
 import { Events, Watched } from '../watched';
-import { Desk } from './desk';
-
-/** What the engine needs the app process for (contract/control.ts, `wishes`). */
-export type Wish =
-  | { kind: 'progress'; value: number | null }
-  | { kind: 'clipboard'; text: string }
-  | { kind: 'log'; event: string; data: Record<string, string | number | boolean | null> };
-
-export interface OpenRequest {
-  readonly connection: Connection;
-  readonly credential: Credential | null;
-  /** 64 hex digits. */
-  readonly databaseKey: string;
-  /** Where cache.db and workspace.db of this connection are. */
-  readonly folder: string;
-}
+import { Desk, type DeskParts, type OpenRequest, type Wish } from './desk';
 
 /** At most one connection is open at a time: its desk. */
 export class Desks {
   readonly wishes = new Events<Wish>();
+  readonly #parts: DeskParts;
   readonly #open = new Watched<Desk | null>(null);
   /** One opening or closing at a time, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: Omit<DeskParts, 'wishes'>) {
+    this.#parts = { ...parts, wishes: this.wishes };
+  }
 
   get current(): Desk {
     const desk = this.#open.value;
@@ -35,7 +24,7 @@ export class Desks {
   open(request: OpenRequest): Promise<void> {
     return this.#inTurn(async () => {
       await this.#closeNow();
-      this.#open.set(await Desk.open(request, this.wishes));
+      this.#open.set(await Desk.open(request, this.#parts));
     });
   }
 

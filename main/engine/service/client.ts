@@ -21,7 +21,8 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** Where sign-in and API keys are. */
   readonly authUrl: string;
-  readonly credential: Credential;
+  /** Null when the keychain has lost it: every call then fails as `credential-refused`. */
+  readonly credential: Credential | null;
   readonly clock?: Clock;
   /** Called for each 401 that no refresh could mend. */
   readonly onUnauthorized?: (problem: Failure) => void;

@@ -43,7 +43,7 @@ interface Tokens {
 }
 
 /** `postToken` sends to {auth_url}/oauth2/token. One sign-in or refresh is under way at a time. */
-export function createCredentials(first: Credential, clock: Clock, postToken: PostToken): Credentials {
+export function createCredentials(first: Credential | null, clock: Clock, postToken: PostToken): Credentials {
   let credential = first;
   let held: Tokens | null = null;
   let underWay: Promise<Tokens> | null = null;
@@ -64,7 +64,7 @@ export function createCredentials(first: Credential, clock: Clock, postToken: Po
   };
 
   const signIn = async (): Promise<Tokens> => {
-    if (credential.kind !== 'password') throw fail('credential-refused');
+    if (credential?.kind !== 'password') throw fail('credential-refused');
     if (held?.refresh) {
       try {
         return await obtain({ grant_type: 'refresh_token', refresh_token: held.refresh });
@@ -102,7 +102,7 @@ export function createCredentials(first: Credential, clock: Clock, postToken: Po
 
   return {
     async bearer() {
-      if (credential.kind === 'api-key') return credential.key;
+      if (credential?.kind === 'api-key') return credential.key;
       const inHand = held;
       if (inHand && clock.now() < inHand.renewAt) return inHand.id;
       try {
@@ -114,7 +114,7 @@ export function createCredentials(first: Credential, clock: Clock, postToken: Po
       }
     },
     async renew(refused) {
-      if (credential.kind === 'api-key') return credential.key !== refused;
+      if (credential?.kind === 'api-key') return credential.key !== refused;
       if (held && held.id !== refused) return true;
       try {
         await fresh();
@@ -130,7 +130,8 @@ export function createCredentials(first: Credential, clock: Clock, postToken: Po
       underWay = null;
     },
     secrets: () => [
-      ...(credential.kind === 'api-key' ? [credential.key] : [credential.password, credential.username]),
+      ...(credential?.kind === 'api-key' ? [credential.key] : []),
+      ...(credential?.kind === 'password' ? [credential.password, credential.username] : []),
       ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
     ],
   };

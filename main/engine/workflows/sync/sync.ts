@@ -21,7 +21,7 @@ export interface SyncOptions {
 export interface Sync {
   /**
    * Starts a refresh of these resources (all by default), or joins the one going on. With `resume`, takes up the run
-   * that a kill, a quit or a lost network broke off, where there is one. Resolves once it has begun.
+   * that a kill, a quit or a failure broke off, where there is one. Resolves once it has begun.
    */
   start(resources?: readonly ResourceName[], resume?: boolean): Promise<{ runId: number }>;
   /** Stops the run; what is stored stays. Resolves when it has ended. */
@@ -179,19 +179,11 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
               ? 'failed'
               : 'done';
       let run = this.snapshot(state, problem ?? failed);
-      // A run that was broken off stays open in the cache, and is taken up from there.
-      const resumable = ending === 'closed' || problem !== undefined;
-      if (!resumable) {
-        try {
-          await writer.finishRun(
-            run.id,
-            state,
-            run.endedAt ?? this.#startedAt,
-            JSON.stringify(run.resources),
-          );
-        } catch (error) {
-          run = { ...run, state: 'failed', failure: failureOf(error) };
-        }
+      try {
+        // Whatever state but `done`: the cache offers what is left of it to be taken up again.
+        await writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
+      } catch (error) {
+        run = { ...run, state: 'failed', failure: problem ?? failureOf(error) };
       }
       if (active === this) active = undefined;
       last = run;

@@ -41,7 +41,8 @@ export interface WriterCalls {
     end: { asOf: string; uncertain: boolean },
   ): { gone: number };
   abandonPass(run: number, resource: ResourceName, generation: number): void;
-  finishRun(run: number, state: Run['state'], endedAt: string, progressJson: string): void;
+  /** `report` is the run as JSON, for the history. */
+  finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
 }
 
 /** The cache's writing end, as main/engine/cache/writer.ts opens it. */

@@ -1,0 +1,132 @@
+import type { Cell } from '../../../preload/contract/query';
+import type { Db } from '../open-database';
+import type { Table } from './schema';
+
+/** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
+export interface Order {
+  readonly order: Uint32Array;
+  readonly rank: Uint32Array;
+}
+
+/** The distinct values of a column, ascending; `codes` gives each row's value by its place, plus 1. 0: empty. */
+export interface Dictionary {
+  readonly values: readonly (string | number)[];
+  readonly codes: Uint32Array;
+}
+
+/**
+ * Columns of one table in memory, read when first needed and dropped when the table changes. With them sorting,
+ * filtering and counting a million rows take milliseconds, without an index for each column.
+ */
+export class ColumnStore {
+  readonly #db: Db;
+  readonly #table: Table;
+  #orders = new Map<string, Order>();
+  #dictionaries = new Map<string, Dictionary>();
+  #most: number | undefined;
+
+  constructor(db: Db, table: Table) {
+    this.#db = db;
+    this.#table = table;
+  }
+
+  forget(): void {
+    this.#orders.clear();
+    this.#dictionaries.clear();
+    this.#most = undefined;
+  }
+
+  /** One more than the highest row number: the size of arrays by row. */
+  get size(): number {
+    this.#most ??= 1 + (this.#one<number>(`SELECT coalesce(max(n), 0) FROM ${this.#table.name}_state`) ?? 0);
+    return this.#most;
+  }
+
+  order(field: string): Order {
+    const known = this.#orders.get(field);
+    if (known) return known;
+    const column = this.#column(field);
+    const from = `SELECT n FROM ${this.#table.name} WHERE ${column}`;
+    const filled = this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`);
+    const empty = this.#numbers(`${from} IS NULL`);
+    const order = new Uint32Array(filled.length + empty.length);
+    order.set(filled);
+    order.set(empty, filled.length);
+    const rank = new Uint32Array(this.size);
+    for (let place = 0; place < order.length; place += 1) rank[order[place] ?? 0] = place;
+    const made = { order, rank };
+    this.#orders.set(field, made);
+    return made;
+  }
+
+  /** How many rows of the order have a value; the rest are empty. */
+  filled(field: string): number {
+    return this.#one<number>(`SELECT count(${this.#column(field)}) FROM ${this.#table.name}`) ?? 0;
+  }
+
+  dictionary(field: string): Dictionary {
+    const known = this.#dictionaries.get(field);
+    if (known) return known;
+    const column = this.#column(field);
+    const groups = this.#db
+      .prepare<[], [string | number, string]>(
+        `SELECT ${column}, json_group_array(n) FROM ${this.#table.name} WHERE ${column} IS NOT NULL
+         GROUP BY ${column} ORDER BY ${column}`,
+      )
+      .raw()
+      .all();
+    const codes = new Uint32Array(this.size);
+    const values: (string | number)[] = [];
+    for (const [value, rows] of groups) {
+      values.push(value);
+      for (const n of JSON.parse(rows) as number[]) codes[n] = values.length;
+    }
+    const made = { values, codes };
+    this.#dictionaries.set(field, made);
+    return made;
+  }
+
+  /** The rows whose words begin with the words of `match` (an FTS5 expression). */
+  matching(match: string): number[] {
+    const { name } = this.#table;
+    return this.#json(
+      this.#db
+        .prepare<[string], string>(
+          `SELECT json_group_array(rowid) FROM ${name}_fts WHERE ${name}_fts MATCH ?`,
+        )
+        .pluck()
+        .get(match),
+    );
+  }
+
+  /** Lowest and highest value of a column. */
+  extent(field: string): [Cell, Cell] {
+    const column = this.#column(field);
+    return (
+      this.#db
+        .prepare<[], [Cell, Cell]>(`SELECT min(${column}), max(${column}) FROM ${this.#table.name}`)
+        .raw()
+        .get() ?? [null, null]
+    );
+  }
+
+  /** Only names of the descriptor become SQL. */
+  #column(field: string): string {
+    if (!this.#table.columns.some((column) => column.name === field))
+      throw new Error(`${this.#table.name} has no column ${field}`);
+    return `"${field}"`;
+  }
+
+  // One JSON text instead of a JavaScript call for each row: ten times as fast for a million rows.
+  #numbers(select: string): number[] {
+    return this.#json(this.#one<string>(`SELECT json_group_array(n) FROM (${select})`));
+  }
+
+  #json(text: string | undefined): number[] {
+    return JSON.parse(text ?? '[]') as number[];
+  }
+
+  #one<T>(sql: string): T | undefined {
+    return this.#db.prepare<[], T>(sql).pluck().get();
+  }
+}

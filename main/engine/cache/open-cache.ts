@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import { fail, FailureError } from '../../../preload/contract/failure';
+import { codeOf, openEncrypted, type Db } from '../open-database';
+import { createTables, isCurrent, isNewer } from './schema';
+
+/** Damaged files kept for support. */
+const KEPT = 2;
+const PARTS = ['', '-wal', '-shm'];
+
+/**
+ * Opens the cache, making its tables where they are missing or of another layout: everything in it can be fetched
+ * again. Fails with `newer-data` when a newer program wrote it, `cache-unreadable` when it is damaged or its key is
+ * another one, `disk-full`.
+ */
+export function openCache(file: string, keyHex: string): { db: Db; rebuilt: boolean } {
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, keyHex);
+    if (isNewer(db)) throw fail('newer-data', { where: 'cache' });
+    const first = db.prepare(`SELECT count(*) AS n FROM sqlite_schema`).pluck().get() === 0;
+    const rebuilt = !first && !isCurrent(db);
+    if (first || rebuilt) {
+      if (rebuilt) {
+        db.close();
+        for (const part of PARTS) fs.rmSync(file + part, { force: true });
+        db = openEncrypted(file, keyHex);
+      }
+      createTables(db);
+    }
+    return { db, rebuilt };
+  } catch (error) {
+    db?.close();
+    if (error instanceof FailureError) throw error;
+    const code = codeOf(error);
+    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
+    throw fail('cache-unreadable', { cause: code }, error);
+  }
+}
+
+/** Moves an unreadable cache out of the way, keeping the last two for support. */
+export function setAside(file: string, now: Date): void {
+  const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
+  for (const part of PARTS)
+    if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
+  const folder = file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const name = file.slice(folder.length);
+  const old = fs
+    .readdirSync(folder)
+    .filter((one) => one.startsWith(`${name}.damaged-`) && /\d$/.test(one))
+    .sort()
+    .slice(0, -KEPT);
+  for (const one of old) for (const part of PARTS) fs.rmSync(folder + one + part, { force: true });
+}

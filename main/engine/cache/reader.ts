@@ -1,0 +1,160 @@
+import type { ResourceState } from '../../../preload/contract/live';
+import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
+import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import { changes, runs, wholes, type ChangeWish } from './history';
+import { linksOf } from './links';
+import { openEncrypted } from '../open-database';
+import { tables } from './schema';
+import { TableReader } from './table-reader';
+import { matchOf } from './words';
+
+/** Rows read at once when many are copied. */
+const CHUNK = 1_000;
+
+export type CacheReader = ReturnType<typeof createReader>;
+
+/** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
+export function createReader(file: string, keyHex: string) {
+  const db = openEncrypted(file, keyHex, { readonly: true });
+  const readers = new Map(tables.map((table) => [table.name, new TableReader(db, table)]));
+  const of = (name: ResourceName): TableReader => {
+    const reader = readers.get(name);
+    if (!reader) throw new Error(`No table ${name}`);
+    return reader;
+  };
+  const dataVersion = () => Number(db.pragma('data_version', { simple: true }));
+  let seen = dataVersion();
+  let version = 1;
+  let known: ResourceState[] | undefined;
+
+  const labelled = (value: Cell) => (value === null ? null : String(value));
+
+  return {
+    /** Bumped by `refresh` when the rows have changed. */
+    get version(): number {
+      return version;
+    },
+
+    /** Takes up what the writer has stored since; says whether there was anything. */
+    refresh(): boolean {
+      const now = dataVersion();
+      if (now === seen) return false;
+      seen = now;
+      version += 1;
+      known = undefined;
+      for (const reader of readers.values()) reader.forget();
+      return true;
+    },
+
+    states(): ResourceState[] {
+      if (known) return known;
+      const whole = wholes(db);
+      known = RESOURCE_NAMES.map((resource) => ({
+        resource,
+        count: of(resource).count(),
+        drifted: of(resource).drifted(),
+        asOf: whole.get(resource)?.asOf ?? null,
+        uncertain: whole.get(resource)?.uncertain ?? false,
+      }));
+      return known;
+    },
+
+    window({ query, columns, offset, limit }: WindowWish): { rows: Row[]; total: number; version: number } {
+      const reader = of(query.resource);
+      const all = reader.rows(query);
+      return {
+        rows: reader.cells(all.subarray(offset, offset + limit), columns),
+        total: all.length,
+        version,
+      };
+    },
+
+    position({ query, key }: { query: Query; key: string }): { index: number | null } {
+      const reader = of(query.resource);
+      const n = reader.numberOf(key);
+      const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
+      return { index: index < 0 ? null : index };
+    },
+
+    keys({ query, offset, limit }: { query: Query; offset: number; limit: number }): { keys: string[] } {
+      const reader = of(query.resource);
+      return { keys: reader.keys(reader.rows(query).subarray(offset, offset + limit)) };
+    },
+
+    facets({ query, field, contains, limit }: FacetWish) {
+      const reader = of(query.resource);
+      const words = reader.table.resource.fields[field]?.words;
+      const part = contains.trim().toLowerCase();
+      const found = reader
+        .counts(query, field)
+        .filter(
+          ({ value }) =>
+            part === '' ||
+            (value !== null && `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part)),
+        );
+      return { values: found.slice(0, limit), distinct: found.length };
+    },
+
+    extent({ resource, field }: { resource: ResourceName; field: string }) {
+      const [from, to] = of(resource).extent(field);
+      return { from: labelled(from), to: labelled(to) };
+    },
+
+    get({ resource, key }: { resource: ResourceName; key: string }) {
+      const reader = of(resource);
+      const n = reader.numberOf(key);
+      return n === undefined ? null : reader.record(n);
+    },
+
+    links: ({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) =>
+      linksOf(of(resource), of, key, limit),
+
+    find({ text, limit }: { text: string; limit: number }) {
+      const match = matchOf(text);
+      if (match === null) return [];
+      return RESOURCE_NAMES.flatMap((resource) => {
+        const reader = of(resource);
+        return reader.named(reader.hits(match, limit)).map((named) => ({ resource, ...named }));
+      }).slice(0, limit);
+    },
+
+    /** The cells of a selection, in the order of the query; at most `most` rows. */
+    *selected(
+      wish: { query: Query; selection: Selection; columns: string[] },
+      most: number,
+    ): Generator<Cell[]> {
+      const reader = of(wish.query.resource);
+      const { selection } = wish;
+      let rows: ArrayLike<number> & Iterable<number>;
+      if (selection.kind === 'keys') rows = reader.inOrder(reader.numbersOf(selection.keys), wish.query);
+      else {
+        const except = new Set(reader.numbersOf(selection.except));
+        rows = reader.rows(wish.query).filter((n) => !except.has(n));
+      }
+      for (let at = 0; at < Math.min(rows.length, most); at += CHUNK) {
+        const chunk = Array.prototype.slice.call(rows, at, Math.min(at + CHUNK, most)) as number[];
+        for (const row of reader.cells(chunk, wish.columns)) yield row.cells;
+      }
+    },
+
+    runs: ({ limit }: { limit: number }) => runs(db, limit),
+    changes: (wish: ChangeWish) => changes(db, wish),
+
+    close(): void {
+      db.close();
+    },
+  };
+}
+
+interface WindowWish {
+  readonly query: Query;
+  readonly columns: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+}
+interface FacetWish {
+  readonly query: Query;
+  readonly field: string;
+  readonly contains: string;
+  readonly limit: number;
+}

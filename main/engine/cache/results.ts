@@ -1,0 +1,104 @@
+import type { Filter, Query } from '../../../preload/contract/query';
+import type { ColumnStore, Dictionary } from './column-store';
+import { LIST_GAP } from './extract';
+import type { Table } from './schema';
+import { matchOf } from './words';
+
+/** Results kept for windows further down and for going back. */
+const KEPT = 8;
+/** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
+const FEW = 8;
+
+/** The rows of a query, in its order. Remembers the last few. */
+export class Results {
+  readonly #store: ColumnStore;
+  readonly #table: Table;
+  readonly #kept = new Map<string, Uint32Array>();
+
+  constructor(store: ColumnStore, table: Table) {
+    this.#store = store;
+    this.#table = table;
+  }
+
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  of(query: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+    const name = JSON.stringify([query.search, query.filters, query.sort]);
+    const known = this.#kept.get(name);
+    if (known) {
+      this.#kept.delete(name);
+      this.#kept.set(name, known);
+      return known;
+    }
+    const made = this.#make(query);
+    this.#kept.set(name, made);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return made;
+  }
+
+  #make({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+    const tests = filters.map((filter) => this.#test(filter));
+    const passes = (n: number): boolean => tests.every(({ codes, allowed }) => allowed[codes[n] ?? 0] === 1);
+    const { order, rank } = this.#store.order(sort.field);
+    const match = matchOf(search);
+    let ascending: Uint32Array;
+    if (match === null) ascending = tests.length === 0 ? order : order.filter(passes);
+    else {
+      const matches = this.#store.matching(match);
+      if (matches.length < order.length / FEW) {
+        const places = Uint32Array.from(matches.filter(passes), (n) => rank[n] ?? 0).sort();
+        ascending = places.map((place) => order[place] ?? 0);
+      } else {
+        const marked = new Uint8Array(this.#store.size);
+        for (const n of matches) marked[n] = 1;
+        ascending = order.filter((n) => marked[n] === 1 && passes(n));
+      }
+    }
+    return sort.descending ? this.#descending(ascending, sort.field) : ascending;
+  }
+
+  /** Backwards, but with the empty cells still last. */
+  #descending(ascending: Uint32Array, field: string): Uint32Array {
+    const filled = this.#store.filled(field);
+    const { rank } = this.#store.order(field);
+    let firstEmpty = ascending.length;
+    while (firstEmpty > 0 && (rank[ascending[firstEmpty - 1] ?? 0] ?? 0) >= filled) firstEmpty -= 1;
+    const turned = ascending.slice();
+    turned.subarray(0, firstEmpty).reverse();
+    return turned;
+  }
+
+  /** Which codes of a column a filter lets through, by code. */
+  #test(filter: Filter): { codes: Uint32Array; allowed: Uint8Array } {
+    const column = this.#table.columns.find((one) => one.name === filter.field);
+    const { values, codes } = this.#store.dictionary(filter.field);
+    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
+    const allowed = new Uint8Array(values.length + 1);
+    const allow = (test: (text: string, value: string | number) => boolean) => {
+      for (const [at, value] of values.entries()) if (test(String(value), value)) allowed[at + 1] = 1;
+    };
+    if (filter.op === 'in') {
+      const wanted = new Set(filter.values);
+      if (wanted.has(null)) allowed[0] = 1;
+      allow((text) => (many ? text.split(LIST_GAP).some((item) => wanted.has(item)) : wanted.has(text)));
+    } else if (filter.op === 'contains') {
+      const part = filter.text.toLowerCase();
+      allow((text) => text.toLowerCase().includes(part));
+    } else {
+      const { from, to } = filter;
+      allow((text, value) =>
+        typeof value === 'number'
+          ? (from === undefined || value >= Number(from)) && (to === undefined || value <= Number(to))
+          : (from === undefined || text >= from) && (to === undefined || text.slice(0, to.length) <= to),
+      );
+    }
+    return { codes, allowed };
+  }
+
+  dictionary(field: string): Dictionary {
+    return this.#store.dictionary(field);
+  }
+}

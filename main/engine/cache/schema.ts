@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { Db } from '../open-database';
+
+/** Raised when the layout below changes in a way that the descriptors do not show. */
+const LAYOUT = 1;
+/** A program older than this must not touch the file. */
+const FORMAT = 1;
+
+export interface Table {
+  readonly name: ResourceName;
+  readonly resource: Resource;
+  readonly columns: readonly Column[];
+  readonly searched: readonly Column[];
+}
+
+/** One table for each resource, derived from its descriptor. */
+export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
+  const resource = resourceNamed(name);
+  const columns = columnsOf(resource);
+  return { name, resource, columns, searched: columns.filter((column) => column.search) };
+});
+export const tableNamed = (name: ResourceName): Table => {
+  const table = tables.find((one) => one.name === name);
+  if (!table) throw new Error(`No table ${name}`);
+  return table;
+};
+
+const quoted = (name: string) => `"${name}"`;
+
+/**
+ * `X` holds what lists show, sort and filter by; `X_raw` the service's own text; `X_state` what a refresh needs to
+ * know of a row without reading it; `X_fts` the words people search for.
+ */
+function statements({ name, columns, searched }: Table): string[] {
+  return [
+    `CREATE TABLE ${name} (n INTEGER PRIMARY KEY, key TEXT NOT NULL, title TEXT NOT NULL, subtitle TEXT NOT NULL,
+       drift TEXT, ${columns.map((column) => `${quoted(column.name)} ANY`).join(', ')}) STRICT`,
+    `CREATE TABLE ${name}_raw (n INTEGER PRIMARY KEY, raw TEXT NOT NULL, fetched TEXT NOT NULL) STRICT`,
+    `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
+       generation INTEGER NOT NULL) STRICT`,
+    `CREATE VIRTUAL TABLE ${name}_fts USING fts5(${searched.map((column) => quoted(column.name)).join(', ')},
+       content='', contentless_delete=1, detail=none, columnsize=0,
+       tokenize="unicode61 remove_diacritics 2")`,
+    `CREATE INDEX ${name}_drifted ON ${name} (n) WHERE drift IS NOT NULL`,
+    ...columns
+      .filter((column) => column.index)
+      .map(
+        ({ name: column }) => `CREATE INDEX ${name}_${column} ON ${name} (${quoted(column)} COLLATE NOCASE)`,
+      ),
+  ];
+}
+
+const COMMON = [
+  `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,
+  `CREATE TABLE run (id INTEGER PRIMARY KEY, started TEXT NOT NULL, resources TEXT NOT NULL, state TEXT NOT NULL,
+     ended TEXT, progress TEXT) STRICT`,
+  `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
+     source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, uncertain INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE change (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, resource TEXT NOT NULL, key TEXT NOT NULL,
+     title TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT NOT NULL) STRICT`,
+  `CREATE INDEX change_run ON change (run, resource, kind)`,
+];
+
+const ALL = [...COMMON, ...tables.flatMap(statements)];
+const FINGERPRINT = createHash('sha256')
+  .update(JSON.stringify([LAYOUT, ALL]))
+  .digest('hex');
+
+const hasMeta = (db: Db): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined;
+const metaValue = (db: Db, name: string): string | undefined =>
+  db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(name);
+
+/** Whether the file was written by a program that this one must not follow. */
+export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 'format') ?? 0) > FORMAT;
+export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fingerprint') === FINGERPRINT;
+
+/** Makes the tables, in one transaction. */
+export function createTables(db: Db): void {
+  db.transaction(() => {
+    for (const statement of ALL) db.exec(statement);
+    const put = db.prepare('INSERT INTO meta VALUES (?, ?)');
+    put.run('format', String(FORMAT));
+    put.run('fingerprint', FINGERPRINT);
+  })();
+}

@@ -1,0 +1,198 @@
+import type { Cell, Query, Row } from '../../../preload/contract/query';
+import { ColumnStore } from './column-store';
+import { LIST_GAP } from './extract';
+import type { Db } from '../open-database';
+import { Results } from './results';
+import type { Table } from './schema';
+
+type Named = { n: number; key: string; title: string; subtitle: string };
+type Order = Pick<Query, 'search' | 'filters' | 'sort'>;
+
+/** Reads one table: windows of a query, single records, and rows by value. */
+export class TableReader {
+  readonly table: Table;
+  readonly #db: Db;
+  readonly #store: ColumnStore;
+  readonly #results: Results;
+
+  constructor(db: Db, table: Table) {
+    this.#db = db;
+    this.table = table;
+    this.#store = new ColumnStore(db, table);
+    this.#results = new Results(this.#store, table);
+  }
+
+  /** The table has changed. */
+  forget(): void {
+    this.#store.forget();
+    this.#results.forget();
+  }
+
+  rows(query: Order): Uint32Array {
+    return this.#results.of(query);
+  }
+
+  /** The cells of some rows, in their order; rows that went in the meantime are left out. */
+  cells(rows: Iterable<number>, columns: readonly string[]): Row[] {
+    const numbers = [...rows];
+    const names = columns.map((column) => this.#checked(column));
+    const found = new Map(
+      this.#db
+        .prepare<[string], [number, string, string | null, ...Cell[]]>(
+          `SELECT n, key, drift${names.map((name) => `, ${name}`).join('')} FROM ${this.table.name}
+           WHERE n IN (SELECT value FROM json_each(?))`,
+        )
+        .raw()
+        .all(JSON.stringify(numbers))
+        .map(([n, key, drift, ...cells]) => [n, { key, drifted: drift !== null, cells }]),
+    );
+    return numbers.flatMap((n) => found.get(n) ?? []);
+  }
+
+  keys(rows: Iterable<number>): string[] {
+    return this.cells(rows, []).map((row) => row.key);
+  }
+
+  numberOf(key: string): number | undefined {
+    return this.#db
+      .prepare<[string], number>(`SELECT n FROM ${this.table.name}_state WHERE key = ?`)
+      .pluck()
+      .get(key);
+  }
+
+  numbersOf(keys: readonly string[]): number[] {
+    return this.#db
+      .prepare<[string], number>(
+        `SELECT n FROM ${this.table.name}_state WHERE key IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .all(JSON.stringify(keys));
+  }
+
+  cell(n: number, column: string): Cell {
+    return (
+      this.#db
+        .prepare<[number], Cell>(`SELECT ${this.#checked(column)} FROM ${this.table.name} WHERE n = ?`)
+        .pluck()
+        .get(n) ?? null
+    );
+  }
+
+  named(rows: readonly number[]): { key: string; title: string; subtitle: string }[] {
+    const found = new Map(
+      this.#db
+        .prepare<[string], Named>(
+          `SELECT n, key, title, subtitle FROM ${this.table.name} WHERE n IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(rows))
+        .map(({ n, ...named }) => [n, named]),
+    );
+    return rows.flatMap((n) => found.get(n) ?? []);
+  }
+
+  /** Rows whose column has one of the values; for lists: holds one of them. */
+  rowsWith(field: string, values: readonly string[]): number[] {
+    const { resource, columns, name } = this.table;
+    if (resource.key.length === 1 && resource.key[0] === field) return this.numbersOf(values);
+    const column = columns.find((one) => one.name === field);
+    if (column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts') {
+      const wanted = new Set(values);
+      const { values: lists, codes } = this.#store.dictionary(field);
+      const holds = lists.map((list) =>
+        String(list)
+          .split(LIST_GAP)
+          .some((item) => wanted.has(item)),
+      );
+      const rows: number[] = [];
+      for (let n = 0; n < codes.length; n += 1) if (holds[(codes[n] ?? 0) - 1]) rows.push(n);
+      return rows;
+    }
+    // An id may have come as a number in one place and as a text in the other (wire facts B3).
+    const both = values.flatMap((value) =>
+      Number.isSafeInteger(Number(value)) ? [value, Number(value)] : [value],
+    );
+    return this.#db
+      .prepare<[string], number>(
+        `SELECT n FROM ${name} WHERE ${this.#checked(field)} COLLATE NOCASE IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .all(JSON.stringify(both));
+  }
+
+  record(n: number): { raw: string; fetchedAt: string; title: string; drift: string[] } | null {
+    const found = this.#db
+      .prepare<[number], { raw: string; fetched: string; title: string; drift: string | null }>(
+        `SELECT raw, fetched, title, drift FROM ${this.table.name} JOIN ${this.table.name}_raw USING (n) WHERE n = ?`,
+      )
+      .get(n);
+    if (!found) return null;
+    const drift = found.drift?.split(',').map((name) => (name === '?' ? '' : name)) ?? [];
+    return { raw: found.raw, fetchedAt: found.fetched, title: found.title, drift };
+  }
+
+  /** The first rows whose words match, by row number. */
+  hits(match: string, limit: number): number[] {
+    const { name } = this.table;
+    return this.#db
+      .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
+      .pluck()
+      .all(match, limit);
+  }
+
+  /** How many rows of a query have each value of a field, the field's own filters aside. */
+  counts(query: Order, field: string): { value: string | null; count: number }[] {
+    const others = { ...query, filters: query.filters.filter((filter) => filter.field !== field) };
+    const column = this.table.columns.find((one) => one.name === field);
+    const { values, codes } = this.#store.dictionary(field);
+    const counts = new Uint32Array(values.length + 1);
+    for (const n of this.rows(others)) {
+      const code = codes[n] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
+    const sums = new Map<string, number>();
+    for (const [at, value] of values.entries()) {
+      const count = counts[at + 1] ?? 0;
+      if (count === 0) continue;
+      for (const item of many ? String(value).split(LIST_GAP) : [String(value)])
+        sums.set(item, (sums.get(item) ?? 0) + count);
+    }
+    const found: { value: string | null; count: number }[] = [...sums].map(([value, count]) => ({
+      value,
+      count,
+    }));
+    const empty = counts[0] ?? 0;
+    if (empty > 0) found.push({ value: null, count: empty });
+    return found.sort((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
+  }
+
+  extent(field: string): [Cell, Cell] {
+    return this.#store.extent(field);
+  }
+
+  /** In the order of the query. */
+  inOrder(rows: readonly number[], query: Order): number[] {
+    const { rank } = this.#store.order(query.sort.field);
+    const turned = query.sort.descending ? -1 : 1;
+    return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
+  }
+
+  count(): number {
+    return this.#number('count(*)', '');
+  }
+
+  drifted(): number {
+    return this.#number('count(*)', 'WHERE drift IS NOT NULL');
+  }
+
+  #number(what: string, where: string): number {
+    return this.#db.prepare<[], number>(`SELECT ${what} FROM ${this.table.name} ${where}`).pluck().get() ?? 0;
+  }
+
+  /** Only names of the descriptor become SQL. */
+  #checked(column: string): string {
+    if (!this.table.columns.some((one) => one.name === column))
+      throw new Error(`${this.table.name} has no column ${column}`);
+    return `"${column}"`;
+  }
+}
