@@ -8,15 +8,17 @@ const rooms = {
   common: { files: ['main/{rpc,watched}.ts'], may: ['contract'] },
 
   service: { files: ['main/engine/service/**'], may: ['contract', 'common'] },
-  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common'] },
-  workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common'] },
+  // How an encrypted database is opened: what cache and workspace have in common.
+  database: { files: ['main/engine/open-database.ts'], may: ['contract', 'common'] },
+  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'database'] },
+  workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'database'] },
   workflows: {
     files: ['main/engine/workflows/**'],
-    may: ['contract', 'common', 'service', 'cache', 'workspace'],
+    may: ['contract', 'common', 'database', 'service', 'cache', 'workspace'],
   },
   engine: {
-    files: ['main/engine/!(index).ts'],
-    may: ['contract', 'common', 'service', 'cache', 'workspace', 'workflows'],
+    files: ['main/engine/!(index|open-database).ts'],
+    may: ['contract', 'common', 'database', 'service', 'cache', 'workspace', 'workflows'],
   },
 
   demo: { files: ['main/demo/**'], may: ['contract'] },
