@@ -33,7 +33,9 @@ export function openCache(file: string, keyHex: string): { db: Db; rebuilt: bool
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    throw fail('cache-unreadable', { cause: code }, error);
+    if (/^SQLITE_(NOTADB|CORRUPT|IOERR|CANTOPEN)/.test(code))
+      throw fail('cache-unreadable', { cause: code }, error);
+    throw error;
   }
 }
 

@@ -41,7 +41,7 @@ function statements({ name, columns, searched }: Table): string[] {
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
        generation INTEGER NOT NULL) STRICT`,
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(${searched.map((column) => quoted(column.name)).join(', ')},
-       content='', contentless_delete=1, detail=none, columnsize=0,
+       content='', contentless_delete=1, detail=none,
        tokenize="unicode61 remove_diacritics 2")`,
     `CREATE INDEX ${name}_drifted ON ${name} (n) WHERE drift IS NOT NULL`,
     ...columns
