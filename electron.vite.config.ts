@@ -17,6 +17,9 @@ const programs = {
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
 
+// How long which plugin took is no news to people who start the app.
+const checks = { bundlerTimings: false };
+
 export default defineConfig({
   main: {
     build: {
@@ -24,6 +27,7 @@ export default defineConfig({
       // Only `dependencies` stay outside (the two native addons); everything else is bundled.
       externalizeDeps: true,
       rolldownOptions: {
+        checks,
         input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
       },
     },
@@ -33,6 +37,7 @@ export default defineConfig({
       target: NODE,
       externalizeDeps: false, // a sandboxed preload cannot require packages
       rolldownOptions: {
+        checks,
         input: { index: at('preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -46,7 +51,8 @@ export default defineConfig({
       minify: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0, // data: URLs would need a wider content security policy
-      rolldownOptions: { input: { index: at('renderer/index.html') } },
+      chunkSizeWarningLimit: 2000, // kB; it is read from the disk, not sent over a network
+      rolldownOptions: { checks, input: { index: at('renderer/index.html') } },
     },
   },
 });
