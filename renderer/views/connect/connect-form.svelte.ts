@@ -1,0 +1,132 @@
+import {
+  newConnection,
+  type ApplicationKind,
+  type NewConnection,
+} from '../../../preload/contract/connection';
+import type { DesktopClient } from '../../bridge';
+import { Addresses } from './addresses.svelte';
+import { errorsOf } from './errors';
+import { Work } from './work.svelte';
+
+/** How a credential is come by. */
+export type Method = NewConnection['access']['kind'];
+
+export const METHODS: readonly {
+  readonly value: Method;
+  readonly label: string;
+  readonly explained: string;
+}[] = [
+  {
+    value: 'api-key',
+    label: 'Paste an API key',
+    explained:
+      'Keys do not expire. The key goes into this computer’s keychain and is never shown again, here or anywhere else.',
+  },
+  {
+    value: 'owner',
+    label: 'Let the app create a key',
+    explained:
+      'Sign in once as the firm’s owner. The service makes a named API key for this computer; the password and the sign-in are discarded right after, and only the key is kept, in the keychain.',
+  },
+  {
+    value: 'password',
+    label: 'User name and password',
+    explained:
+      'For users who cannot have a key. Name and password are kept in the keychain, and the sign-in is renewed before it expires. It sees what this user may see.',
+  },
+];
+
+/** The form of a new connection: its values, its rules, and testing and keeping it. */
+export class ConnectForm {
+  method = $state<Method>('api-key');
+  application = $state<ApplicationKind>('production');
+  readonly addresses = new Addresses();
+  key = $state('');
+  username = $state('');
+  password = $state('');
+  keyName = $state('');
+  /** How many accounts the tested credential reads; null inside: the service did not say. */
+  tested = $state.raw<{ readonly accounts: number | null } | null>(null);
+  errors = $state.raw<Readonly<Record<string, string>>>({});
+  readonly work = new Work();
+  #name = $state<string | null>(null);
+  readonly #desktop: DesktopClient;
+
+  constructor(desktop: DesktopClient) {
+    this.#desktop = desktop;
+  }
+
+  /** Called after its host until somebody names it. */
+  get name(): string {
+    return this.#name ?? this.addresses.host;
+  }
+  set name(value: string) {
+    this.#name = value;
+  }
+
+  /** Names the key to come after this computer, unless somebody was faster. */
+  nameKeyAfter(computer: string): void {
+    this.keyName ||= `Firm Desk on ${computer}`.slice(0, 80);
+  }
+
+  /** What was typed belongs to the present state only; a new state has no verdict yet. */
+  touched(): void {
+    this.tested = null;
+    this.work.clear();
+    if (Object.keys(this.errors).length > 0) this.errors = errorsOf(newConnection.safeParse(this.#values()));
+  }
+
+  /** Asks the service for one account with this credential; keeps nothing. */
+  async test(): Promise<void> {
+    const wish = this.#checked();
+    if (!wish) return;
+    await this.work.run('Testing the connection…', (signal) => this.#test(wish, signal));
+  }
+
+  /** Tests what can be tested, then keeps and opens the connection. Secrets leave the form with it. */
+  async connect(): Promise<void> {
+    const wish = this.#checked();
+    if (!wish) return;
+    const done = await this.work.run('Testing the connection…', async (signal) => {
+      if (wish.access.kind !== 'owner' && !this.tested) await this.#test(wish, signal);
+      if (signal.aborted) return;
+      this.work.step(wish.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
+      await this.#desktop.connections.create(wish);
+    });
+    if (done) this.#forget();
+  }
+
+  async #test(wish: NewConnection, signal: AbortSignal): Promise<void> {
+    const { baseUrl, authUrl, access } = wish;
+    if (access.kind === 'owner') return;
+    this.tested = null;
+    const answer = await this.#desktop.connections.test({ baseUrl, authUrl, credential: access }, { signal });
+    if (!signal.aborted) this.tested = answer;
+  }
+
+  #checked(): NewConnection | undefined {
+    const result = newConnection.safeParse(this.#values());
+    this.errors = errorsOf(result);
+    return result.data;
+  }
+
+  #values(): NewConnection {
+    const { name, application } = this;
+    const { baseUrl, authUrl } = this.addresses;
+    return { name, baseUrl, authUrl, application, access: this.#access() };
+  }
+
+  #access(): NewConnection['access'] {
+    const { key, username, password, keyName } = this;
+    if (this.method === 'api-key') return { kind: 'api-key', key };
+    if (this.method === 'owner') return { kind: 'owner', username, password, keyName };
+    return { kind: 'password', username, password };
+  }
+
+  #forget(): void {
+    this.key = '';
+    this.username = '';
+    this.password = '';
+    this.tested = null;
+  }
+}

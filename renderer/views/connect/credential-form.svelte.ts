@@ -1,0 +1,49 @@
+import { credential, type Connection, type Credential } from '../../../preload/contract/connection';
+import type { DesktopClient } from '../../bridge';
+import { errorsOf } from './errors';
+import { Work } from './work.svelte';
+
+/** Another credential for a connection that exists: tested first, then put in the keychain in the old one's place. */
+export class CredentialForm {
+  kind = $state<Credential['kind']>('api-key');
+  key = $state('');
+  username = $state('');
+  password = $state('');
+  errors = $state.raw<Readonly<Record<string, string>>>({});
+  readonly work = new Work();
+  readonly #desktop: DesktopClient;
+  readonly #connection: Connection;
+
+  constructor(desktop: DesktopClient, connection: Connection) {
+    this.#desktop = desktop;
+    this.#connection = connection;
+    this.kind = connection.credentialKind;
+  }
+
+  touched(): void {
+    this.work.clear();
+    if (Object.keys(this.errors).length > 0) this.errors = errorsOf(credential.safeParse(this.#value()));
+  }
+
+  /** Answers whether the new credential is in place. */
+  async replace(): Promise<boolean> {
+    const result = credential.safeParse(this.#value());
+    this.errors = errorsOf(result);
+    const wish = result.data;
+    if (!wish) return false;
+    const { id, baseUrl, authUrl } = this.#connection;
+    const done = await this.work.run('Testing…', async (signal) => {
+      await this.#desktop.connections.test({ baseUrl, authUrl, credential: wish }, { signal });
+      if (signal.aborted) return;
+      this.work.step('Keeping it…');
+      await this.#desktop.connections.replaceCredential({ id, credential: wish });
+    });
+    if (done) this.key = this.username = this.password = '';
+    return done;
+  }
+
+  #value(): Credential {
+    const { key, username, password } = this;
+    return this.kind === 'api-key' ? { kind: 'api-key', key } : { kind: 'password', username, password };
+  }
+}

@@ -1,0 +1,55 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { DesktopClient } from '../../bridge';
+
+export type About = Awaited<ReturnType<DesktopClient['about']>>;
+export type Theme = Awaited<ReturnType<DesktopClient['theme']['get']>>;
+
+export const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** What Settings shows and changes. */
+export class Preferences {
+  about = $state.raw<About | null>(null);
+  theme = $state<Theme>('system');
+  failure = $state.raw<Failure | null>(null);
+  readonly #desktop: DesktopClient;
+
+  constructor(desktop: DesktopClient) {
+    this.#desktop = desktop;
+  }
+
+  load(): Promise<void> {
+    return this.#try(async () => {
+      const [about, theme] = await Promise.all([this.#desktop.about(), this.#desktop.theme.get()]);
+      this.about = about;
+      this.theme = theme;
+    });
+  }
+
+  /** The choice stands only when it could be kept. */
+  choose(theme: Theme): Promise<void> {
+    const before = this.theme;
+    this.theme = theme;
+    return this.#try(
+      () => this.#desktop.theme.set(theme),
+      () => (this.theme = before),
+    );
+  }
+
+  showLog(): Promise<void> {
+    return this.#try(() => this.#desktop.openLog());
+  }
+
+  async #try(task: () => Promise<unknown>, undo?: () => void): Promise<void> {
+    try {
+      await task();
+      this.failure = null;
+    } catch (error) {
+      undo?.();
+      this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Filter } from '../../../preload/contract/query';
+import type { ResourceName } from '../../../preload/contract/resources';
+
+/** Something that may want a look, as a plain filter: its count here is the list that opens. */
+export interface Exception {
+  readonly id: string;
+  readonly title: string;
+  /** Why somebody might care, in one sentence. */
+  readonly why: string;
+  readonly resource: ResourceName;
+  readonly filters: Filter[];
+}
+
+const is = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
+const since = (field: string, from: string): Filter => ({ op: 'range', field, from });
+
+const RECENT_DAYS = 90;
+
+/** The calendar day `days` before `today`, as yyyy-mm-dd. */
+export function daysBefore(today: Date, days: number): string {
+  const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() - days));
+  return day.toISOString().slice(0, 10);
+}
+
+/** Everything Today counts; meanings of the states are those of the specification (2.1). */
+export const exceptionsOf = (today: Date): Exception[] => [
+  {
+    id: 'stale',
+    title: 'Stale accounts',
+    why: 'The custodian stopped sending data; whether they are active is unknown.',
+    resource: 'accounts',
+    filters: [is('status', 'stale')],
+  },
+  {
+    id: 'closed',
+    title: `Closed in the last ${RECENT_DAYS} days`,
+    why: 'Their billing and households may need a last look.',
+    resource: 'accounts',
+    filters: [since('close_date', daysBefore(today, RECENT_DAYS))],
+  },
+  {
+    id: 'papered',
+    title: 'Papered, not yet funded',
+    why: 'Opened on paper, with nothing in them yet.',
+    resource: 'accounts',
+    filters: [is('status', 'papered')],
+  },
+  {
+    id: 'no-household',
+    title: 'Funded accounts without a household',
+    why: 'They are left out of household reporting and of billing groups.',
+    resource: 'accounts',
+    filters: [is('status', 'funded'), is('household_id', null)],
+  },
+  {
+    id: 'no-fees',
+    title: 'Funded accounts without a fee structure',
+    why: 'Nothing says how they are billed.',
+    resource: 'accounts',
+    filters: [is('status', 'funded'), is('fee_structures_ids', null)],
+  },
+  {
+    id: 'no-code',
+    title: 'Accounts without an advisor code',
+    why: 'No advisor is known for them.',
+    resource: 'accounts',
+    filters: [is('advisor_code', null)],
+  },
+];
