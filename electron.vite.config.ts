@@ -22,6 +22,8 @@ const checks = { bundlerTimings: false };
 
 export default defineConfig({
   main: {
+    // fflate's Node build declares a `require` of its own, which clashes with the one electron-vite adds.
+    resolve: { alias: { fflate: 'fflate/browser' } },
     build: {
       target: NODE,
       // Only `dependencies` stay outside (the two native addons); everything else is bundled.
