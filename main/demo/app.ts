@@ -12,14 +12,15 @@ import type { Store } from './store';
 
 /** Every endpoint of the specification under /v2, over one store. */
 export function demoApp(store: Store, auth: Auth): Hono<DemoEnv> {
-  const app = new Hono<DemoEnv>().basePath('/v2');
+  const root = new Hono<DemoEnv>();
+  const app = new Hono<DemoEnv>();
 
-  app.onError((error, c) => {
+  root.onError((error, c) => {
     if (error instanceof Refusal) return c.json(error.body, error.status);
     process.stderr.write(`The demo service failed: ${error.stack ?? error.message}\n`);
     return c.json({ message: 'Internal Server Error', event_id: 'demo' }, 500);
   });
-  app.notFound((c) => c.json(notFound().body, 404));
+  root.notFound((c) => c.json(notFound().body, 404));
 
   tokenRoute(app, auth);
   app.use(async (c, next) => {
@@ -40,5 +41,6 @@ export function demoApp(store: Store, auth: Auth): Hono<DemoEnv> {
   feeUploadFileRoutes(app, store);
   feeStructureRoutes(app, store);
   demoRoutes(app, store);
-  return app;
+  root.route('/v2', app);
+  return root;
 }

@@ -10,10 +10,16 @@ export interface Editing {
   readonly spelling: Spelling;
   /** Editable fields that may not be emptied. */
   readonly required: readonly string[];
+  /** Where the specification allows more than the field's own schema. */
+  readonly writes?: Readonly<Record<string, z.ZodType>>;
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const dateOrMoment = z.string().regex(/^\d{4}-\d{2}-\d{2}([T ].*)?$/);
+/** Dates are kept as the service writes them, whichever way they came (wire facts B6). */
+const dateAsWritten = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}([T ].*)?$/)
+  .transform((text) => `${text.slice(0, 10)}T00:00:00Z`);
 
 /** Value of a field in a body; the documented spelling first, the other one where that is missing. */
 function given(
@@ -35,7 +41,7 @@ function given(
 export function readEdit(
   current: Row,
   body: Row,
-  { fields, spelling, required }: Editing,
+  { fields, spelling, required, writes }: Editing,
   reasons: string[],
 ): Row {
   for (const name of Object.keys(current)) {
@@ -54,11 +60,10 @@ export function readEdit(
       else edits[name] = null;
       continue;
     }
-    const parsed = (field.kind === 'date' ? dateOrMoment : field.write).safeParse(value);
+    const parsed = (writes?.[name] ?? (field.kind === 'date' ? dateAsWritten : field.write)).safeParse(value);
     if (!parsed.success)
       reasons.push(`${name} is not allowed: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
-    // Dates are kept as the service writes them, whichever way they came (wire facts B6).
-    else edits[name] = field.kind === 'date' ? `${String(value).slice(0, 10)}T00:00:00Z` : value;
+    else edits[name] = parsed.data;
   }
   return edits;
 }

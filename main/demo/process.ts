@@ -6,7 +6,7 @@ import { startDemo } from './index';
 interface ParentPort {
   postMessage(message: unknown): void;
 }
-const parentPort = (process as typeof process & { parentPort?: ParentPort }).parentPort;
+const { parentPort }: { readonly parentPort?: ParentPort } = process;
 
 const options = z.strictObject({
   port: z.coerce.number().int().min(0).max(65_535).default(0),

@@ -1,6 +1,5 @@
 import type { Row, Ids, Table } from '../table';
 import {
-  account,
   accountCity,
   accountClosed,
   accountCode,
@@ -14,7 +13,8 @@ import {
   accountTaxable,
   accountType,
   accountZip,
-} from './accounts';
+} from './account-facts';
+import { account } from './accounts';
 import { CLOSED, PAYMENT } from './base';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';

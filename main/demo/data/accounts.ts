@@ -1,89 +1,34 @@
 import type { RecordOf } from '../../../preload/contract/resources';
-import { ACCOUNT_KINDS, longTitle, typeText, type AccountKind } from './account-kinds';
-import { balance, CLOSED, FUNDED, inceptionDay, PAPERED, PAYMENT, STALE, STATUS } from './base';
-import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import {
+  accountCity,
+  accountClosed,
+  accountCode,
+  accountDeferred,
+  accountFirm,
+  accountHousehold,
+  accountInception,
+  accountName,
+  accountPayment,
+  accountTaxable,
+  accountType,
+  accountZip,
+  isPartners,
+  isWithoutAddress,
+  kindOf,
+} from './account-facts';
+import { CLOSED, FUNDED, inceptionDay, PAPERED, STALE, STATUS } from './base';
+import { FIRST_ACCOUNT, type Book } from './book';
 import { custodianDay, isoDate, isoMidnight, isoMoment, today } from './calendar';
 import { codeAt } from './code-pools';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import { feeStructureOf } from './fee-structures';
-import { FIRMS, MAIN_FIRM } from './firms';
-import { cityAt, ENTITY, holders, OWNER, PARTNER, street, taxNumber, zipCode } from './people';
-import { again, draw, pick, TRAIT, unit } from './random';
+import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
+import { again, draw, pick, TRAIT } from './random';
 import type { Tokens } from './tokens';
+import { LAST_NAMES } from './words';
 
 export type Account = RecordOf<'accounts'>;
-
-const kindOf = (book: Book, index: number): AccountKind =>
-  ACCOUNT_KINDS[book.kind[index] ?? 0] ?? pick(ACCOUNT_KINDS, 0);
-
-/** One account in three belongs to the second adult of the family. */
-const isPartners = (book: Book, index: number): boolean => draw(book.seed, index, TRAIT.owner) % 3 === 0;
-
-const holdersOf = (book: Book, index: number) =>
-  holders(book.seed, book.family[index] ?? 0, isPartners(book, index), cityAt(book.city[index] ?? 0).state);
-
-/** Seven of the account titles in 20,000, and always the seventh account, are too long for any column. */
-const isLong = (book: Book, index: number): boolean =>
-  index === 6 || unit(draw(book.seed, index, TRAIT.longName)) < 0.00035;
-
-const titleDraw = (book: Book, index: number): number => draw(book.seed, index, TRAIT.trust);
-
-/** The single facts of an account that filters ask for, without making the whole record. */
-export const accountName = (book: Book, index: number): string =>
-  isLong(book, index)
-    ? longTitle(holdersOf(book, index), titleDraw(book, index))
-    : kindOf(book, index).title(holdersOf(book, index), titleDraw(book, index));
-
-export const accountType = (book: Book, index: number): string =>
-  typeText(kindOf(book, index), draw(book.seed, index, TRAIT.texts));
-
-export const accountStatus = (book: Book, index: number): (typeof STATUS)[number] =>
-  STATUS[book.status[index] ?? FUNDED] ?? 'funded';
-
-export const accountCode = (book: Book, index: number): string | null =>
-  codeAt(book.pools, book.custodian[index] ?? 0, book.code[index] ?? 0);
-
-export const accountFirm = (book: Book, index: number): number =>
-  FIRMS[book.firmOf(book.family[index] ?? 0)]?.id ?? MAIN_FIRM;
-
-export const accountHousehold = (book: Book, index: number): number | null => {
-  const household = book.household[index] ?? 0;
-  return household === 0 ? null : FIRST_HOUSEHOLD + household - 1;
-};
-
-export const accountPayment = (book: Book, index: number) => PAYMENT[book.payment[index] ?? 0] ?? null;
-
-/** Three custodian feeds in a hundred accounts lack the address. */
-const isWithoutAddress = (book: Book, index: number): boolean =>
-  draw(book.seed, index, TRAIT.street) % 32 === 0;
-
-export const accountCity = (book: Book, index: number): string | null =>
-  isWithoutAddress(book, index) ? null : cityAt(book.city[index] ?? 0).city;
-
-export const accountZip = (book: Book, index: number): string | null =>
-  isWithoutAddress(book, index)
-    ? null
-    : zipCode(book.city[index] ?? 0, draw(book.seed, book.family[index] ?? 0, TRAIT.street));
-
-/** Null for some accounts: the custodian gives neither of the two tax flags. */
-const isTaxUnknown = (book: Book, index: number): boolean => draw(book.seed, index, TRAIT.flags) % 24 === 0;
-
-export const accountTaxable = (book: Book, index: number): boolean | null =>
-  isTaxUnknown(book, index) ? null : kindOf(book, index).taxable;
-
-export const accountDeferred = (book: Book, index: number): boolean | null =>
-  isTaxUnknown(book, index) ? null : kindOf(book, index).deferred;
-
-/** Unknown for one account in forty, and for those only papered. */
-export const accountInception = (book: Book, index: number): string | null =>
-  book.status[index] === PAPERED || draw(book.seed, index, TRAIT.inception) % 40 === 0
-    ? null
-    : isoMidnight(inceptionDay(book.seed, index));
-
-export const accountClosed = (book: Book, index: number): string | null => {
-  const day = book.closed[index] ?? 0;
-  return day === 0 ? null : isoMidnight(day);
-};
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The token of the owner's tax id: entities have their own, people one for all their accounts. */
 function ownerToken(book: Book, index: number, tokens: Tokens): string {
@@ -94,6 +39,7 @@ function ownerToken(book: Book, index: number, tokens: Tokens): string {
 }
 
 const NO_IDS: number[] = [];
+const NO_LINES: string[] = [];
 
 /** A short list of security or benchmark ids, empty for most accounts. */
 const someIds = (drawn: number, oneIn: number, from: number): number[] => {
@@ -119,8 +65,7 @@ function lastDataDay(book: Book, index: number): number | null {
 }
 
 /**
- * One account as the service sends it (spec 2.1 and wire facts), before edits.
- * The list of keys is fixed, and every key is always present: the service sends null for what it does not know.
+ * One account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON, most of it keys.
  */
 export function account(book: Book, index: number, tokens: Tokens): Account {
   const { seed } = book;
@@ -147,20 +92,20 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
   const structure = feeStructureOf(seed, index);
-  return {
+  const record: Writable<Account> = {
     object: 'account_management.account',
     id: FIRST_ACCOUNT + index,
     firm_id: accountFirm(book, index),
     entity_id: `A${FIRST_ACCOUNT + index}`,
     name,
-    short_name: name.length > 24 ? name.slice(0, 24) : name,
+    short_name: name.length > 24 ? name.slice(0, 24) : null,
     display_name: name,
     nickname:
       texts % 14 === 0
         ? pick(['Rainy day', "Kids' college", 'Beach house', 'Mom’s account', 'Core'], texts >>> 8)
         : null,
     number,
-    display_number: `…${number.slice(-4)}`,
+    display_number: `****${number.slice(-4)}`,
     custodian: custodian.code,
     custodian_name: custodian.name,
     has_custodian_name: true,
@@ -172,11 +117,10 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     acct_type: accountType(book, index),
     account_type_reported: kind.types[0] ?? null,
     registration_type_reported: kind.registration,
-    registration_lines_reported: name.length > 60 ? [name.slice(0, 60), name.slice(60)] : [name],
+    registration_lines_reported: name.length > 40 ? [name.slice(0, 40), name.slice(40)] : NO_LINES,
     household_id: accountHousehold(book, index),
     address_1: bare ? null : street(home),
     address_2: !bare && home % 9 === 0 ? `Apt ${1 + (home % 40)}` : null,
-    address_3: null,
     city: accountCity(book, index),
     state: bare ? null : cityAt(book.city[index] ?? 0).state,
     zip_code: accountZip(book, index),
@@ -209,27 +153,32 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     do_not_buy_securities_ids: someIds(again(lists, 4), 50, 10),
     do_not_sell_securities_ids: someIds(again(lists, 5), 30, 10),
     notes: texts % 11 === 0 ? pick(NOTES, texts >>> 7) : null,
-    restrictions: flags % 70 === 0 ? [{ code: '7', description: 'Margin call outstanding' }] : null,
     source_margin_indicator: flags % 12 === 0 ? 'Y' : 'N',
-    prime_brokerage_indicator: null,
     is_pledged_account: flags % 90 === 0,
     inception_date: inception,
     close_date: accountClosed(book, index),
     first_performance_date: startMidnight,
     first_funded_date: status === PAPERED ? null : startMidnight,
     first_papered_date: start === null ? isoMidnight(created) : isoMidnight(start - 4),
-    first_cost_basis_date: startMidnight,
-    last_cost_basis_date: last === null ? null : isoMidnight(last),
     first_positions_date: startIso,
     last_positions_date: lastIso,
     first_transactions_date: startIso,
     last_transactions_date: lastIso,
     last_reporting_date: lastIso,
-    first_quarantine_date: flags % 400 === 0 ? lastIso : null,
     last_portfolio_data_date: last === null ? null : isoMidnight(last),
     created_at_utc: isoMoment(Math.min(created, today(moved)), texts),
     updated_at_utc: isoMoment(moved === 0 ? today(0) - 1 - (texts % 60) : today(moved), lists),
   };
+  // These are only there when the custodian has something to say: no field of the wire is guaranteed.
+  if (kind.taxable && startMidnight !== null) {
+    record.first_cost_basis_date = startMidnight;
+    record.last_cost_basis_date = last === null ? null : isoMidnight(last);
+  }
+  if (flags % 70 === 0) record.restrictions = [{ code: '7', description: 'Margin call outstanding' }];
+  if (flags % 200 === 1) record.prime_brokerage_indicator = 'Y';
+  if (flags % 150 === 2) record.address_3 = `c/o ${pick(LAST_NAMES, flags >>> 8)} & Partners LLP`;
+  if (flags % 400 === 0) record.first_quarantine_date = lastIso;
+  return record;
 }
 
 const NOTES = [
@@ -240,6 +189,3 @@ const NOTES = [
   'Review allocation after the sale of the practice.',
   'Standing transfer of $2,500.00 on the 5th of each month.\nSee the form of March 2024.',
 ] as const;
-
-/** Dollars under management at the end of the last quarter; drives the fees. */
-export const accountBalance = balance;

@@ -45,7 +45,7 @@ export function assetAdjustments(seed: Seed): AssetAdjustment[] {
       slug: slugify(name),
       adjustment_type: includes ? 'i' : 'e',
       level: (drawn >>> 4) % 3 === 0 ? 'a' : 'f',
-      firm_id: position % 10 === 9 ? (FIRMS[1]?.id ?? MAIN_FIRM) : MAIN_FIRM,
+      firm_id: position % 10 === 9 ? FIRMS[1].id : MAIN_FIRM,
       weight: (drawn >>> 7) % 5 === 0 ? 50 : 100,
       security_ids: Array.from(
         { length: 1 + (again(drawn, 1) % 6) },

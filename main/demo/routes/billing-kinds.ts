@@ -23,6 +23,10 @@ import { billingRoutes } from './billing';
 import { body, checked, pager, type App } from './request';
 
 const GROUPS = '/billing/groups';
+/** Spec 2.6: items nullable. */
+const minimumIds = z.array(z.int().nullable());
+/** Their code tables and types are not given (spec 2.11). */
+const cycle = z.union([z.string(), z.int()]);
 const codeOf = (words: Readonly<Record<string, string>>) => z.enum(Object.keys(words));
 const firmId = z.int().refine((id) => FIRM_IDS.includes(id), 'is not a firm of this application');
 const named = { firm_id: firmId, name: z.string().trim().min(1), slug: z.string().nullish() };
@@ -40,7 +44,7 @@ export function billingGroupRoutes(app: App, store: Store): void {
   const createBody = z.object({
     ...named,
     household_id: householdId,
-    minimum_ids: z.array(z.int().nullable()).nullish(),
+    minimum_ids: minimumIds.nullish(),
     assignments: z.array(assignment).nullish(),
   });
 
@@ -60,6 +64,7 @@ export function billingGroupRoutes(app: App, store: Store): void {
     table: groups,
     fields: billingGroups.fields,
     required: ['name', 'household_id'],
+    writes: { minimum_ids: minimumIds },
     createBody,
     complete: (wanted, id) => ({
       ...wanted,
@@ -138,8 +143,8 @@ export function feeStructureRoutes(app: App, store: Store): void {
     balance_type: codeOf(BALANCE_TYPE),
     flat_rate: z.number().min(0).max(99).nullish(),
     flat_dollar_fee: z.number().nullish(),
-    semi_annual_cycle: z.union([z.string(), z.int()]).nullish(),
-    annual_cycle: z.union([z.string(), z.int()]).nullish(),
+    semi_annual_cycle: cycle.nullish(),
+    annual_cycle: cycle.nullish(),
     tiers: z.array(tier).nullish(),
     created_by_user_id: z.int().nullish(),
   });
@@ -154,6 +159,7 @@ export function feeStructureRoutes(app: App, store: Store): void {
     table: store.structures,
     fields: feeStructures.fields,
     required: ['name', 'calculation_type', 'collection_type', 'frequency', 'balance_type', 'flat_rate'],
+    writes: { semi_annual_cycle: cycle, annual_cycle: cycle },
     createBody,
     complete: (wanted, id) => {
       const problem = tierProblem(wanted.tiers ?? []);

@@ -16,6 +16,7 @@ export interface BillingKind<S extends z.ZodType> {
   readonly fields: Fields;
   /** Editable fields that may not be null. */
   readonly required: readonly string[];
+  readonly writes?: Readonly<Record<string, z.ZodType>>;
   /** The create body. */
   readonly createBody: S;
   /** Makes the body a whole record. */
@@ -29,7 +30,12 @@ export interface BillingKind<S extends z.ZodType> {
 export function billingRoutes<S extends z.ZodType>(app: App, kind: BillingKind<S>): void {
   const { path, table } = kind;
   const settle = kind.settle ?? ((edits: Row) => edits);
-  const editing = { fields: kind.fields, spelling: 'bulk', required: kind.required } as const;
+  const editing = {
+    fields: kind.fields,
+    spelling: 'bulk',
+    required: kind.required,
+    writes: kind.writes ?? {},
+  } as const;
 
   const create = (wanted: z.output<S>): Row => {
     const now = kind.stamp();
