@@ -1,7 +1,10 @@
 // The test runners, and how many of their tests passed, failed and were skipped.
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { at, bin, node, read } from './project.mjs';
 import { run } from './run.mjs';
+import { say } from './say.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 
@@ -49,15 +52,22 @@ export async function vitest(args) {
 /** End-to-end tests on a private desktop; `program` is a packaged app to run them against. */
 export async function playwright(args, { program } = {}) {
   const file = fresh('playwright');
+  const name = `${process.pid}-${Date.now()}`;
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
   const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', ...command], {
     output: 'inherit',
     minutes: 60,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(program ? { APP_BINARY: program } : {}) },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_RUN: name, ...(program ? { APP_BINARY: program } : {}) },
   });
   const stats = take(file)?.stats;
-  return settle(
+  const counts = settle(
     code,
     stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
   );
+  // The apps' data of the run (test/e2e/desk.ts): kept for a look where something failed.
+  const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
+  if (counts.failed === 0)
+    for (const one of [left, `${left}.canaries`]) fs.rmSync(one, { recursive: true, force: true });
+  else if (fs.existsSync(left)) say(`what the failed run left is in ${left}.`);
+  return counts;
 }

@@ -5,8 +5,19 @@ export class Stop extends Error {}
 
 export const say = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
 
+/**
+ * npm runs scripts through a shell that passes no signal on: where npm is told to end, the shell ends and this process would
+ * live on by itself. Then it tells itself to end, as if it had been told.
+ */
+function endWithParent() {
+  const parent = process.ppid;
+  const look = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
+  if (process.env.npm_lifecycle_event) setInterval(look, 500).unref();
+}
+
 /** Runs a command's body; a Stop ends it with its message and code 1. */
 export async function main(body) {
+  endWithParent();
   try {
     await body();
   } catch (error) {
