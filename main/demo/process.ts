@@ -28,6 +28,10 @@ function readOptions(args: readonly string[]): z.output<typeof options> {
 
 async function main(): Promise<void> {
   const service = await startDemo(readOptions(process.argv.slice(2)));
+  // Before anybody is told: who knows the address may end the service at once.
+  const end = (): void => void service.close().finally(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
   const ready = {
     base_url: service.baseUrl,
     auth_url: service.authUrl,
@@ -37,9 +41,6 @@ async function main(): Promise<void> {
   };
   if (parentPort) parentPort.postMessage(ready);
   else process.stdout.write(`${JSON.stringify(ready)}\n`);
-  const end = (): void => void service.close().finally(() => process.exit(0));
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
 }
 
 main().catch((error: unknown) => {

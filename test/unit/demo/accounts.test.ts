@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNTS, Firm, type Json, type Page } from './firm';
+
+let demo: Firm;
+beforeAll(async () => (demo = await Firm.start({ accounts: 200 })));
+afterAll(() => demo.close());
+
+const account = (id: number): Promise<Json> => demo.ok('GET', `${ACCOUNTS}/${id}`);
+const without = (row: Json, key: string): Json =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== key));
+
+describe('a PUT of one account', () => {
+  test('takes the editable fields and keeps them', async () => {
+    const before = await account(200_001);
+    const edits = {
+      nickname: 'Core',
+      notes: 'Call “after” four',
+      payment_source: 'D',
+      required_cash: 0.1,
+      household_id: null,
+    };
+    const answer = await demo.ok('PUT', `${ACCOUNTS}/200001`, { ...before, ...edits });
+    expect(answer).toMatchObject({ ...edits, is_direct_billed: true, is_custodian_billed: false });
+    expect(await account(200_001)).toEqual(answer);
+    const found = (await demo.filter(ACCOUNTS, { household_id: null, payment_source: 'D' })).data;
+    expect(found).toContainEqual(answer);
+  });
+
+  test('ignores every other field', async () => {
+    const before = await account(200_002);
+    const body = {
+      ...before,
+      name: 'Somebody Else',
+      status: 'closed',
+      number: '1',
+      city: 'Elsewhere',
+      unheard_of: true,
+    };
+    const answer = await demo.ok('PUT', `${ACCOUNTS}/200002`, body);
+    expect({ ...answer, updated_at_utc: '' }).toEqual({ ...before, updated_at_utc: '' });
+  });
+
+  test('takes the spelling that the single route documents', async () => {
+    const before = await account(200_003);
+    const body = { ...before, benchmark_ids: [1, 2], fee_structure_ids: [1201], billing_split_ids: [] };
+    expect(await demo.ok('PUT', `${ACCOUNTS}/200003`, body)).toMatchObject({
+      benchmarks_ids: [1, 2],
+      fee_structures_ids: [1201],
+      billing_splits_ids: [],
+    });
+  });
+
+  test('keeps dates as the service writes them', async () => {
+    const before = await account(200_004);
+    const body = { ...before, first_billable_date: '2026-01-31' };
+    expect(await demo.ok('PUT', `${ACCOUNTS}/200004`, body)).toMatchObject({
+      first_billable_date: '2026-01-31T00:00:00Z',
+    });
+  });
+
+  test('is refused when a field of the record is missing, and changes nothing', async () => {
+    const before = await account(200_005);
+    expect(
+      await demo.refused('PUT', `${ACCOUNTS}/200005`, { ...without(before, 'city'), nickname: 'x' }),
+    ).toContain('city');
+    expect(await demo.refused('PUT', `${ACCOUNTS}/200005`, { id: 200_005, nickname: 'x' })).toContain(
+      'entire object',
+    );
+    expect(await account(200_005)).toEqual(before);
+  });
+
+  test('is refused for values that are not allowed, for another id and for an unknown household', async () => {
+    const before = await account(200_006);
+    const put = (edits: Json): Promise<string> =>
+      demo.refused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
+    expect(await put({ payment_source: 'X' })).toContain('payment_source');
+    expect(await put({ required_cash: 'much' })).toContain('required_cash');
+    expect(await put({ buy_securities_ids: ['a'] })).toContain('buy_securities_ids');
+    expect(await put({ first_billable_date: 'soon' })).toContain('first_billable_date');
+    expect(await put({ household_id: 5 })).toContain('household');
+    expect(await put({ id: 200_007 })).toContain('id');
+    expect(await account(200_006)).toEqual(before);
+    expect((await demo.send('PUT', `${ACCOUNTS}/9`, { ...before, id: 9 })).status).toBe(404);
+  });
+});
+
+describe('a bulk PUT', () => {
+  test('takes several accounts with the plural spellings and answers them enveloped', async () => {
+    const rows = await Promise.all([account(200_011), account(200_012)]);
+    const body = rows.map((row) => ({ ...row, benchmarks_ids: [9], do_not_buy_securities_ids: [3, 4] }));
+    const answer = await demo.ok<Page>('PUT', ACCOUNTS, body);
+    expect(answer.total_items).toBe(2);
+    expect(
+      answer.data.map((row) => [row['id'], row['benchmarks_ids'], row['do_not_buy_securities_ids']]),
+    ).toEqual([
+      [200_011, [9], [3, 4]],
+      [200_012, [9], [3, 4]],
+    ]);
+  });
+
+  test('is refused whole when one account is wrong', async () => {
+    const [one, two] = await Promise.all([account(200_013), account(200_014)]);
+    const reasons = await demo.refused('PUT', ACCOUNTS, [{ ...one, nickname: 'New' }, without(two, 'name')]);
+    expect(reasons).toContain('[1] name');
+    expect(await account(200_013)).toEqual(one);
+    await demo.refused('PUT', ACCOUNTS, [one, one]);
+    await demo.refused('PUT', ACCOUNTS, [{ ...one, id: 1 }]);
+    await demo.refused('PUT', ACCOUNTS, one);
+  });
+});

@@ -1,0 +1,109 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNTS, Firm, type Json, type Page } from './firm';
+
+const KEYS = '/auth-management/api-keys';
+let demo: Firm;
+let now = new Date('2026-11-20T12:00:00Z');
+beforeAll(async () => (demo = await Firm.start({ accounts: 20, clock: () => now })));
+afterAll(() => demo.close());
+
+const signIn = async (): Promise<Json> => {
+  const { username, password } = demo.service;
+  const response = await demo.grant({ username, password, grant_type: 'password' });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Json;
+};
+const later = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1000));
+const statusWith = async (bearer: unknown): Promise<number> =>
+  (await demo.send('GET', ACCOUNTS, undefined, String(bearer))).status;
+
+describe('the password grant', () => {
+  test('answers tokens with the claims of the specification', async () => {
+    const answer = await signIn();
+    expect(answer).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
+    const claims = decodeJwt(String(answer['IdToken']));
+    const seconds = now.getTime() / 1000;
+    expect([claims.iat, claims.exp]).toEqual([seconds, seconds + 3600]);
+    expect(claims['x:user']).toEqual({
+      user_id: expect.any(Number) as number,
+      profile_id: expect.any(Number) as number,
+      firm_id: 39,
+      is_firm_user: true,
+      is_client_user: false,
+      firm_ids: [39, 41, 44],
+    });
+    expect(decodeJwt(String(answer['RefreshToken'])).exp).toBe(seconds + 30 * 86_400);
+  });
+
+  test('an ID token is good for an hour, and a refresh token for new ones for thirty days', async () => {
+    const { IdToken: first, RefreshToken: refresh } = await signIn();
+    expect(await statusWith(first)).toBe(200);
+    expect(await statusWith(refresh)).toBe(401);
+    later(3599);
+    expect(await statusWith(first)).toBe(200);
+    later(2);
+    const expired = await demo.send('GET', ACCOUNTS, undefined, String(first));
+    expect([expired.status, await expired.json()]).toEqual([401, { message: 'Unauthorized' }]);
+    const renew = (): Promise<Response> =>
+      demo.grant({ refresh_token: String(refresh), grant_type: 'refresh_token' });
+    const renewed = (await (await renew()).json()) as Json;
+    expect(renewed).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
+    expect(await statusWith(renewed['IdToken'])).toBe(200);
+    later(30 * 86_400);
+    expect((await renew()).status).toBe(401);
+  });
+
+  test('refuses wrong passwords, missing fields, other grants, other content types, ID tokens as refresh tokens', async () => {
+    const { username, password } = demo.service;
+    const status = async (fields: Record<string, string>): Promise<number> =>
+      (await demo.grant(fields)).status;
+    expect(await status({ username, password: 'wrong', grant_type: 'password' })).toBe(401);
+    expect(await status({ username: 'wrong', password, grant_type: 'password' })).toBe(401);
+    expect(await status({ username, grant_type: 'password' })).toBe(400);
+    expect(await status({ username, password, grant_type: 'client_credentials' })).toBe(400);
+    expect(await status({ grant_type: 'refresh_token' })).toBe(400);
+    const { IdToken } = await signIn();
+    expect(await status({ grant_type: 'refresh_token', refresh_token: String(IdToken) })).toBe(401);
+    const json = await demo.send('POST', '/oauth2/token', { username, password, grant_type: 'password' });
+    expect(json.status).toBe(400);
+  });
+
+  test('forged tokens are refused', async () => {
+    const { IdToken } = await signIn();
+    const [head, claims] = String(IdToken).split('.');
+    expect(await statusWith(`${head}.${claims}.AAAA`)).toBe(401);
+    expect(await statusWith(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`)).toBe(401);
+  });
+});
+
+describe('API keys', () => {
+  test('are created with an ID token, used, listed without their value, and deleted', async () => {
+    const { IdToken } = await signIn();
+    const token = String(IdToken);
+    const response = await demo.send('POST', KEYS, { name: 'Desk of Amara', description: 'test' }, token);
+    const key = (await response.json()) as Json;
+    expect(key).toMatchObject({
+      object: 'auth_management.apikey',
+      name: 'Desk of Amara',
+      description: 'test',
+    });
+    expect(await statusWith(key['key'])).toBe(200);
+    const listing = await demo.send('GET', KEYS, undefined, token);
+    const text = await listing.text();
+    expect(text).not.toContain(String(key['key']));
+    expect(text).not.toContain(demo.service.apiKey);
+    expect((JSON.parse(text) as Page).data.map((one) => one['name'])).toContain('Desk of Amara');
+    const path = `${KEYS}/${String(key['id'])}`;
+    expect(await demo.ok('GET', path)).not.toHaveProperty('key');
+    expect(await demo.ok('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });
+    expect(await statusWith(key['key'])).toBe(401);
+    expect((await demo.send('DELETE', path)).status).toBe(404);
+  });
+
+  test('need a name, and cannot make further keys', async () => {
+    const { IdToken } = await signIn();
+    expect((await demo.send('POST', KEYS, { name: ' ' }, String(IdToken))).status).toBe(400);
+    expect((await demo.send('POST', KEYS, { name: 'x' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNTS, ADJUSTMENTS, Firm, grouped, GROUPS, STRUCTURES, type Json } from './firm';
+
+let demo: Firm;
+beforeAll(async () => (demo = await Firm.start({ accounts: 300 })));
+afterAll(() => demo.close());
+
+const created = async (path: string, body: Json): Promise<Json> =>
+  (await demo.ok<{ data: Json }>('POST', path, body)).data;
+const one = async (path: string, id: unknown): Promise<Json> =>
+  (await demo.ok<{ data: Json }>('GET', `${path}/${String(id)}`)).data;
+
+const structure = {
+  firm_id: 39,
+  name: 'New Tiered',
+  slug: 'new-tiered',
+  calculation_type: 'T',
+  collection_type: 'R',
+  frequency: 'Q',
+  quarter_cycle: 1,
+  balance_type: 'E',
+  flat_rate: 0,
+  flat_dollar_fee: null,
+  tiers: [
+    { min_balance: 0, max_balance: 1_000_000, rate: 0.9 },
+    { min_balance: 1_000_000.01, max_balance: null, rate: 0.75 },
+  ],
+};
+const KINDS = {
+  [GROUPS]: {
+    body: {
+      name: 'Néw Group',
+      slug: 'new-group',
+      household_id: 60_001,
+      firm_id: 39,
+      minimum_ids: [null, 4],
+      assignments: [{ account_id: 200_001, fee_location: -1 }],
+    },
+    edit: { name: 'Renamed' },
+    bad: { household_id: 5 },
+  },
+  [ADJUSTMENTS]: {
+    body: {
+      name: 'Exclude X',
+      slug: 'exclude-x',
+      adjustment_type: 'e',
+      level: 'a',
+      firm_id: 39,
+      weight: 100,
+    },
+    edit: { weight: 50, security_ids: [62] },
+    bad: { level: 'z' },
+  },
+  [STRUCTURES]: { body: structure, edit: { flat_rate: 99 }, bad: { flat_rate: 99.5 } },
+};
+
+describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
+  test('are created, read, updated and deleted one by one', async () => {
+    const made = await created(path, body);
+    expect(made).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
+    expect(await one(path, made['id'])).toEqual(made);
+    const put = await demo.ok<{ data: Json }>('PUT', `${path}/${String(made['id'])}`, {
+      ...made,
+      ...edit,
+      slug: 'ignored',
+      firm_id: 44,
+    });
+    expect(put.data).toMatchObject({ ...edit, slug: made['slug'], firm_id: 39 });
+    expect((await demo.filter(path, { id: made['id'] })).data).toEqual([put.data]);
+    expect(await demo.ok('DELETE', `${path}/${String(made['id'])}`)).toEqual({
+      message: 'OK',
+      id: made['id'],
+    });
+    expect((await demo.send('GET', `${path}/${String(made['id'])}`)).status).toBe(404);
+    expect((await demo.filter(path, { id: made['id'] })).total_items).toBe(0);
+  });
+
+  test('are created, updated and deleted in bulk; generated ones too', async () => {
+    const before = await demo.all(path, 1000);
+    const made = await demo.ok<{ data: Json[] }>('POST', `${path}/create-many`, [
+      body,
+      { ...body, name: 'Second' },
+    ]);
+    const rows = [...before.slice(0, 1), ...made.data];
+    const put = await demo.ok<{ data: Json[] }>(
+      'PUT',
+      path,
+      rows.map((row) => ({ ...row, ...edit })),
+    );
+    expect(put.data).toMatchObject(rows.map((row) => ({ id: row['id'], ...edit })));
+    const ids = rows.map((row) => row['id']);
+    expect(await demo.ok('POST', `${path}/delete-many`, { ids })).toEqual({ message: 'OK', n: 3, ids });
+    expect(await demo.ok('POST', `${path}/delete-many`, ids)).toEqual({ message: 'OK', n: 0, ids: [] });
+    expect(await demo.all(path, 1000)).toEqual(before.slice(1));
+  });
+
+  test('are refused when incomplete or not allowed, and nothing changes', async () => {
+    const before = await demo.all(path, 1000);
+    const [first] = before;
+    await demo.refused('POST', path, { ...body, name: '' });
+    await demo.refused('POST', path, { ...body, firm_id: 1 });
+    await demo.refused('POST', path, { ...body, ...bad });
+    expect(await demo.refused('POST', `${path}/create-many`, [body, { ...body, ...bad }])).toContain('[1]');
+    const id = String(first?.['id']);
+    await demo.refused('PUT', `${path}/${id}`, { id: first?.['id'], ...edit });
+    await demo.refused('PUT', `${path}/${id}`, { ...first, ...bad });
+    await demo.refused('PUT', path, [{ ...first, ...edit }, { id: 3 }]);
+    expect(await demo.all(path, 1000)).toEqual(before);
+  });
+});
+
+test('new parts of a group and of a fee structure get ids and their owner', async () => {
+  const group = await created(GROUPS, KINDS[GROUPS].body);
+  expect(group['assignments']).toEqual([
+    {
+      id: expect.any(Number) as number,
+      account_id: 200_001,
+      group_id: group['id'],
+      fee_location: -1,
+      fee_location_option: 'G',
+    },
+  ]);
+  const made = await created(STRUCTURES, structure);
+  expect(made['tiers']).toMatchObject(
+    structure.tiers.map((tier) => ({ ...tier, fee_structure_id: made['id'] })),
+  );
+});
+
+test('remove-assignment takes one account out of a group', async () => {
+  const group = (await demo.all(GROUPS, 1000)).find(
+    (row) => (row['assignments'] as Json[] | null)?.length === 2,
+  );
+  const [first, second] = group?.['assignments'] as Json[];
+  const answer = await demo.ok('POST', `${GROUPS}/remove-assignment`, {
+    id: first?.['id'],
+    group_id: group?.['id'],
+  });
+  expect(answer).toEqual({ message: 'OK', id: first?.['id'] });
+  expect((await one(GROUPS, group?.['id']))['assignments']).toEqual([second]);
+  const again = await demo.send('POST', `${GROUPS}/remove-assignment`, {
+    id: first?.['id'],
+    group_id: group?.['id'],
+  });
+  expect(again.status).toBe(404);
+});
+
+test('create-from-households replaces all groups by one for each household with accounts', async () => {
+  const own = await Firm.start({ accounts: 300 });
+  const before = await own.all(GROUPS, 1000);
+  const answer = await own.ok<{ data: Json[]; total_items: number }>(
+    'POST',
+    `${GROUPS}/create-from-households`,
+  );
+  const after = await own.all(GROUPS, 1000);
+  expect(answer.data).toEqual(after);
+  const ids = new Set(before.map((row) => row['id']));
+  expect(after.some((row) => ids.has(row['id']))).toBe(false);
+  const accounts = await own.all(ACCOUNTS, 1000);
+  const byHousehold = grouped(accounts, 'household_id');
+  expect(after.length).toBe(byHousehold.size);
+  for (const group of after) {
+    const assigned = (group['assignments'] as Json[]).map((assignment) => assignment['account_id']);
+    expect(assigned).toEqual(byHousehold.get(group['household_id'])?.map((row) => row['id']));
+  }
+  await own.close();
+});

@@ -1,0 +1,105 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, expect, test } from 'vitest';
+import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
+import { ACCOUNTS, FEE_FILES, Firm, type Json } from './firm';
+
+const firms: Firm[] = [];
+afterAll(() => Promise.all(firms.map((one) => one.close())));
+
+interface Line {
+  readonly custodian: string;
+  readonly number: string;
+  readonly cents: number;
+}
+
+const COLUMNS: Record<string, { separator: string; number: string; amount: string }> = {
+  SWB: { separator: ',', number: 'Account Number', amount: 'Management Fee' },
+  NFS: { separator: '|', number: 'ACCT_NUM', amount: 'ADV_FEE_AMT' },
+  PER: { separator: ';', number: 'Account', amount: 'Debit Amount' },
+  IBK: { separator: '\t', number: 'Client Account ID', amount: 'Invoice Amount' },
+  TIA: { separator: ',', number: 'Contract', amount: 'Fee' },
+  APX: { separator: ',', number: 'Account', amount: 'Amount' },
+};
+
+/** The lines of an archive, read as a person would: by the heading of each file. */
+function lines(zip: Uint8Array): { files: string[]; lines: Line[] } {
+  const entries = Object.entries(unzipSync(zip));
+  return {
+    files: entries.map(([name]) => name),
+    lines: entries.flatMap(([name, bytes]) => {
+      const custodian = name.slice(0, 3);
+      const layout = COLUMNS[custodian] ?? { separator: ',', number: 'account_number', amount: 'fee_amount' };
+      const cells = (line: string): string[] =>
+        (
+          line.match(
+            new RegExp(`("[^"]*"|[^${layout.separator === '|' ? '\\|' : layout.separator}]+)`, 'g'),
+          ) ?? []
+        ).map((cell) => cell.replaceAll('"', ''));
+      const [heading = '', ...rows] = strFromU8(bytes).trimEnd().split('\r\n');
+      const [number, amount] = [cells(heading).indexOf(layout.number), cells(heading).indexOf(layout.amount)];
+      return rows.map((row) => ({
+        custodian,
+        number: cells(row)[number] ?? '',
+        cents: Math.round(Number((cells(row)[amount] ?? '').replaceAll(',', '')) * 100),
+      }));
+    }),
+  };
+}
+
+async function archive(demo: Firm, id: unknown): Promise<Uint8Array> {
+  const response = await demo.send('POST', `${FEE_FILES}/download/${String(id)}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+test.each([10, 2000, 60_000])(
+  'archives of a firm of %i accounts add up to their records, but for two',
+  async (accounts) => {
+    const demo = await Firm.start({ accounts });
+    firms.push(demo);
+    const records = await demo.all(FEE_FILES, 100);
+    expect(records.map((record) => String(record['end_date']).slice(0, 10))).toEqual([
+      '2024-12-31',
+      '2025-03-31',
+      '2025-06-30',
+      '2025-09-30',
+      '2025-12-31',
+      '2026-03-31',
+      '2026-06-30',
+      '2026-09-30',
+    ]);
+    for (const record of records) {
+      const { files, lines: found } = lines(await archive(demo, record['id']));
+      expect(files.length).toBe(record['num_files']);
+      expect((record['file_keys'] as string[]).map((key) => key.split('/').at(-1)).sort()).toEqual(
+        files.sort(),
+      );
+      expect(found.length).toBeLessThanOrEqual(20_002);
+      const agrees =
+        found.reduce((sum, line) => sum + line.cents, 0) ===
+          Math.round(Number(record['total_period_debit']) * 100) && found.length === record['num_accounts'];
+      expect([record['id'], agrees]).toEqual([
+        record['id'],
+        record['id'] !== SHORT_FILE && record['id'] !== LONG_FILE,
+      ]);
+    }
+  },
+);
+
+test('the lines are accounts of the firm, and an archive is the same at every download', async () => {
+  const demo = await Firm.start({ accounts: 2000 });
+  firms.push(demo);
+  const open = await demo.all(ACCOUNTS, 10_000);
+  const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;
+  const known = new Set(
+    [...open, ...closed].map((row: Json) => `${String(row['custodian'])} ${String(row['number'])}`),
+  );
+  for (const record of await demo.all(FEE_FILES, 100)) {
+    const zip = await archive(demo, record['id']);
+    const strangers = lines(zip).lines.filter((line) => !known.has(`${line.custodian} ${line.number}`));
+    expect(strangers.length).toBe(record['id'] === LONG_FILE ? 1 : 0);
+    expect(Buffer.from(await archive(demo, record['id'])).equals(zip)).toBe(true);
+  }
+  expect((await demo.send('POST', `${FEE_FILES}/download/1`)).status).toBe(404);
+});

@@ -1,0 +1,98 @@
+import { startDemo, type DemoOptions, type DemoService } from '../../../main/demo';
+
+export type Json = Record<string, unknown>;
+export interface Page extends Json {
+  readonly data: Json[];
+  readonly has_next: boolean;
+  readonly has_previous: boolean;
+  readonly current_page: number;
+  readonly total_pages: number;
+  readonly page_size_limit: number;
+  readonly total_items: number;
+}
+
+/** A demo firm on loopback with the few calls that tests make of it. */
+export class Firm {
+  readonly service: DemoService;
+
+  private constructor(service: DemoService) {
+    this.service = service;
+  }
+
+  static async start(options: DemoOptions = {}): Promise<Firm> {
+    return new Firm(await startDemo(options));
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  send(method: string, path: string, body?: unknown, bearer = this.service.apiKey): Promise<Response> {
+    return fetch(this.service.baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** The answer's body, whose status must be 200. */
+  async ok<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.send(method, path, body);
+    if (response.status !== 200)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** The reasons of an answer whose status must be 400. */
+  async refused(method: string, path: string, body?: unknown): Promise<string> {
+    const response = await this.send(method, path, body);
+    const text = await response.text();
+    if (response.status !== 400) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text;
+  }
+
+  get(path: string): Promise<Page> {
+    return this.ok<Page>('GET', path);
+  }
+
+  filter(path: string, body: unknown): Promise<Page> {
+    return this.ok<Page>('POST', `${path}/filter`, body);
+  }
+
+  /** Every record of a list, page by page. */
+  async all(path: string, limit: number): Promise<Json[]> {
+    const rows: Json[] = [];
+    for (let page = 1; ; page++) {
+      const answer = await this.get(`${path}?pager.limit=${limit}&pager.page=${page}`);
+      rows.push(...answer.data);
+      if (!answer.has_next) return rows;
+    }
+  }
+
+  /** A grant with form fields (spec 5.1). */
+  grant(fields: Record<string, string>): Promise<Response> {
+    return fetch(`${this.service.authUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+  }
+}
+
+/** Records by the value of a field; those where it is null are left out. */
+export function grouped(rows: readonly Json[], field: string): Map<unknown, Json[]> {
+  const groups = new Map<unknown, Json[]>();
+  for (const row of rows) {
+    if (row[field] === null) continue;
+    groups.set(row[field], [...(groups.get(row[field]) ?? []), row]);
+  }
+  return groups;
+}
+
+export const ACCOUNTS = '/account-management/accounts';
+export const PERSONS = '/account-management/related-persons';
+export const LEGACY = '/account-management/legacy-to-partner-migrations';
+export const CODES = '/org/advisor-codes';
+export const GROUPS = '/billing/groups';
+export const ADJUSTMENTS = '/billing/asset-adjustments';
+export const STRUCTURES = '/billing/fee-structures';
+export const FEE_FILES = '/billing/fee-upload-files';

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODES, Firm, type Json } from './firm';
+
+let production: Firm;
+let sandbox: Firm;
+beforeAll(async () => {
+  production = await Firm.start({ accounts: 200 });
+  sandbox = await Firm.start({ accounts: 200, application: 'sandbox' });
+});
+afterAll(() => Promise.all([production.close(), sandbox.close()]));
+
+const code = { firm_id: 39, code: 'NEW-code_1', source: 'IBK' };
+
+describe('advisor codes of a production application', () => {
+  test('are created and deleted, single and many', async () => {
+    const before = await production.all(CODES, 1000);
+    const created = await production.ok('POST', CODES, code);
+    expect(created).toMatchObject({ object: 'org.advisor_code', ...code });
+    expect(await production.all(CODES, 1000)).toEqual([...before, created]);
+    expect(await production.ok('DELETE', `${CODES}/${String(created['id'])}`)).toEqual({
+      message: 'OK',
+      id: created['id'],
+    });
+    const bodies = ['A', 'B'].map((text) => ({ ...code, code: text }));
+    const many = await production.ok<Json[]>('POST', `${CODES}/create-many`, bodies);
+    const ids = many.map((one) => one['id']);
+    expect(many).toMatchObject(bodies);
+    expect(await production.ok('POST', `${CODES}/delete-many`, { ids: [...ids, 1] })).toEqual({ n: 2, ids });
+    expect(await production.all(CODES, 1000)).toEqual(before);
+  });
+
+  test('are refused for other characters, custodians and firms, and twice', async () => {
+    expect(await production.refused('POST', CODES, { ...code, code: 'a b' })).toContain('code');
+    expect(await production.refused('POST', CODES, { ...code, source: 'XYZ' })).toContain('source');
+    expect(await production.refused('POST', CODES, { ...code, firm_id: 1 })).toContain('firm');
+    const [known] = (await production.get(CODES)).data;
+    expect(await production.refused('POST', CODES, known)).toContain('mapped already');
+    expect((await production.send('DELETE', `${CODES}/1`)).status).toBe(404);
+  });
+});
+
+test('in a sandbox application creating and deleting change nothing', async () => {
+  const before = await sandbox.all(CODES, 1000);
+  expect(before.map((one) => one['code'])).toContain('SBX-F39');
+  const id = before[0]?.['id'];
+  await sandbox.ok('POST', CODES, code);
+  await sandbox.ok('POST', `${CODES}/create-many`, [code]);
+  await sandbox.ok('DELETE', `${CODES}/${String(id)}`);
+  await sandbox.ok('POST', `${CODES}/delete-many`, { ids: [id] });
+  expect(await sandbox.all(CODES, 1000)).toEqual(before);
+});
+
+describe('a release-of-information request', () => {
+  const request = {
+    custodian: 'PER',
+    advisor_codes: ['4UJ'],
+    owner_name: 'Violet Juns',
+    firm_name: 'Juniper Harbor Wealth',
+    sender_name: 'Amara Okafor',
+    cc_emails: ['cc@example.com'],
+    reply_to_emails: ['reply@example.com'],
+  };
+  const PATH = '/org/roi-requests/send-request';
+
+  test('is answered with what was asked and the outcome', async () => {
+    const answer = await production.ok('POST', PATH, request);
+    expect(answer).toMatchObject({ ...request, status: 'Sent', object: 'org.roi_request' });
+    expect(answer['id']).toEqual(expect.any(Number));
+    const bounced = { ...request, cc_emails: ['x@bounce.example'] };
+    expect(await production.ok('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
+  });
+
+  test('is refused for custodians that take none by e-mail and for missing fields', async () => {
+    expect(await production.refused('POST', PATH, { ...request, custodian: 'SWB' })).toContain('SWB');
+    for (const field of Object.keys(request)) {
+      const lacking = Object.fromEntries(Object.entries(request).filter(([name]) => name !== field));
+      expect(await production.refused('POST', PATH, lacking)).toContain(field);
+    }
+    expect(await production.refused('POST', PATH, { ...request, advisor_codes: [] })).toContain(
+      'advisor_codes',
+    );
+    expect(await production.refused('POST', PATH, { ...request, reply_to_emails: ['no address'] })).toContain(
+      'reply_to',
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { advisorCodeText } from '../../../preload/contract/fields';
+import { resources, type ResourceName } from '../../../preload/contract/resources';
+import type { Resource } from '../../../preload/contract/resource';
+import { tier } from '../../../preload/contract/resources/fee-structures';
+import { z } from 'zod';
+import {
+  ACCOUNTS,
+  ADJUSTMENTS,
+  CODES,
+  FEE_FILES,
+  Firm,
+  grouped,
+  GROUPS,
+  LEGACY,
+  PERSONS,
+  STRUCTURES,
+  type Json,
+} from './firm';
+
+const PATHS: Record<ResourceName, string> = {
+  accounts: ACCOUNTS,
+  relatedPersons: PERSONS,
+  advisorCodes: CODES,
+  billingGroups: GROUPS,
+  assetAdjustments: ADJUSTMENTS,
+  feeStructures: STRUCTURES,
+  feeUploadFiles: FEE_FILES,
+  legacyMappings: LEGACY,
+};
+
+const firms: Firm[] = [];
+const firm = async (accounts: number, seed = 7): Promise<Firm> => {
+  const started = await Firm.start({ accounts, seed });
+  firms.push(started);
+  return started;
+};
+afterAll(() => Promise.all(firms.map((one) => one.close())));
+
+/** What is wrong with a record, by its descriptor: keys nobody knows, values nobody may write. */
+function problems(descriptor: Resource, row: Json): string[] {
+  const read = descriptor.schema.safeParse(row);
+  const found = read.success ? [] : [z.prettifyError(read.error)];
+  for (const [key, value] of Object.entries(row)) {
+    if (key === 'object') continue;
+    const field = descriptor.fields[key];
+    if (!field) found.push(`${key} is not known`);
+    // The documented shape, but for the tolerances that the wire facts name: dates with a time, types as numbers.
+    else if (
+      value !== null &&
+      !['date', 'moment'].includes(field.kind) &&
+      !(key === 'type' && typeof value === 'number')
+    ) {
+      const written = field.write.safeParse(
+        key === 'minimum_ids' ? (value as unknown[]).filter((id) => id !== null) : value,
+      );
+      if (!written.success) found.push(`${key}: ${z.prettifyError(written.error)}`);
+    }
+    if (field?.kind === 'date' && value !== null) expect(value).toMatch(/^\d{4}-\d{2}-\d{2}(T00:00:00Z)?$/);
+  }
+  return found;
+}
+
+describe.each([10, 3000])('a firm of %i accounts', (size) => {
+  test.each(Object.keys(PATHS) as ResourceName[])('%s fit their descriptor, key by key', async (name) => {
+    const rows = await (await firm(size)).all(PATHS[name], 1000);
+    if (!(name === 'legacyMappings' && size === 10)) expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(problems(resources[name], row)).toEqual([]);
+    const keys = rows.map((row) => resources[name].key.map((key) => String(row[key])).join('|'));
+    expect(new Set(keys).size).toBe(rows.length);
+  });
+});
+
+test('the same seed makes the same firm, another seed another one', async () => {
+  const [one, same, other] = await Promise.all([firm(300), firm(300), firm(300, 8)]);
+  for (const path of Object.values(PATHS)) {
+    const rows = await one.all(path, 1000);
+    expect(await same.all(path, 1000)).toEqual(rows);
+    if (path !== LEGACY) expect(await other.all(path, 1000)).not.toEqual(rows);
+  }
+  expect(same.service.apiKey).toBe(one.service.apiKey);
+  expect(other.service.apiKey).not.toBe(one.service.apiKey);
+});
+
+describe('the firm is like a real one', () => {
+  test('accounts: sizes, shares, nulls and links', async () => {
+    const demo = await firm(5000);
+    const open = await demo.all(ACCOUNTS, 5000);
+    const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;
+    const all = [...open, ...closed];
+    expect(all.length).toBe(5000);
+    expect(closed.length / 5000).toBeGreaterThan(0.03);
+    expect(closed.length / 5000).toBeLessThan(0.05);
+    expect(closed.every((row) => row['close_date'] !== null)).toBe(true);
+    expect(open.every((row) => row['close_date'] === null)).toBe(true);
+    const average = JSON.stringify(all).length / all.length;
+    expect(average).toBeGreaterThan(1600);
+    expect(average).toBeLessThan(2000);
+    const numbers = all.map((row) => `${String(row['custodian'])} ${String(row['number'])}`);
+    expect(new Set(numbers).size).toBe(5000);
+    expect(all.some((row) => String(row['number']).startsWith('0'))).toBe(true);
+    for (const status of ['funded', 'papered', 'stale'])
+      expect(open.some((row) => row['status'] === status)).toBe(true);
+    for (const field of [
+      'city',
+      'household_id',
+      'inception_date',
+      'is_taxable',
+      'advisor_code',
+      'payment_source',
+    ]) {
+      expect(all.some((row) => row[field] === null)).toBe(true);
+      expect(all.some((row) => row[field] !== null)).toBe(true);
+    }
+    const byHousehold = grouped(all, 'household_id');
+    const sizes = new Set([...byHousehold.values()].map((rows) => rows.length));
+    expect(Math.max(...sizes)).toBe(6);
+    expect(sizes.has(1)).toBe(true);
+    expect(all.some((row) => String(row['name']).length > 180)).toBe(true);
+    expect(all.some((row) => /Family Trust dated \d{4}/.test(String(row['name'])))).toBe(true);
+    expect(all.some((row) => String(row['name']).includes("O'"))).toBe(true);
+    expect(all.some((row) => row['required_cash'] === 0.1)).toBe(true);
+    const codes = await demo.all(CODES, 1000);
+    const mapped = new Set(codes.map((code) => `${String(code['source'])} ${String(code['code'])}`));
+    const used = new Set(all.map((row) => `${String(row['custodian'])} ${String(row['advisor_code'])}`));
+    expect([...used].some((code) => !mapped.has(code) && !code.endsWith('null'))).toBe(true);
+    expect([...mapped].some((code) => !used.has(code))).toBe(true);
+    for (const code of codes) expect(advisorCodeText.safeParse(code['code']).success).toBe(true);
+  });
+
+  test('persons come from three custodians only, with and without phones and addresses', async () => {
+    const demo = await firm(5000);
+    const accounts = new Map((await demo.all(ACCOUNTS, 5000)).map((row) => [row['id'], row]));
+    const persons = await demo.all(PERSONS, 5000);
+    expect(persons.length / 5000).toBeGreaterThan(0.5);
+    expect(persons.length / 5000).toBeLessThan(0.7);
+    for (const person of persons) {
+      const account = accounts.get(person['account_id']);
+      if (account) expect(['PER', 'SWB', 'NFS']).toContain(account['custodian']);
+    }
+    expect(persons.some((person) => typeof person['type'] === 'number')).toBe(true);
+    expect(persons.some((person) => !('phone_numbers' in person))).toBe(true);
+    expect(persons.some((person) => (person['phone_numbers'] as unknown[] | undefined)?.length === 0)).toBe(
+      true,
+    );
+    expect(persons.some((person) => (person['addresses'] as unknown[] | undefined)?.length === 1)).toBe(true);
+    expect(persons.some((person) => person['entity_name'] !== null && person['last_name'] === null)).toBe(
+      true,
+    );
+  });
+
+  test('billing: groups of seven households in ten, tiers without gaps', async () => {
+    const demo = await firm(3000);
+    const groups = await demo.all(GROUPS, 5000);
+    const households = (await demo.get('/reporting/households')).total_items;
+    expect(groups.length / households).toBeGreaterThan(0.64);
+    expect(groups.length / households).toBeLessThan(0.76);
+    expect(groups.some((group) => group['assignments'] === null)).toBe(true);
+    const structures = await demo.all(STRUCTURES, 100);
+    expect(structures.length).toBeGreaterThanOrEqual(20);
+    expect(structures.length).toBeLessThanOrEqual(40);
+    for (const structure of structures) {
+      const tiers = z.array(tier).parse(structure['tiers']);
+      expect(tiers.length > 0).toBe(structure['calculation_type'] === 'T');
+      tiers.forEach((one, at) => {
+        const before = tiers[at - 1];
+        if (before) expect(one.min_balance).toBeCloseTo((before.max_balance ?? NaN) + 0.01, 5);
+        expect(one.max_balance === null).toBe(at === tiers.length - 1);
+      });
+    }
+    expect((await demo.get(LEGACY)).total_items).toBe(40);
+  });
+});
