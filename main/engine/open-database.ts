@@ -12,6 +12,8 @@ export function openEncrypted(file: string, keyHex: string, options: { readonly?
     db.pragma(`cipher = 'chacha20'`); // it detects every flipped bit; aes256cbc did not (docs/decisions.md)
     db.pragma(`key = "x'${keyHex}'"`);
     db.pragma('temp_store = memory'); // a big sort would spill plain text to a temporary file
+    // Records are one to two kilobytes: bigger pages waste less of themselves and are encrypted faster.
+    db.pragma('page_size = 8192');
     if (!options.readonly) db.pragma('journal_mode = WAL');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     if (fresh) fs.chmodSync(file, 0o600);

@@ -14,8 +14,8 @@ export interface Extract {
   /** Names of fields that do not fit, separated by commas; null when all do. "?" for a record without its key. */
   readonly drift: string | null;
   readonly cells: readonly Cell[];
-  /** The texts to be searched, in the order of the table's searched columns. */
-  readonly words: readonly string[];
+  /** The text to be searched: the searched columns, with the words of codes. */
+  readonly words: string;
 }
 
 /** Between the parts of a list in one cell. */
@@ -136,7 +136,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
         subtitle: '',
         drift: '?',
         cells: columns.map(() => null),
-        words: searched.map(() => ''),
+        words: '',
       };
     const drift: string[] = [];
     for (const [name, field] of fields) if (!fits(field, record[name])) drift.push(name);
@@ -152,12 +152,15 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
       subtitle: join(resource, resource.subtitle, record, ' · '),
       drift: drift.length === 0 ? null : drift.join(','),
       cells,
-      words: positions.map((position, at) => {
-        const own = cells[position];
-        const word = own === null || own === undefined ? '' : (columns[position]?.words?.[String(own)] ?? '');
-        const others = spellings[at]?.map((spelling) => textOf(record[spelling]) ?? '') ?? [];
-        return [own ?? '', word, ...others].join(' ');
-      }),
+      words: positions
+        .flatMap((position, at) => {
+          const own = cells[position];
+          const word =
+            own === null || own === undefined ? '' : (columns[position]?.words?.[String(own)] ?? '');
+          const others = spellings[at]?.map((spelling) => textOf(record[spelling]) ?? '') ?? [];
+          return [own ?? '', word, ...others];
+        })
+        .join(' '),
     };
   };
 }

@@ -11,6 +11,9 @@ import { indexed } from './words';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;
+const CACHE_KB = 32_000;
+/** 128 MB of log. */
+const CHECKPOINT_PAGES = 16_384;
 
 interface Mark {
   readonly source: number;
@@ -26,8 +29,10 @@ interface Shelf {
   readonly find: Statement<[string], Known>;
   readonly put: Statement<unknown[]>;
   readonly putRaw: Statement<[number, string, string]>;
-  readonly putState: Statement<[number, string, string, number]>;
-  readonly putWords: Statement<unknown[]>;
+  /** Takes a row number for a new key; changes nothing when the key is known. */
+  readonly claim: Statement<[number, string, string, number]>;
+  readonly putState: Statement<[string, number, number]>;
+  readonly putWords: Statement<[number, string]>;
   readonly dropWords: Statement<[number]>;
   readonly touch: Statement<[number, number]>;
   readonly raw: Statement<[number], string>;
@@ -38,16 +43,16 @@ interface Shelf {
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
 function shelf(db: Db, table: Table): Shelf {
-  const { name, columns, searched } = table;
+  const { name, columns } = table;
   return {
     table,
     extract: extractor(table),
     find: db.prepare(`SELECT n, hash, generation FROM ${name}_state WHERE key = ?`),
     put: db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`),
     putRaw: db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`),
-    putState: db.prepare(`INSERT OR REPLACE INTO ${name}_state VALUES (?, ?, ?, ?)`),
-    putWords: db.prepare(`INSERT INTO ${name}_fts (rowid, ${searched.map((c) => `"${c.name}"`).join(', ')})
-      VALUES (${marks(1 + searched.length)})`),
+    claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?)`),
+    putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ? WHERE n = ?`),
+    putWords: db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`),
     dropWords: db.prepare(`DELETE FROM ${name}_fts WHERE rowid = ?`),
     touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n = ?`),
     raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
@@ -61,6 +66,10 @@ export type CacheWriter = ReturnType<typeof openWriter>;
 /** The cache's writing end. Every method is one transaction; there is one writer at a time. */
 export function openWriter(file: string, keyHex: string) {
   const { db } = openCache(file, keyHex);
+  db.pragma('synchronous = NORMAL');
+  db.pragma(`cache_size = -${CACHE_KB}`);
+  // Moving pages out of the log means encrypting them once more: seldom is faster.
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const shelves = new Map(tables.map((table) => [table.name, shelf(db, table)]));
   const shelfOf = (name: ResourceName): Shelf => {
     const found = shelves.get(name);
@@ -90,20 +99,11 @@ export function openWriter(file: string, keyHex: string) {
     return state;
   }
 
-  function store(
-    on: Shelf,
-    n: number,
-    extract: Extract,
-    raw: string,
-    digest: string,
-    generation: number,
-    at: string,
-  ) {
+  function store(on: Shelf, n: number, extract: Extract, raw: string, at: string): void {
     const { key, title, subtitle, drift, cells, words } = extract;
     on.put.run(n, key, title, subtitle, drift, ...cells);
     on.putRaw.run(n, raw, at);
-    on.putState.run(n, key, digest, generation);
-    on.putWords.run(n, ...words.map(indexed));
+    on.putWords.run(n, indexed(words));
   }
 
   return {
@@ -176,25 +176,29 @@ export function openWriter(file: string, keyHex: string) {
         for (const raw of raws) {
           const extract = on.extract(raw);
           const digest = hash('sha1', raw, 'base64');
-          const known = on.find.get(extract.key);
           if (extract.drift !== null) count.drifted += 1;
-          if (known?.generation === generation) {
+          if (on.claim.run(next, extract.key, digest, generation).changes === 1) {
+            store(on, next, extract, raw, at);
+            if (!pass.first) putChange.run(run, resource, extract.key, extract.title, 'new', '[]');
+            next += 1;
+            pass.keys += 1;
+            count.added += 1;
+            continue;
+          }
+          const known = on.find.get(extract.key);
+          if (!known || known.generation === generation) {
             count.repeated += 1;
             continue;
           }
           pass.keys += 1;
-          if (!known) {
-            store(on, next, extract, raw, digest, generation, at);
-            if (!pass.first) putChange.run(run, resource, extract.key, extract.title, 'new', '[]');
-            next += 1;
-            count.added += 1;
-          } else if (known.hash === digest) {
+          if (known.hash === digest) {
             on.touch.run(generation, known.n);
             count.unchanged += 1;
           } else {
             const fields = fieldChanges(on.table.resource, on.raw.get(known.n) ?? '{}', raw);
             on.dropWords.run(known.n);
-            store(on, known.n, extract, raw, digest, generation, at);
+            store(on, known.n, extract, raw, at);
+            on.putState.run(digest, generation, known.n);
             putChange.run(run, resource, extract.key, extract.title, 'changed', JSON.stringify(fields));
             count.changed += 1;
           }
