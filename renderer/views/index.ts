@@ -13,7 +13,7 @@ export interface ResourceView {
   readonly title: string;
   readonly icon: Icon;
   /** Heading of the sidebar under which it stands. */
-  readonly group: 'Book' | 'Billing';
+  readonly group: 'Book' | 'Billing' | 'History';
 }
 
 /** Every list of records as a place people go: one line each. */
@@ -25,5 +25,5 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   assetAdjustments: { title: 'Asset adjustments', icon: Blocks, group: 'Billing' },
   feeStructures: { title: 'Fee structures', icon: Percent, group: 'Billing' },
   feeUploadFiles: { title: 'Fee upload files', icon: FileArchive, group: 'Billing' },
-  legacyMappings: { title: 'Legacy mappings', icon: History, group: 'Book' },
+  legacyMappings: { title: 'Legacy mappings', icon: History, group: 'History' },
 };

@@ -74,9 +74,19 @@ export function recordsText({ records, total, state }: ResourceProgress): string
     : `${count(records)} of ${count(total)}`;
 }
 
-/** "1,234 a second"; empty when nothing moves. */
-export const rateText = ({ rate, state }: ResourceProgress): string =>
-  state === 'running' && rate >= 1 ? `${count(Math.round(rate))} a second` : '';
+/** "1,234 a second, 40 s left"; empty when nothing moves. */
+export function paceText({ rate, secondsLeft, state }: ResourceProgress): string {
+  if (state !== 'running' || rate < 1) return '';
+  const pace = `${count(Math.round(rate))} a second`;
+  return secondsLeft === null ? pace : `${pace}, ${shortTime(secondsLeft)} left`;
+}
+
+/** "40 s", "3 min": rounded up, so that it never promises too much. */
+export function shortTime(seconds: number): string {
+  if (seconds < 55) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
 
 /** "about 40 seconds left": coarse on purpose, so that it does not flicker. */
 export function timeLeftText(seconds: number | null): string {
@@ -107,6 +117,13 @@ export const tally = (run: Run): Tally =>
     }),
     { added: 0, changed: 0, gone: 0, drifted: 0 },
   );
+
+/** Whether everything in it was new: a first copy has no changes worth listing. */
+export function isFirstCopy(run: Run): boolean {
+  const found = tally(run);
+  const records = run.resources.reduce((sum, one) => sum + one.records, 0);
+  return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
+}
 
 /** "12 new, 3 changed, 1 gone", or "No changes". */
 export function tallyText({ added, changed, gone }: Omit<Tally, 'drifted'>): string {

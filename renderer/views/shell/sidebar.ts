@@ -25,7 +25,7 @@ export function sidebarGroups(live: Live | null): SidebarGroup[] {
     if (deprecated && !count) return [];
     return [{ resource, view: RESOURCE_VIEWS[resource], count, deprecated }];
   });
-  return (['Book', 'Billing'] as const).map((heading) => ({
+  return (['Book', 'Billing', 'History'] as const).map((heading) => ({
     heading,
     entries: entries.filter(({ view }) => view.group === heading),
   }));
