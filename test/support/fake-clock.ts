@@ -62,12 +62,15 @@ export class FakeClock implements Clock {
     return ms;
   }
 
+  /** Waits for a state of the timers that lasts, not for one that is passed through within a turn. */
   until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
-        if (!condition()) return;
-        this.#watchers.delete(look);
-        resolve();
+        setImmediate(() => {
+          if (!this.#watchers.has(look) || !condition()) return;
+          this.#watchers.delete(look);
+          resolve();
+        });
       };
       this.#watchers.add(look);
       look();

@@ -16,14 +16,16 @@ interface Kept {
   generation: number;
 }
 
+type Progress = { [R in ResourceName]?: (Mark & { generation: number }) | undefined };
+
 /** The cache's writing end in memory, with the same rules. */
 export class MemoryWriter implements SyncWriter {
   readonly rows = new Map<ResourceName, Map<string, Kept>>();
-  readonly finished: { run: number; state: Run['state'] }[] = [];
+  readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
   readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
   readonly marks: { resource: ResourceName; mark: Mark; count: number }[] = [];
   abandoned = 0;
-  open: (OpenRun & { progress: Record<string, Mark & { generation: number }> }) | null = null;
+  open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
   onPage: (place: PagePlace) => void = () => undefined;
   #generation = 0;
@@ -39,7 +41,10 @@ export class MemoryWriter implements SyncWriter {
   }
 
   openRun(): Promise<OpenRun | null> {
-    return Promise.resolve(this.open && structuredClone(this.open));
+    if (!this.open) return Promise.resolve(null);
+    const { progress, ...rest } = structuredClone(this.open);
+    const marks = Object.fromEntries(Object.entries(progress).filter(([, mark]) => mark !== undefined));
+    return Promise.resolve({ ...rest, progress: marks as OpenRun['progress'] });
   }
 
   beginPass(): Promise<number> {
@@ -66,13 +71,13 @@ export class MemoryWriter implements SyncWriter {
 
   abandonPass(_: number, resource: ResourceName): Promise<void> {
     this.abandoned++;
-    if (this.open) delete this.open.progress[resource];
+    if (this.open) this.open.progress[resource] = undefined;
     return Promise.resolve();
   }
 
-  finishRun(run: number, state: Run['state']): Promise<void> {
-    this.open = null;
-    this.finished.push({ run, state });
+  finishRun(run: number, state: Run['state'], _: string, report: string): Promise<void> {
+    if (state === 'done') this.open = null;
+    this.finished.push({ run, state, report: JSON.parse(report) as Run });
     return Promise.resolve();
   }
 

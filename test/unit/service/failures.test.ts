@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { FailureError, type Failure } from '../../../preload/contract/failure';
+import { createService } from '../../../main/engine/service/client';
+import { causeOf, failureOfWrite, troubleOf } from '../../../main/engine/service/failures';
+import type { Fetch } from '../../../main/engine/service/transport';
+import { FakeClock } from '../../support/fake-clock';
+
+/** As Electron's net.fetch rejects. */
+const chromium = (code: string): Error => new Error(`net::${code}`);
+/** As Node's fetch rejects. */
+const node = (code: string, message = 'failed'): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+
+describe('a rejected fetch', () => {
+  const CASES: [string, Error][] = [
+    ['offline', chromium('ERR_INTERNET_DISCONNECTED')],
+    ['offline', chromium('ERR_NETWORK_CHANGED')],
+    ['offline', chromium('ERR_ADDRESS_UNREACHABLE')],
+    ['offline', node('ENETUNREACH')],
+    ['offline', node('EAI_AGAIN')],
+    ['wrong-address', chromium('ERR_NAME_NOT_RESOLVED')],
+    ['wrong-address', chromium('ERR_CONNECTION_REFUSED')],
+    ['wrong-address', node('ENOTFOUND')],
+    ['wrong-address', node('ECONNREFUSED')],
+    ['certificate', chromium('ERR_CERT_AUTHORITY_INVALID')],
+    ['certificate', chromium('ERR_CERT_COMMON_NAME_INVALID')],
+    ['certificate', chromium('ERR_CERT_DATE_INVALID')],
+    ['certificate', chromium('ERR_SSL_VERSION_OR_CIPHER_MISMATCH')],
+    ['certificate', node('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['certificate', node('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['certificate', node('CERT_HAS_EXPIRED')],
+    ['certificate', node('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['proxy-login', chromium('ERR_PROXY_AUTH_REQUESTED')],
+    ['proxy-login', chromium('ERR_PROXY_CONNECTION_FAILED')],
+    ['proxy-login', chromium('ERR_TUNNEL_CONNECTION_FAILED')],
+    ['proxy-login', chromium('ERR_UNEXPECTED_PROXY_AUTH')],
+    ['redirected', new Error("Attempted to redirect, but redirect policy was 'error'")],
+    ['redirected', new TypeError('fetch failed', { cause: new Error('unexpected redirect') })],
+    ['redirected', chromium('ERR_TOO_MANY_REDIRECTS')],
+    ['timeout', chromium('ERR_TIMED_OUT')],
+    ['timeout', node('UND_ERR_CONNECT_TIMEOUT')],
+    ['not-the-service', chromium('ERR_SSL_PROTOCOL_ERROR')],
+    ['not-the-service', chromium('ERR_INVALID_HTTP_RESPONSE')],
+    ['not-the-service', node('HPE_INVALID_CONSTANT')],
+    ['cut-short', chromium('ERR_CONNECTION_RESET')],
+    ['cut-short', chromium('ERR_EMPTY_RESPONSE')],
+    ['cut-short', chromium('ERR_CONTENT_LENGTH_MISMATCH')],
+    ['cut-short', chromium('ERR_INCOMPLETE_CHUNKED_ENCODING')],
+    ['cut-short', node('ECONNRESET')],
+    ['cut-short', node('UND_ERR_SOCKET')],
+    ['cut-short', new TypeError('terminated')],
+    ['unexpected', new RangeError('a mistake of ours')],
+  ];
+  for (const [kind, error] of CASES) {
+    it(`${causeOf(error)} is ${kind}`, () => {
+      expect(troubleOf(error).kind).toBe(kind);
+    });
+  }
+
+  it('is found among several, as when a name has two addresses', () => {
+    const both = new AggregateError([Object.assign(new Error('6'), { code: 'ENETUNREACH' })]);
+    expect(troubleOf(new TypeError('fetch failed', { cause: both })).kind).toBe('offline');
+  });
+
+  it('before anything was sent leaves a write undone; later nobody knows', () => {
+    const of = (error: Error): string => {
+      const { kind, unsent } = troubleOf(error);
+      return failureOfWrite({ kind }, unsent).kind;
+    };
+    expect(of(chromium('ERR_NAME_NOT_RESOLVED'))).toBe('wrong-address');
+    expect(of(chromium('ERR_CERT_DATE_INVALID'))).toBe('certificate');
+    expect(of(chromium('ERR_CONNECTION_RESET'))).toBe('unknown-outcome');
+    expect(of(chromium('ERR_NETWORK_CHANGED'))).toBe('unknown-outcome');
+    expect(of(node('UND_ERR_SOCKET'))).toBe('unknown-outcome');
+  });
+
+  it('gives support its codes, and no address', () => {
+    const error = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect https://service.example/v2/tax-id/123456789'), {
+        code: 'ECONNREFUSED',
+      }),
+    });
+    expect(causeOf(error)).toBe('TypeError: fetch failed < ECONNREFUSED');
+  });
+});
+
+describe('through the client, as Electron’s fetch fails', () => {
+  const failing = async (fetch: Fetch, baseUrl = 'https://127.0.0.1:9/v2'): Promise<Failure> => {
+    const service = createService({
+      fetch,
+      baseUrl,
+      authUrl: baseUrl,
+      credential: { kind: 'api-key', key: 'key-of-the-firm' },
+      clock: new FakeClock(),
+    });
+    try {
+      await service.call('accounts.list');
+    } catch (error) {
+      if (error instanceof FailureError) return error.failure;
+      throw error;
+    }
+    throw new Error('It succeeded.');
+  };
+
+  it('a certificate that is not trusted is told as that', async () => {
+    const problem = await failing(() => Promise.reject(chromium('ERR_CERT_AUTHORITY_INVALID')));
+    expect(problem).toMatchObject({
+      kind: 'certificate',
+      where: '127.0.0.1:9/v2/account-management/accounts',
+    });
+    expect(problem.cause).toContain('ERR_CERT_AUTHORITY_INVALID');
+  });
+
+  it('a proxy that wants a password is told as that', async () => {
+    const answer = new Response('<html>Proxy Authentication Required</html>', { status: 407 });
+    expect((await failing(() => Promise.resolve(answer))).kind).toBe('proxy-login');
+  });
+
+  it('asks for no redirect, no cookies, no cache and no referrer', async () => {
+    let seen: Request | undefined;
+    await failing((request) => {
+      seen = request;
+      return Promise.resolve(new Response('{}', { status: 404 }));
+    });
+    expect(seen).toMatchObject({
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
+  });
+
+  it('an answer that is too big is given up', async () => {
+    const huge = new Response('{}', { headers: { 'content-length': String(500 * 1024 * 1024) } });
+    expect((await failing(() => Promise.resolve(huge))).kind).toBe('not-the-service');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../main/engine/service/address';
+import { filters, wholeRecord } from '../../../main/engine/service/bodies';
+import { redact } from '../../../main/engine/service/redact';
+import { retryDelay } from '../../../main/engine/service/retry';
+
+describe('addressOf', () => {
+  const root = 'https://service.example/api/v2/';
+
+  it('joins root, path and query, and tells where without the values', () => {
+    const { url, where } = addressOf(root, '/tax-id/{taxid}', { taxid: '12-345/6' }, { 'pager.limit': 5 });
+    expect(url.href).toBe('https://service.example/api/v2/tax-id/12-345%2F6?pager.limit=5');
+    expect(where).toBe('service.example/api/v2/tax-id/{taxid}');
+  });
+
+  it('refuses values that would leave the path', () => {
+    for (const taxid of ['..', '.', ''])
+      expect(() => addressOf(root, '/tax-id/{taxid}', { taxid })).toThrow();
+    expect(() => addressOf(root, '/tax-id/{taxid}')).toThrow();
+  });
+});
+
+describe('redact', () => {
+  it('removes tax ids, tokens, keys, addresses and the credential in use', () => {
+    const text = redact(
+      'GET https://host.example/v2/tax-id/987654321 as Bearer abc.def for 123-45-6789, 12-3456789, 123456789, ' +
+        'ada@example.com with eyJhbGciOi.eyJzdWIi.c2ln and pass word one',
+      ['pass word one'],
+    );
+    for (const secret of ['987654321', 'abc.def', '6789', '3456789', 'ada@', 'eyJ', 'pass word']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).toContain('host.example');
+  });
+
+  it('keeps what people need', () => {
+    expect(redact('weight must be\n an integer, account 216897')).toBe(
+      'weight must be an integer, account 216897',
+    );
+    expect(redact('x '.repeat(400)).length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('retryDelay', () => {
+  it('doubles, with a random part, up to half a minute', () => {
+    expect([0, 1, 2, 10].map((repeats) => retryDelay(repeats, null, 0, 0.5))).toEqual([
+      500, 1000, 2000, 30_000,
+    ]);
+    expect(retryDelay(0, null, 0, 0)).toBe(375);
+    expect(retryDelay(0, null, 0, 1)).toBe(625);
+  });
+
+  it('obeys Retry-After within reason', () => {
+    expect(retryDelay(0, '3', 0, 0)).toBe(3000);
+    expect(retryDelay(0, '0', 0, 0)).toBe(0);
+    expect(retryDelay(0, '9999', 0, 0)).toBe(120_000);
+    expect(retryDelay(0, new Date(5_000).toUTCString(), 1_000, 0)).toBe(4_000);
+    expect(retryDelay(0, new Date(5_000).toUTCString(), 9_000, 0)).toBe(0);
+    expect(retryDelay(1, 'soon', 0, 0.5)).toBe(1000);
+  });
+});
+
+describe('bodies', () => {
+  it('a filter takes the documented fields, exact or with conditions, and no other', () => {
+    const takes = (body: unknown): boolean => filters.accounts.safeParse(body).success;
+    expect(takes({})).toBe(true);
+    expect(takes({ status: 'closed', household_id: null, is_taxable: true })).toBe(true);
+    expect(takes({ number: { conditions: [{ value: '00', op: 'contains' }] } })).toBe(true);
+    expect(takes({ status: 'open' })).toBe(false);
+    expect(takes({ nickname: 'x' })).toBe(false);
+    expect(filters.relatedPersons.safeParse({ account_ids: [1, 2] }).success).toBe(true);
+  });
+
+  it('a whole record keeps what nobody knows', () => {
+    const record = { id: '7', payment_source: 'X', surprise: { a: null } };
+    expect(wholeRecord.parse(record)).toEqual(record);
+  });
+});

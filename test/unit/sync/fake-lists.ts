@@ -1,0 +1,74 @@
+import { fail } from '../../../preload/contract/failure';
+import type { PageRequest, PagedName } from '../../../main/engine/service/calls';
+
+export interface Asked {
+  readonly list: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What a list answers to one request: an envelope, bytes, or an error thrown. */
+export type Twist = (asked: Asked, answer: Record<string, unknown>) => unknown;
+
+export interface Item {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+/** `count` records with ids from `first` on. */
+export const items = (count: number, first = 1): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: first + index, name: `Item ${first + index}` }));
+
+/** The service's lists in memory; `accounts.filter` is asked for the closed accounts. */
+export class FakeLists {
+  readonly lists: Partial<Record<string, readonly Item[]>>;
+  readonly asked: Asked[] = [];
+  inFlight = 0;
+  mostInFlight = 0;
+  /** Answers that must wait for somebody to let them go. */
+  twist: Twist = (_, answer) => answer;
+  /** Largest page the service gives, whatever is asked for. */
+  cap = 100_000;
+
+  constructor(lists: Partial<Record<string, readonly Item[]>>) {
+    this.lists = lists;
+  }
+
+  /** The requests for one list. */
+  of(list: string): Asked[] {
+    return this.asked.filter((asked) => asked.list === list);
+  }
+
+  readonly page = async (
+    list: PagedName,
+    { page, limit, signal }: PageRequest,
+  ): Promise<{ bytes: ArrayBuffer }> => {
+    const asked = { list, page, limit };
+    const probe = limit === 1; // the question for a total
+    if (!probe) this.asked.push(asked);
+    this.inFlight++;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    try {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted) throw fail('cancelled');
+      const all = this.lists[list] ?? [];
+      const size = Math.min(limit, this.cap);
+      const pages = Math.max(1, Math.ceil(all.length / size));
+      const answer = {
+        object: 'list',
+        has_next: page < pages,
+        has_previous: page > 1,
+        current_page: page,
+        total_pages: pages,
+        page_size_limit: size,
+        total_items: all.length,
+        data: all.slice((page - 1) * size, page * size),
+      };
+      const twisted = probe ? answer : await this.twist(asked, answer);
+      const text = typeof twisted === 'string' ? twisted : JSON.stringify(twisted);
+      return { bytes: new TextEncoder().encode(text).buffer };
+    } finally {
+      this.inFlight--;
+    }
+  };
+}
