@@ -1,11 +1,11 @@
 import { ACCOUNT_KINDS, longTitle, typeText, type AccountKind } from './account-kinds';
-import { FUNDED, inceptionDay, PAPERED, PAYMENT, STATUS } from './base';
+import { FUNDED, inceptionDay, isLongNamed, PAPERED, PAYMENT, STATUS } from './base';
 import { FIRST_HOUSEHOLD, type Book } from './book';
 import { isoMidnight } from './calendar';
 import { codeAt } from './code-pools';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { cityAt, holders, zipCode } from './people';
-import { draw, pick, TRAIT, unit } from './random';
+import { draw, pick, TRAIT } from './random';
 
 /** The single facts of an account that filters ask for, without making the whole record. */
 
@@ -19,14 +19,10 @@ export const isPartners = (book: Book, index: number): boolean =>
 const holdersOf = (book: Book, index: number) =>
   holders(book.seed, book.family[index] ?? 0, isPartners(book, index), cityAt(book.city[index] ?? 0).state);
 
-/** Seven of the account titles in 20,000, and always the seventh account, are too long for any column. */
-const isLong = (book: Book, index: number): boolean =>
-  index === 6 || unit(draw(book.seed, index, TRAIT.longName)) < 0.00035;
-
 const titleDraw = (book: Book, index: number): number => draw(book.seed, index, TRAIT.trust);
 
 export const accountName = (book: Book, index: number): string =>
-  isLong(book, index)
+  isLongNamed(book.seed, index)
     ? longTitle(holdersOf(book, index), titleDraw(book, index))
     : kindOf(book, index).title(holdersOf(book, index), titleDraw(book, index));
 

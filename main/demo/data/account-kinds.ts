@@ -153,6 +153,15 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
   },
 ];
 
+const positionOf = (registration: string): number =>
+  ACCOUNT_KINDS.findIndex((kind) => kind.registration === registration);
+
+export const TRUST = positionOf('Trust under agreement');
+/** What workplace custodians hold; most of them 401(k). */
+export const PLANS: readonly number[] = ['Qualified plan', 'Qualified plan', '403(b)(7)', 'Rollover IRA'].map(
+  positionOf,
+);
+
 const SLOTS = wheel(ACCOUNT_KINDS.map((kind) => kind.share));
 
 export const kindSlot = (drawn: number): number => SLOTS[drawn & 1023] ?? 0;

@@ -8,6 +8,8 @@ export interface Custodian {
   readonly share: number;
   /** Supplies related persons (wire facts). */
   readonly persons: boolean;
+  /** Holds retirement plans only. */
+  readonly plans: boolean;
   readonly number: (scrambled: string, drawn: number) => string;
   readonly advisorCode: (drawn: number) => string;
 }
@@ -16,7 +18,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const letter = (drawn: number): string => LETTERS.charAt(drawn % LETTERS.length);
 const digits = (drawn: number, count: number): string => String(drawn % 10 ** count).padStart(count, '0');
 
-const none = { persons: false } as const;
+const brokerage = { persons: false, plans: false } as const;
+const workplace = { persons: false, plans: true } as const;
 
 /** SWB, NFS and PER hold most accounts. `scrambled` is eight digits that no two accounts share. */
 export const DEMO_CUSTODIANS: readonly Custodian[] = [
@@ -25,6 +28,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     name: 'Charles Schwab',
     share: 38,
     persons: true,
+    plans: false,
     number: (s) => s,
     advisorCode: (d) => digits(d, 8),
   },
@@ -33,6 +37,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     name: 'Fidelity (National Financial Services)',
     share: 27,
     persons: true,
+    plans: false,
     number: (s, d) => `${pick(['Z', 'X', 'Y', '6'], d)}${s.slice(0, 2)}-${s.slice(2)}`,
     advisorCode: (d) => `G${digits(d, 8)}`,
   },
@@ -41,6 +46,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     name: 'Pershing',
     share: 17,
     persons: true,
+    plans: false,
     number: (s, d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}${s}`,
     advisorCode: (d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}`,
   },
@@ -48,7 +54,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'APX',
     name: 'Apex Clearing',
     share: 4,
-    ...none,
+    ...brokerage,
     number: (s, d) => `${digits(d, 1)}${letter(d)}P${s}`,
     advisorCode: (d) => `APX_${digits(d, 3)}`,
   },
@@ -56,7 +62,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'FPR',
     name: 'Fidelity Workplace',
     share: 4,
-    ...none,
+    ...workplace,
     number: (s) => `00${s}`,
     advisorCode: (d) => `FPR${digits(d, 4)}`,
   },
@@ -64,7 +70,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'IBK',
     name: 'Interactive Brokers',
     share: 3,
-    ...none,
+    ...brokerage,
     number: (s) => `U${s}`,
     advisorCode: (d) => `F${digits(d, 7)}`,
   },
@@ -72,7 +78,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'DST',
     name: 'DST Systems',
     share: 2,
-    ...none,
+    ...brokerage,
     number: (s) => `000${s}`,
     advisorCode: (d) => `DST-${digits(d, 5)}`,
   },
@@ -80,7 +86,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'TIA',
     name: 'TIAA',
     share: 2,
-    ...none,
+    ...workplace,
     number: (s, d) => `${letter(d)}${s.slice(0, 7)}-${s.slice(7)}`,
     advisorCode: (d) => `TI${digits(d, 4)}`,
   },
@@ -88,7 +94,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'PTA',
     name: 'Pontera',
     share: 1.4,
-    ...none,
+    ...workplace,
     number: (s) => `PTA-${s}`,
     advisorCode: (d) => `pontera-${digits(d, 4)}`,
   },
@@ -96,7 +102,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'AXO',
     name: 'Axos Advisor Services',
     share: 0.8,
-    ...none,
+    ...brokerage,
     number: (s) => `4${s}`,
     advisorCode: (d) => `AX${digits(d, 3)}`,
   },
@@ -104,7 +110,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'MLT',
     name: 'Millennium Trust',
     share: 0.5,
-    ...none,
+    ...brokerage,
     number: (s) => `90${s}`,
     advisorCode: (d) => `MT${digits(d, 5)}`,
   },
@@ -112,7 +118,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'EGB',
     name: 'Eaglebrook',
     share: 0.3,
-    ...none,
+    ...brokerage,
     number: (s) => `EGB${s}`,
     advisorCode: (d) => `EB-${digits(d, 4)}`,
   },

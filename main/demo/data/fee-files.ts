@@ -41,10 +41,11 @@ function billing(book: Book, quarter: number): Billing {
   const families = new Set<number>();
   let accounts = 0;
   let total = 0;
-  // Big firms bill in several runs of which this is one: every nth account.
+  // Big firms bill in several runs of which this is one: every nth family.
   const stride = Math.ceil(book.baseSize / MOST_LINES);
-  for (let index = 0; index < book.baseSize; index += stride) {
-    if (!wasBilled(book, index, end)) continue;
+  for (let index = 0; index < book.baseSize; index++) {
+    const family = book.family[index] ?? 0;
+    if (family % stride !== 0 || !wasBilled(book, index, end)) continue;
     const cents = quarterFeeCents(book.seed, index, quarter, structures);
     if (cents === 0) continue;
     const custodian = custodianOf(book.seed, index);
@@ -52,7 +53,7 @@ function billing(book: Book, quarter: number): Billing {
     const of = lines.get(custodian);
     if (of) of.push(line);
     else lines.set(custodian, [line]);
-    families.add(book.family[index] ?? 0);
+    families.add(family);
     accounts++;
     total += cents;
   }

@@ -62,16 +62,7 @@ function structure(seed: Seed, position: number): FeeStructure {
   const calculation = tiered ? 'T' : pick(FLAT_TYPES, position >>> 1);
   const rate = calculation === 'R' ? ([1, 0.25, 0.85, 1.1, 0.5, 0.75][drawn % 6] ?? 1) : 0;
   const dollars = calculation === 'A' || calculation === 'G' ? 100 + (drawn % 40) * 12.5 : null;
-  const name =
-    calculation === 'T'
-      ? `${pick(TIERED_NAMES, position >>> 1)} Tiered ${2012 + (position % 14)}`
-      : calculation === 'R'
-        ? `Flat ${rate}% (${2010 + position})`
-        : calculation === 'A'
-          ? `Account Fee $${dollars} No. ${position}`
-          : calculation === 'G'
-            ? `Group Fee $${dollars} No. ${position}`
-            : `${calculation === 'F' ? 'Friends & Family' : 'Drop Through'} ${position}`;
+  const name = structureName(calculation, position, rate, dollars);
   const created = dayOf('2016-02-01') + (drawn % 3000);
   const monthly = (drawn >>> 6) % 6 === 0;
   return {
@@ -94,6 +85,25 @@ function structure(seed: Seed, position: number): FeeStructure {
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created + 200, drawn >>> 3),
   };
+}
+
+function structureName(calculation: string, position: number, rate: number, dollars: number | null): string {
+  const turn = Math.floor(position / 2);
+  const series = ['', ' II', ' III'][Math.floor(turn / TIERED_NAMES.length)] ?? ` ${turn}`;
+  switch (calculation) {
+    case 'T':
+      return `${pick(TIERED_NAMES, turn)} Tiered${series}`;
+    case 'R':
+      return `Flat ${rate.toFixed(2)} % (${2005 + turn})`;
+    case 'A':
+      return `Account Fee $${(dollars ?? 0).toFixed(2)}${series}`;
+    case 'G':
+      return `Household Fee $${(dollars ?? 0).toFixed(2)}${series}`;
+    case 'F':
+      return `Friends & Family${series}`;
+    default:
+      return `Drop Through${series}`;
+  }
 }
 
 /** All fee structures of the firm, tiered and flat (spec 2.9). */

@@ -71,12 +71,16 @@ export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPe
   const family = book.family[index] ?? 0;
   const source = DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code ?? 'SWB';
   const isEntity = drawn % 19 === 0;
-  // Three in four are of the family; a family has children, grandchildren and cousins to be named.
+  // Three in four are of the family, and the same person wherever the family's accounts name them.
+  const isStranger = who % 4 === 0;
   const member = CHILD + (placeOf(id) % 3);
-  const first = who % 4 === 0 ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
-  const last = who % 4 === 0 ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
-  const born = today(0) - 365 * (4 + (again(who, 1) % 88)) - (who % 365);
-  const digits = taxNumber(seed, family, isEntity ? ENTITY : member);
+  const first = isStranger ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
+  const last = isStranger ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
+  const birth = isStranger ? again(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
+  const born = today(0) - 365 * (21 + (birth % 66)) - (birth % 365);
+  const digits = isStranger
+    ? taxNumber(seed, id, member)
+    : taxNumber(seed, family, isEntity ? ENTITY : member);
   const moved = (book.moved[index] ?? 0) > 0 ? 1 : 0;
   return {
     object: 'account_management.related_person',

@@ -27,8 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const run = (args: string[]) => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (args: string[], node: string[] = []) => {
+  const child = spawn(process.execPath, [...node, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text.err += chunk.toString()));
@@ -55,6 +55,21 @@ test('it takes its options as JSON too', async () => {
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('as a utility process it tells its parent port instead', async () => {
+  const port =
+    'process.parentPort = { postMessage: (ready) => process.stderr.write(JSON.stringify(ready) + "\\n") }';
+  const { child, text } = run(
+    ['--accounts', '12'],
+    ['--import', `data:text/javascript,${encodeURIComponent(port)}`],
+  );
+  while (!text.err.includes('\n')) await once(child.stderr, 'data');
+  const ready = JSON.parse(text.err) as Record<string, string>;
+  expect(ready['base_url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(text.out).toBe('');
 });
 
 test.each([[['--accounts', '3']], [['--application', 'both']], [['--nonsense']]])(
