@@ -1,0 +1,115 @@
+import { expect, test } from './desk';
+import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
+
+const countOf = async (locator: ReturnType<typeof grid>) =>
+  Number(await locator.getAttribute('aria-rowcount')) - 1;
+
+test.beforeEach(async ({ desk }) => {
+  await exploreDemo(desk.page);
+  await refreshWhole(desk.page);
+  await goTo(desk.page, 'Accounts');
+  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
+});
+
+test('searches while typing, filters by values with counts, sorts, and keeps it as a view', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  const search = page.getByLabel('Search accounts');
+  await page.keyboard.press('Control+f');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('schwab');
+  await expect.poll(() => countOf(grid(page))).toBeLessThan(2000);
+  const schwab = await countOf(grid(page));
+  await search.fill('');
+  await expect.poll(() => countOf(grid(page))).toBe(2000);
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('tab', { name: 'Custodian' }).click();
+  await page
+    .getByRole('group', { name: /Values of custodian/ })
+    .getByText('Charles Schwab')
+    .click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => countOf(grid(page))).toBe(schwab);
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Charles Schwab');
+
+  await page.getByRole('columnheader', { name: /^City/ }).click();
+  await expect(page.getByRole('columnheader', { name: /^City/ })).toHaveAttribute('aria-sort', 'ascending');
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('Schwab by city');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Remove the filter: Custodian/ }).click();
+  await expect.poll(() => countOf(grid(page))).toBe(2000);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('list', { name: 'Saved views' }).getByText('Schwab by city').click();
+  await expect.poll(() => countOf(grid(page))).toBe(schwab);
+  await expect(page.getByRole('columnheader', { name: /^City/ })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a record opens with every field, its raw JSON, and its links both ways', async ({ desk }) => {
+  const { page } = desk;
+  await rows(page).first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByText('Account holder')).toBeVisible();
+  await expect(panel.getByText('Advisor code', { exact: true })).toBeVisible();
+  await panel
+    .getByText(/Linked|Links/)
+    .first()
+    .click();
+  await expect(
+    panel.getByText('Household members').or(panel.getByText('Not linked with anything')),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('keyboard alone: move, page, end, select a range and all that match, copy', async ({ desk }) => {
+  const { app, page } = desk;
+  await rows(page).first().click();
+  await page.keyboard.press('Control+End');
+  await expect(grid(page).locator('[aria-rowindex="2001"]')).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  await expect(grid(page).locator('[aria-rowindex="2"]')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('3 of 2,000 selected')).toBeVisible();
+  await page.keyboard.press('Control+c');
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('2,000 of 2,000 selected')).toBeVisible();
+});
+
+test('every other list opens, read-only, with its records', async ({ desk }) => {
+  const { page } = desk;
+  const lists = [
+    'Related persons',
+    'Advisor codes',
+    'Billing groups',
+    'Asset adjustments',
+    'Fee structures',
+    'Fee upload files',
+    'Legacy mappings',
+  ];
+  for (const list of lists) {
+    await goTo(page, list);
+    await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible();
+    expect(await countOf(grid(page, list))).toBeGreaterThan(0);
+    await rows(page, list).first().dblclick();
+    await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  }
+});
+
+test('the palette finds accounts and goes to places', async ({ desk }) => {
+  const { page } = desk;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('fee upl');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Fee upload files', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,120 @@
+import { expect, launch, rememberSecret, test } from './desk';
+import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+
+test('connects with an API key, which is never shown again', async ({ desk, firm }) => {
+  const { page } = desk;
+  await page.getByLabel('Service address').fill(firm.address);
+  await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
+  await page.getByLabel('Name of this connection').fill('Harbor Wealth');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(page.getByText(/2,000 accounts can be read/)).toBeVisible();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Connection Harbor Wealth' })).toBeVisible();
+  await expect(page.getByText('PRODUCTION', { exact: true })).toBeVisible();
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  expect(await page.content()).not.toContain(firm.apiKey);
+});
+
+test('the owner signs in and the app makes a key of its own', async ({ desk, firm }) => {
+  const { page } = desk;
+  await page.getByText('Let the app create a key').click();
+  await page.getByLabel('Service address').fill(firm.address);
+  await page.getByLabel(/User name of the firm/).fill(firm.username);
+  await page.getByLabel('Password', { exact: true }).fill(firm.password);
+  await page.getByLabel('Name of the new key').fill('Firm Desk on the test machine');
+  await page.getByLabel('Name of this connection').fill('Owner firm');
+  await page.getByRole('button', { name: 'Create key and connect' }).click();
+  await expect(page.getByRole('button', { name: 'Connection Owner firm' })).toBeVisible();
+  expect(firm.gate.requests).toContain('POST /v2/auth-management/api-keys');
+  await refreshWhole(page);
+  expect(await page.content()).not.toContain(firm.password);
+
+  // The firm's keys can be seen and deleted after signing in as the owner; values are not among what is shown.
+  await page.keyboard.press('Control+Shift+o');
+  await page.getByRole('button', { name: /API keys of the firm/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'API keys of the firm' });
+  await dialog.getByLabel('Service address').fill(firm.address);
+  await dialog.getByLabel(/User name/).fill(firm.username);
+  await dialog.getByLabel('Password', { exact: true }).fill(firm.password);
+  await dialog.getByRole('button', { name: 'Show the keys' }).click();
+  await expect(dialog.getByText('Firm Desk on the test machine')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Firm Desk on the test machine' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /delete/i })
+    .click();
+  await expect(dialog.getByText('Firm Desk on the test machine')).toBeHidden();
+  expect(
+    firm.gate.requests.some((request) => request.startsWith('DELETE /v2/auth-management/api-keys/')),
+  ).toBe(true);
+});
+
+test('user name and password connect too; the tokens are in no file', async ({ desk, firm }) => {
+  const { page } = desk;
+  await page.getByText('User name and password').click();
+  await page.getByLabel('Service address').fill(firm.address);
+  await page.getByLabel('User name', { exact: true }).fill(firm.username);
+  await page.getByLabel('Password', { exact: true }).fill(firm.password);
+  await page.getByLabel('Name of this connection').fill('Signed in');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Connection Signed in' })).toBeVisible();
+  await refreshWhole(page);
+  expect(firm.gate.requests.filter((request) => request === 'POST /v2/oauth2/token').length).toBeGreaterThan(
+    0,
+  );
+});
+
+test.describe('what goes wrong is told apart', () => {
+  const cases = [
+    ['a refused key', 'The service refused the credential', (address: string) => address, 'wrong-key-000000'],
+    ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:9/v2', undefined],
+    [
+      'no service there',
+      'The answer is not from the wealth data service',
+      (address: string) => address,
+      'html',
+    ],
+    ['a redirect', 'The service sent us elsewhere', (address: string) => address, 'redirect'],
+  ] as const;
+  for (const [what, words, addressOf, key] of cases)
+    test(what, async ({ desk, firm }) => {
+      if (key === 'html')
+        firm.gate.judge = () => ({ status: 200, body: '<html>Sign in</html>', type: 'text/html' });
+      if (key === 'redirect') firm.gate.judge = () => ({ status: 302, body: '' });
+      const { page } = desk;
+      await page.getByLabel('Service address').fill(addressOf(firm.address));
+      await page.getByLabel('API key', { exact: true }).fill(key ?? firm.apiKey);
+      await page.getByLabel('Name of this connection').fill('Wrong');
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+      await expect(page.getByText(words)).toBeVisible({ timeout: 30_000 });
+    });
+
+  test('an address without https', async ({ desk }) => {
+    await desk.page.getByLabel('Service address').fill('http://service.example/v2');
+    await desk.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(desk.page.getByText(/begins with https/)).toBeVisible();
+  });
+});
+
+test('a connection is renamed, closed, opened again and removed with all it kept', async ({ data, firm }) => {
+  rememberSecret(firm.apiKey);
+  const desk = await launch(data);
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey, 'First name');
+  await page.keyboard.press('Control+Shift+o');
+  await page.getByRole('button', { name: 'More for First name' }).click();
+  await page.getByRole('menuitem', { name: /Rename/ }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Second name');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'More for Second name' }).click();
+  await page.getByRole('menuitem', { name: /Remove/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
+  await expect(page.getByText('Second name')).toBeHidden();
+  await desk.app.close();
+});

@@ -1,0 +1,54 @@
+import { expect, launch, test } from './desk';
+import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
+
+test('a person on a fresh machine opens the demo firm, refreshes, and has it again after a restart', async ({
+  data,
+}) => {
+  let desk = await launch(data);
+  const problems: string[] = [];
+  desk.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  desk.page.on('pageerror', (error) => problems.push(error.message));
+
+  await expect(desk.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
+  await exploreDemo(desk.page);
+  await expect(desk.page.getByText('DEMO', { exact: true })).toBeVisible();
+  await refreshWhole(desk.page);
+  await goTo(desk.page, 'Accounts');
+  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
+  await expect(rows(desk.page).first()).toBeVisible();
+  await desk.app.close();
+
+  desk = await launch(data);
+  await goTo(desk.page, 'Accounts');
+  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
+  await expect(desk.page.getByText(/^as of \d/i).first()).toBeVisible();
+  await desk.app.close();
+  expect(problems).toEqual([]);
+});
+
+test('the page is confined: no Node, a strict policy, trusted types, no navigation away', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  expect(
+    await page.evaluate(() => [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')]),
+  ).toEqual(['undefined', 'undefined']);
+  const policy = await page.evaluate(async () =>
+    (await fetch('/index.html')).headers.get('content-security-policy'),
+  );
+  expect(policy).toContain("default-src 'none'");
+  await expect(page.evaluate(() => (document.createElement('p').innerHTML = '<b>x</b>'))).rejects.toThrow(
+    /TrustedHTML/,
+  );
+  const before = page.url();
+  await page.evaluate(() => window.location.assign('https://example.invalid/'));
+  await expect.poll(() => page.url()).toBe(before);
+  expect(await page.evaluate(() => window.open('https://example.invalid/') === null)).toBe(true);
+});
+
+test('the sandbox demo cannot be mistaken for anything else', async ({ desk }) => {
+  await desk.page.getByRole('button', { name: 'As a sandbox' }).click();
+  await expect(desk.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  await expect(desk.page.getByText('Demo firm (sandbox)')).toBeVisible();
+  await expect(desk.page.getByText(/sandbox/i).first()).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { expect, launch, test } from './desk';
+import { connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
+
+test('offline, everything cached works, the state is plain to see and nothing spins for ever', async ({
+  data,
+  firm,
+}) => {
+  let desk = await launch(data);
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  await refreshWhole(desk.page);
+  await desk.app.close();
+  await firm.gate.close();
+
+  desk = await launch(data);
+  const { page } = desk;
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  await startRefresh(page);
+  await expect(page.getByText(/Offline|No network connection|Nothing answers/).first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('button', { name: /^Refresh/ }).first()).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search accounts').fill('trust');
+  await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeLessThan(2001);
+  await expect(page.getByText(/^as of \d/i).first()).toBeVisible();
+  await desk.app.close();
+});

@@ -1,0 +1,118 @@
+import { expect, killHard, launch, test } from './desk';
+import { connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
+
+const RELATED = '/account-management/related-persons';
+
+test('shows progress by resource, can be stopped, and keeps what was stored', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
+  await startRefresh(page);
+  await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
+  const panel = page.getByRole('region', { name: 'Refresh' });
+  if (!(await panel.isVisible()))
+    await page
+      .getByRole('button', { name: /^Refresh|Refreshing/ })
+      .first()
+      .click();
+  await expect(
+    panel.getByRole('row', { name: /Accounts.*2,000/ }).or(panel.getByText('2,000')),
+  ).toBeVisible();
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/stopped/i).first()).toBeVisible();
+  firm.gate.open();
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+});
+
+test('a kill in mid-refresh loses nothing: the next start takes the refresh up again', async ({
+  data,
+  firm,
+}) => {
+  let desk = await launch(data);
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
+  await startRefresh(desk.page);
+  await goTo(desk.page, 'Accounts');
+  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
+  await killHard(desk);
+  firm.gate.open();
+  const before = firm.gate.requests.length;
+
+  desk = await launch(data);
+  const { page } = desk;
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  if (!(await goOn.isVisible()))
+    await page
+      .getByRole('button', { name: /Refresh/ })
+      .first()
+      .click();
+  await goOn.first().click();
+  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 30_000 });
+  const since = firm.gate.requests.slice(before);
+  expect(since.some((request) => request.includes(RELATED))).toBe(true);
+  // What was fetched whole before the kill is not fetched again.
+  expect(since.filter((request) => request.startsWith('GET /v2/account-management/accounts?'))).toEqual([]);
+  await desk.app.close();
+});
+
+test('a 401 in mid-run pauses, asks once, and goes on with the new key', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  firm.gate.judge = ({ path }) =>
+    path.startsWith('/billing') ? { status: 401, body: '{"message":"Unauthorized"}' } : 'pass';
+  await startRefresh(page);
+  const dialog = page.getByRole('dialog', { name: 'The service refused the credential' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  firm.gate.open();
+  await dialog.getByLabel('API key', { exact: true }).fill(firm.apiKey);
+  await dialog.getByRole('button', { name: 'Use this key' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 30_000 });
+});
+
+test('what changed since the last refresh is listed with its fields', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const answer = await fetch(`${firm.address}/demo/next-day`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}` },
+  });
+  expect(answer.ok).toBe(true);
+  await startRefresh(page);
+  await goTo(page, 'Changes');
+  await expect(page.getByText(/changed/i).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Status|City|Advisor code/).first()).toBeVisible();
+});
+
+test('the engine is restarted when it dies, with the person told and the connection open again', async ({
+  desk,
+  firm,
+}) => {
+  const { app, page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  const engine = await app.evaluate(
+    ({ app: electronApp }) =>
+      electronApp
+        .getAppMetrics()
+        .find((process) => process.name === 'Firm Desk engine' || process.serviceName === 'Firm Desk engine')
+        ?.pid,
+  );
+  expect(engine).toBeGreaterThan(0);
+  process.kill(engine ?? 0, 'SIGKILL');
+  await expect(page.getByText(/restarted/i).first()).toBeVisible();
+  await page
+    .getByRole('searchbox', { name: 'Search accounts' })
+    .or(page.getByLabel('Search accounts'))
+    .first()
+    .fill('a');
+  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+});

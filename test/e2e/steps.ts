@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What people do, in their words. */
+
+export const sidebar = (page: Page): Locator => page.getByRole('navigation').first();
+
+export async function exploreDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Explore the demo firm' }).click();
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+}
+
+/** Fills the first screen with an API key and connects. */
+export async function connectWithKey(
+  page: Page,
+  address: string,
+  key: string,
+  name = 'Test firm',
+): Promise<void> {
+  await page.getByLabel('Service address').fill(address);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByLabel('Name of this connection').fill(name);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+}
+
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.keyboard.press('Escape'); // an open popover would be in the way
+  await sidebar(page)
+    .getByRole('link', { name: new RegExp(`^${place}`) })
+    .or(sidebar(page).getByRole('button', { name: new RegExp(`^${place}`) }))
+    .first()
+    .click();
+}
+
+export async function startRefresh(page: Page): Promise<void> {
+  await page.keyboard.press('Control+r');
+}
+
+/** Refreshes and waits for the end of the whole run. */
+export async function refreshWhole(page: Page): Promise<void> {
+  await startRefresh(page);
+  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 60_000 });
+}
+
+export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
+/** The rows on screen, without the heading. */
+export const rows = (page: Page, name?: string): Locator =>
+  grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');

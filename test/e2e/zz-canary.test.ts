@@ -1,0 +1,43 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { CANARIES, RUN_FOLDER } from './desk';
+
+/** Every regular file below a folder. */
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(place);
+    else if (entry.isFile()) yield place;
+  }
+}
+
+/** Runs last (files run in the order of their names): what the whole run has left behind. */
+test('no secret of the run is in user data, logs or temporary files, and no database is readable', () => {
+  const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
+  expect(secrets.length).toBeGreaterThan(5);
+  const needles = secrets.flatMap((secret) => [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')]);
+  let scanned = 0;
+  let databases = 0;
+  const found: string[] = [];
+  const temporary = readdirSync(tmpdir())
+    .map((name) => path.join(tmpdir(), name))
+    .filter((file) => file !== CANARIES && existsSync(file) && statSync(file).isFile());
+  for (const file of [...filesBelow(RUN_FOLDER), ...temporary]) {
+    const content = readFileSync(file);
+    scanned += 1;
+    if (needles.some((needle) => content.includes(needle))) found.push(file);
+    if (/\.(db|sqlite)$/.test(file) && file.includes('connections')) {
+      databases += 1;
+      const head = Buffer.alloc(16);
+      const handle = openSync(file, 'r');
+      readSync(handle, head, 0, 16, 0);
+      closeSync(handle);
+      if (head.toString('latin1').startsWith('SQLite format 3')) found.push(`${file} (plain database)`);
+    }
+  }
+  expect(scanned).toBeGreaterThan(20);
+  expect(databases).toBeGreaterThan(5);
+  expect(found).toEqual([]);
+});
