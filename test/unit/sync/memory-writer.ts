@@ -44,7 +44,7 @@ export class MemoryWriter implements SyncWriter {
     if (!this.open) return Promise.resolve(null);
     const { progress, ...rest } = structuredClone(this.open);
     const marks = Object.fromEntries(Object.entries(progress).filter(([, mark]) => mark !== undefined));
-    return Promise.resolve({ ...rest, progress: marks as OpenRun['progress'] });
+    return Promise.resolve({ ...rest, progress: marks });
   }
 
   beginPass(): Promise<number> {

@@ -68,7 +68,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       } catch (error) {
         if (isFailure(error, 'timeout') && limit > SMALLEST_LIMIT) {
           const offset = (page - 1) * limit;
-          ahead.drop();
+          await ahead.drop();
           ahead = new Ahead(list);
           limit = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
           page = Math.floor(offset / limit) + 1;
@@ -125,7 +125,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       page++;
     }
   } finally {
-    ahead.drop();
+    await ahead.drop();
   }
 }
 
@@ -169,8 +169,10 @@ class Ahead {
     return coming;
   }
 
-  drop(): void {
+  /** Stops what is under way; resolves when nothing of it goes on. */
+  async drop(): Promise<void> {
     this.#abort.abort();
+    await Promise.allSettled(this.#pages.values());
     this.#pages.clear();
   }
 }
