@@ -1,8 +1,12 @@
 import { failureOf, wordsFor } from '../../preload/contract/failure';
 import type { ColumnLayout } from '../../preload/contract/query';
+import { counted } from '../kit/format';
 import { Arrangement } from './arrangement.svelte';
+import { Cursor } from './cursor.svelte';
+import { Feed } from './feed.svelte';
 import type { GridAction } from './keys';
-import { GridSelection, MOST_KEYS } from './selection.svelte';
+import { Picking } from './picking.svelte';
+import { GridSelection } from './selection.svelte';
 import { ROW_HEIGHT, type GridRow, type GridSort, type GridSource } from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
@@ -17,171 +21,103 @@ export interface GridEvents {
 }
 
 const STEP_WIDTH = 16;
-/** Rows are asked for again at most this often while a refresh is changing them. */
-const PACE_MS = 400;
 
 /** One grid: its rows, columns, selection and cursor, and everything a person can do to them. */
 export class GridModel {
   readonly rows = new RowWindow();
   readonly selection = new GridSelection();
   readonly view = new Viewport(() => this.rows.total ?? 0);
+  readonly cursor = new Cursor();
   readonly arrangement: Arrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
-  /** The active cell. Row -1 is the heading; column 0 holds the selection marks. */
-  row = $state(0);
-  column = $state(1);
   /** The last thing done, in words, for the status line and for screen readers. */
   said = $state.raw('');
-  /** A column whose menu was asked for by key. */
+  /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
   readonly total = $derived(this.rows.total ?? 0);
   /** The record under the cursor. */
   readonly active: GridRow | undefined = $derived.by(() =>
-    this.row < 0 ? undefined : this.rows.rowAt(this.row),
+    this.cursor.row < 0 ? undefined : this.rows.rowAt(this.cursor.row),
   );
   readonly selected = $derived(this.selection.count(this.total));
 
   #events: GridEvents;
-  #source: GridSource | null = null;
-  #asked: readonly string[] = [];
-  #goal: number | null = null;
-  #rangeStart: number | null = null;
-  #range = 0;
-  #refreshing = 0;
-  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  #lastRefresh = 0;
+  #feed: Feed;
+  #picking: Picking;
 
   constructor(events: GridEvents) {
     this.#events = events;
     this.arrangement = new Arrangement((layout) => {
       events.onlayout(layout);
-      // A column that was hidden until now has no cells yet.
-      if (this.arrangement.names.some((name) => !this.#asked.includes(name))) void this.#keepPlace();
+      this.#feed.columnsChanged();
+    });
+    const { rows, view, cursor, selection } = this;
+    this.#feed = new Feed({ rows, view, cursor, columns: () => this.arrangement.names });
+    this.#picking = new Picking({
+      rows,
+      selection,
+      source: () => this.#feed.source,
+      say: (words) => (this.said = words),
+      fail: (error) => this.#fail(error),
     });
   }
 
-  /** Shows the answer to another question, from its first row on. The selection belongs to the question before. */
+  /** Shows the answer to another question. The selection belonged to the question before. */
   ask(source: GridSource): void {
-    this.#start(source);
-    this.selection.clear();
-    this.#askRows(source, 0, false, () => {
-      this.view.top = 0;
-      this.row = Math.min(this.row, 0);
-    });
+    this.clearSelection();
+    this.said = '';
+    this.#feed.ask(source);
   }
 
-  /** Shows the same records in another order: the cursor stays on its record, marks stay. */
-  async reorder(source: GridSource): Promise<void> {
-    const key = this.active?.key;
-    const mine = this.#start(source);
-    const moving = key === undefined ? null : source.position(key).catch(() => null);
-    this.#askRows(source, 0, false, () => {
-      this.view.top = 0;
-      this.row = Math.min(this.row, 0);
-    });
-    const at = await moving;
-    if (at !== null && mine === this.#refreshing) this.row = at;
+  /** Shows the same records in another order; cursor and marks stay on their records. */
+  reorder(source: GridSource): void {
+    this.#picking.restart();
+    void this.#feed.reorder(source);
   }
 
-  /** Puts the cursor on a row as soon as the rows of the latest question are in. */
-  goOnceAnswered(row: number): void {
-    if (this.rows.settling || this.rows.total === null) this.#goal = row;
-    else this.moveTo(row);
-  }
-
-  /** The records behind the question changed: shows them anew, keeping the place and the selection. */
+  /** The records behind the question changed. */
   refresh(): void {
-    if (this.#refreshTimer !== undefined || !this.#source) return;
-    const wait = Math.max(0, this.#lastRefresh + PACE_MS - Date.now());
-    this.#refreshTimer = setTimeout(() => {
-      this.#refreshTimer = undefined;
-      this.#lastRefresh = Date.now();
-      void this.#keepPlace();
-    }, wait);
+    this.#feed.refresh();
   }
-
-  /** Forgets timers; the grid is going away. */
-  stop(): void {
-    clearTimeout(this.#refreshTimer);
-    this.#refreshTimer = undefined;
-  }
-
-  /** The engine was replaced: what was asked of the old one will not be answered. */
+  /** The engine was replaced. */
   restart(source: GridSource): void {
-    this.rows.forget();
-    this.#source = source;
-    this.refresh();
+    this.#feed.restart(source);
   }
-
-  #askRows(source: GridSource, first: number, keep: boolean, answered: () => void): void {
-    this.#asked = this.arrangement.names;
-    this.rows.ask({ source, columns: this.#asked, first, keep }, () => {
-      answered();
-      if (this.#goal !== null) this.moveTo(this.#goal);
-      this.#goal = null;
-    });
+  goOnceAnswered(row: number): void {
+    this.#feed.goOnceAnswered(row, (at) => this.moveTo(at));
   }
-
-  #start(source: GridSource): number {
-    this.#source = source;
-    this.#rangeStart = null;
-    this.stop();
-    this.#refreshing += 1;
-    return this.#refreshing;
-  }
-
-  async #keepPlace(): Promise<void> {
-    const source = this.#source;
-    if (!source) return;
-    this.#refreshing += 1;
-    const mine = this.#refreshing;
-    const first = this.view.firstSeen;
-    const [shift, cursor] = await Promise.all([
-      first === 0 ? 0 : this.#shift(source, first),
-      this.row <= 0 ? 0 : this.#shift(source, this.row),
-    ]);
-    if (mine !== this.#refreshing) return;
-    this.#askRows(source, Math.max(0, first + shift), true, () => {
-      this.view.top = Math.max(0, this.view.top + shift * ROW_HEIGHT);
-      if (this.row > 0) this.row = Math.max(0, Math.min(this.row + cursor, this.total - 1));
-    });
-  }
-
-  /** How far the record at an index has moved; 0 when it cannot be told. */
-  async #shift(source: GridSource, index: number): Promise<number> {
-    const key = this.rows.rowAt(index)?.key;
-    if (key === undefined) return 0;
-    const at = await source.position(key).catch(() => null);
-    return at === null ? 0 : at - index;
+  stop(): void {
+    this.#feed.stop();
   }
 
   /** Carries out a key stroke. */
   act(action: GridAction): void {
+    const { row, column } = this.cursor;
     switch (action.kind) {
       case 'move':
-        this.#goTo(this.row + action.rows, this.column + action.columns, action.extend);
+        this.#go(row + action.rows, column + action.columns, action.extend);
         break;
       case 'page':
         this.view.by(action.pages * this.view.pageRows * ROW_HEIGHT);
-        this.#goTo(Math.max(0, this.row + action.pages * this.view.pageRows), this.column, action.extend);
+        this.#go(Math.max(0, row + action.pages * this.view.pageRows), column, action.extend);
         break;
       case 'edge':
-        this.#goTo(
-          action.rows === undefined ? this.row : action.rows === 'first' ? 0 : this.total - 1,
-          action.columns === undefined ? this.column : action.columns === 'first' ? 0 : Infinity,
+        this.#go(
+          action.rows === undefined ? row : action.rows === 'first' ? 0 : this.total - 1,
+          action.columns === undefined ? column : action.columns === 'first' ? 0 : Infinity,
           action.extend,
         );
         break;
       case 'open':
-        if (this.row < 0) this.#press();
+        if (row < 0) this.#press();
         else if (this.active) this.#events.onopen(this.active.key);
         break;
       case 'toggle':
-        if (this.row < 0) this.#press();
-        else this.toggle(this.row);
+        if (row < 0) this.#press();
+        else this.#picking.toggle(row);
         break;
       case 'extend':
-        void this.extend(this.row);
+        if (row >= 0) void this.#picking.extend(row, row);
         break;
       case 'select-all':
         this.selectAll();
@@ -191,105 +127,53 @@ export class GridModel {
         else this.#events.onescape();
         break;
       case 'menu':
-        this.menuFor = this.#columnName() ?? null;
+        this.menuFor = this.#heading?.column.name ?? null;
         break;
       case 'move-column':
         this.#moveColumn(action.step);
         break;
       case 'resize-column':
-        this.#resizeColumn(action.step);
+        if (this.#heading)
+          this.arrangement.resize(this.#heading.column.name, this.#heading.width + action.step * STEP_WIDTH);
         break;
     }
   }
 
   /** Puts the cursor on a cell and brings it into view. */
-  moveTo(row: number, column = this.column): void {
-    this.row = Math.max(-1, Math.min(row, this.total - 1));
-    this.column = Math.max(0, Math.min(column, this.arrangement.placed.length));
-    if (this.row >= 0) this.view.reveal(this.row);
-  }
-
-  #goTo(row: number, column: number, extend: boolean): void {
-    const from = this.row;
-    this.moveTo(extend ? Math.max(0, row) : row, column);
-    if (!extend || this.row < 0) {
-      if (!extend) this.#rangeStart = null;
-      return;
-    }
-    this.#rangeStart ??= Math.max(0, from);
-    void this.extend(this.row);
+  moveTo(row: number, column = this.cursor.column): void {
+    this.cursor.row = Math.max(-1, Math.min(row, this.total - 1));
+    this.cursor.column = Math.max(0, Math.min(column, this.arrangement.placed.length));
+    if (this.cursor.row >= 0) this.view.reveal(this.cursor.row);
   }
 
   /** A click on a cell. */
   click(row: number, column: number, held: { range: boolean; more: boolean }): void {
-    const from = this.row;
+    const from = this.cursor.row;
     this.moveTo(row, column);
-    if (held.range) {
-      this.#rangeStart ??= Math.max(0, from);
-      void this.extend(row, held.more);
-    } else if (held.more || column === 0) this.toggle(row);
-    else {
-      const key = this.rows.rowAt(row)?.key;
-      if (key !== undefined) this.selection.only(key);
-      this.#rangeStart = row;
-      this.#range += 1;
-    }
-  }
-
-  toggle(row: number): void {
-    const key = this.rows.rowAt(row)?.key;
-    if (key === undefined) return;
-    this.#rangeStart = row;
-    this.#range += 1;
-    if (!this.selection.toggle(key)) this.#tooMany();
-  }
-
-  /** Marks everything from the start of the range to a row; `more` keeps what is already marked. */
-  async extend(row: number, more = false): Promise<void> {
-    this.#rangeStart ??= row;
-    const from = Math.min(this.#rangeStart, row);
-    const length = Math.abs(this.#rangeStart - row) + 1;
-    this.#range += 1;
-    const mine = this.#range;
-    if (length > MOST_KEYS) return this.#tooMany();
-    const keys = await this.#keys(from, length).catch((error: unknown) => this.#failed(error));
-    if (!keys || mine !== this.#range) return;
-    if (!(more ? this.selection.add(keys) : this.selection.replace(keys))) this.#tooMany();
-  }
-
-  /** Keys of a stretch: from the rows at hand where they are all here, else from the source. */
-  async #keys(from: number, length: number): Promise<readonly string[]> {
-    const here: string[] = [];
-    for (let row = from; row < from + length; row += 1) {
-      const key = this.rows.rowAt(row)?.key;
-      if (key === undefined) return (await this.#source?.keys(from, length)) ?? [];
-      here.push(key);
-    }
-    return here;
+    if (held.range) void this.#picking.extend(row, from, held.more);
+    else if (held.more || column === 0) this.#picking.toggle(row);
+    else this.#picking.only(row);
   }
 
   selectAll(): void {
-    this.#range += 1;
-    this.selection.all();
+    this.#picking.all();
   }
-
   clearSelection(): void {
-    this.#range += 1;
-    this.#rangeStart = null;
-    this.selection.clear();
+    this.#picking.clear();
   }
 
   /** Copies the marked rows, or the one under the cursor, as tab-separated text. */
   async copy(): Promise<void> {
+    const { source } = this.#feed;
     const key = this.active?.key;
     const chosen =
       this.selected > 0 ? this.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
-    if (!chosen || !this.#source) return;
+    if (!chosen || !source) return;
     try {
-      const rows = await this.#source.copy(chosen, this.arrangement.names);
-      this.said = rows === 1 ? 'Copied 1 row' : `Copied ${rows.toLocaleString('en-US')} rows`;
+      const rows = await source.copy(chosen, this.arrangement.names);
+      this.said = `Copied ${counted(rows, 'row', 'rows')}`;
     } catch (error) {
-      this.#failed(error);
+      this.#fail(error);
     }
   }
 
@@ -298,36 +182,33 @@ export class GridModel {
     this.#events.onsort({ field, descending });
   }
 
+  #go(row: number, column: number, extend: boolean): void {
+    const from = this.cursor.row;
+    this.moveTo(extend ? Math.max(0, row) : row, column);
+    if (!extend) this.#picking.restart();
+    else if (this.cursor.row >= 0) void this.#picking.extend(this.cursor.row, from);
+  }
+
   /** Enter or Space on a heading. */
   #press(): void {
-    const name = this.#columnName();
-    if (name !== undefined) this.sortBy(name);
+    if (this.#heading) this.sortBy(this.#heading.column.name);
     else if (this.selected > 0) this.clearSelection();
     else this.selectAll();
   }
 
-  #columnName(): string | undefined {
-    return this.arrangement.placed[this.column - 1]?.column.name;
+  /** The heading above the cursor; none above the marks. */
+  get #heading() {
+    return this.arrangement.placed[this.cursor.column - 1];
   }
 
   #moveColumn(step: -1 | 1): void {
-    const name = this.#columnName();
+    const name = this.#heading?.column.name;
     if (name === undefined) return;
     this.arrangement.step(name, step);
-    this.column = this.arrangement.names.indexOf(name) + 1;
+    this.cursor.column = this.arrangement.names.indexOf(name) + 1;
   }
 
-  #resizeColumn(step: -1 | 1): void {
-    const place = this.arrangement.placed[this.column - 1];
-    if (place) this.arrangement.resize(place.column.name, place.width + step * STEP_WIDTH);
-  }
-
-  #tooMany(): void {
-    this.said =
-      'At most 20,000 single rows can be selected. Select all that match with Ctrl+A, or filter the list first.';
-  }
-
-  #failed(error: unknown): undefined {
+  #fail(error: unknown): void {
     const { title, next } = wordsFor(failureOf(error));
     this.said = `${title}. ${next}`;
   }

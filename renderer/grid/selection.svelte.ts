@@ -1,76 +1,57 @@
 import type { Selection } from '../../preload/contract/query';
-
-/** The most single records that a selection can name (the contract's limit); "all that match" has no limit. */
-export const MOST_KEYS = 20_000;
-
-interface Marks {
-  readonly kind: Selection['kind'];
-  /** The marked records, or those left out of "all". */
-  readonly keys: ReadonlySet<string>;
-}
-
-const NONE: Marks = { kind: 'keys', keys: new Set() };
+import * as marks from './marks';
 
 /** What a person has marked: single records, or everything that matches but some. Survives scrolling and sorting. */
 export class GridSelection {
-  #marks = $state.raw(NONE);
+  #marks = $state.raw(marks.NONE);
 
   get kind(): Selection['kind'] {
     return this.#marks.kind;
   }
 
   has(key: string): boolean {
-    return this.#marks.keys.has(key) === (this.#marks.kind === 'keys');
+    return marks.isMarked(this.#marks, key);
   }
 
   /** How many are marked, of `total` that match. */
   count(total: number): number {
-    const { kind, keys } = this.#marks;
-    return kind === 'keys' ? keys.size : Math.max(0, total - keys.size);
+    return marks.markedOf(this.#marks, total);
   }
 
   only(key: string): void {
-    this.#marks = { kind: 'keys', keys: new Set([key]) };
+    this.#marks = marks.withOnly([key]);
   }
 
   /** Marks or unmarks one record. False when the limit of single records is reached. */
   toggle(key: string): boolean {
-    const keys = new Set(this.#marks.keys);
-    if (!keys.delete(key)) keys.add(key);
-    return this.#set({ kind: this.#marks.kind, keys });
+    return this.#set(marks.withToggled(this.#marks, key));
   }
 
   replace(keys: Iterable<string>): boolean {
-    return this.#set({ kind: 'keys', keys: new Set(keys) });
+    return this.#set(marks.withOnly(keys));
   }
 
   /** Marks these too. */
   add(more: Iterable<string>): boolean {
-    const keys = new Set(this.#marks.keys);
-    for (const key of more) {
-      if (this.#marks.kind === 'keys') keys.add(key);
-      else keys.delete(key);
-    }
-    return this.#set({ kind: this.#marks.kind, keys });
+    return this.#set(marks.withMore(this.#marks, more));
   }
 
   all(): void {
-    this.#marks = { kind: 'all', keys: new Set() };
+    this.#marks = marks.ALL;
   }
 
   clear(): void {
-    this.#marks = NONE;
+    this.#marks = marks.NONE;
   }
 
   /** As the engine takes it. */
   get value(): Selection {
-    const { kind, keys } = this.#marks;
-    return kind === 'keys' ? { kind, keys: [...keys] } : { kind, except: [...keys] };
+    return marks.asSelection(this.#marks);
   }
 
-  #set(marks: Marks): boolean {
-    if (marks.keys.size > MOST_KEYS) return false;
-    this.#marks = marks;
+  #set(next: marks.Marks): boolean {
+    if (next.keys.size > marks.MOST_KEYS) return false;
+    this.#marks = next;
     return true;
   }
 }

@@ -18,9 +18,9 @@ export interface GridColumn {
   /** Offers "Filter by this column…" in the column's menu. */
   readonly filterable: boolean;
   readonly help?: string | undefined;
-  text(cell: Cell): string;
+  readonly text: (cell: Cell) => string;
   /** A status colour; the word stands beside it. */
-  tone?(cell: Cell): Tone | undefined;
+  readonly tone?: (cell: Cell) => Tone | undefined;
 }
 
 /** A row as the grid holds it: cells by column name, so that columns can move without a new question. */

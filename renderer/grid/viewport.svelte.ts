@@ -21,18 +21,14 @@ export class Viewport {
   readonly place = $derived(Math.min(this.top, this.map.furthest));
   /** The scroll bar position that belongs to the place. */
   readonly scroll = $derived(this.map.toScroll(this.place));
-  readonly #seen = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
   readonly #drawn = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT, MARGIN));
+  /** First and last row drawn, margin included. Numbers of their own, so that a scroll within a row changes nothing. */
+  readonly first = $derived(this.#drawn.first);
+  readonly last = $derived(this.#drawn.last);
 
-  get first(): number {
-    return this.#drawn.first;
-  }
-  get last(): number {
-    return this.#drawn.last;
-  }
   /** First row in view, without the margin. */
   get firstSeen(): number {
-    return this.#seen.first;
+    return rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT).first;
   }
 
   /** Row elements needed: constant while scrolling, so that they are only ever filled anew. */
@@ -42,8 +38,9 @@ export class Viewport {
 
   /** The row that a recycled element shows. */
   rowOf(slot: number): number {
-    return rowOfSlot(slot, Math.min(this.first, Math.max(0, this.#count() - this.pool)), this.pool);
+    return rowOfSlot(slot, this.#poolFirst, this.pool);
   }
+  readonly #poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
 
   /** Pixels from the top of the scrolled box at which a row is drawn. */
   offsetOf(row: number): number {

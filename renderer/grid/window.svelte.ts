@@ -1,8 +1,8 @@
 import { fail, failureOf, type Failure } from '../../preload/contract/failure';
+import { BLOCK, Blocks, gridRows } from './blocks';
+import { dependsOn } from './depends';
 import type { GridRow, GridSource } from './types';
 
-/** Rows fetched at once: a tall window needs two of these, so that scrolling meets rows already there. */
-export const BLOCK = 100;
 /** Requests on their way at one time. More would only queue behind one another in the engine. */
 const MOST_IN_FLIGHT = 2;
 /** No answer in this time means that there will be none. */
@@ -15,6 +15,11 @@ export interface Question {
   readonly first: number;
   /** The same rows are expected again (a refresh): old ones stay until their successors come. */
   readonly keep: boolean;
+}
+
+interface Request {
+  readonly question: Question;
+  readonly block: number;
 }
 
 /**
@@ -30,37 +35,31 @@ export class RowWindow {
   settling = $state.raw(false);
 
   #changes = $state(0);
-  #fresh = new Map<number, readonly GridRow[]>();
-  #stale = new Map<number, readonly GridRow[]>();
+  #blocks = new Blocks();
   #question: Question | null = null;
   #answered: (() => void) | undefined;
   #first = 0;
   #last = BLOCK - 1;
-  #inFlight = new Set<{ readonly question: Question; readonly block: number }>();
+  #inFlight: readonly Request[] = [];
 
   /** The row at an index of the list, or undefined while it is on its way. Reactive. */
   rowAt(index: number): GridRow | undefined {
-    void this.#changes;
-    const block = Math.floor(index / BLOCK);
-    return (this.#fresh.get(block) ?? this.#stale.get(block))?.[index % BLOCK];
+    dependsOn(this.#changes);
+    return this.#blocks.row(index);
   }
 
-  /** How many rows are held; for tests of "never more than what is shown plus a margin". */
+  /** How many rows are held: what is in view and a margin, whatever the length of the list. */
   get held(): number {
-    let held = 0;
-    for (const block of this.#fresh.values()) held += block.length;
-    return held;
+    return this.#blocks.size;
   }
 
   /** Asks another question. `answered` runs once, when its first rows are in and before they are painted. */
   ask(question: Question, answered?: () => void): void {
-    const height = this.#last - this.#first;
-    for (const [block, rows] of this.#fresh) this.#stale.set(block, rows);
-    this.#fresh = new Map();
+    this.#blocks.age();
+    this.#last = question.first + this.#last - this.#first;
+    this.#first = question.first;
     this.#question = question;
     this.#answered = answered;
-    this.#first = question.first;
-    this.#last = question.first + height;
     this.settling = true;
     this.failure = null;
     this.#pump();
@@ -71,66 +70,63 @@ export class RowWindow {
     if (this.settling && this.total !== null) return;
     this.#first = first;
     this.#last = Math.max(first, last);
-    this.#drop();
+    this.#blocks.keepAround(this.#first, this.#last);
     this.#pump();
   }
 
   /** Tries again after a failure. */
   retry(): void {
     this.failure = null;
-    this.settling = this.#fresh.size === 0;
+    this.settling = this.#blocks.empty;
     this.#pump();
   }
 
   /** Gives up waiting for answers: the engine they were asked of is gone. */
   forget(): void {
-    this.#inFlight.clear();
+    this.#inFlight = [];
   }
 
   #pump(): void {
     const question = this.#question;
     if (!question || this.failure) return;
-    for (const block of this.#wanted()) {
-      if (this.#inFlight.size >= MOST_IN_FLIGHT) return;
-      void this.#fetch(question, block);
+    for (const block of this.#wanted(question)) {
+      if (this.#inFlight.length >= MOST_IN_FLIGHT) return;
+      void this.#fetch({ question, block });
     }
   }
 
-  /** Blocks to ask for: those in view first. */
-  #wanted(): number[] {
+  #wanted(question: Question): number[] {
+    const coming = this.#inFlight
+      .filter((request) => request.question === question)
+      .map(({ block }) => block);
     const end = this.total === null || this.settling ? this.#last : Math.min(this.#last, this.total - 1);
-    const wanted: number[] = [];
-    const coming = new Set<number>();
-    for (const request of this.#inFlight) if (request.question === this.#question) coming.add(request.block);
-    for (let block = Math.floor(this.#first / BLOCK); block <= Math.floor(end / BLOCK); block += 1)
-      if (!this.#fresh.has(block) && !coming.has(block)) wanted.push(block);
-    // The first answer tells how many rows there are: until then one question is enough.
-    return this.settling ? (coming.size > 0 ? [] : wanted.slice(0, 1)) : wanted;
+    const missing = this.#blocks.missing(this.#first, end, coming);
+    // The first answer tells how many rows there are: until then one request is enough.
+    if (this.settling) return coming.length > 0 ? [] : missing.slice(0, 1);
+    return missing;
   }
 
-  async #fetch(question: Question, block: number): Promise<void> {
-    const request = { question, block };
-    this.#inFlight.add(request);
+  async #fetch(request: Request): Promise<void> {
+    const { question, block } = request;
+    this.#inFlight = [...this.#inFlight, request];
     try {
       const asked = question.source.window(question.columns, block * BLOCK, BLOCK);
       const { rows, total } = await withPatience(asked);
-      this.#inFlight.delete(request);
-      if (question === this.#question) this.#take(question, block, toGridRows(question.columns, rows), total);
+      if (question === this.#question) this.#take(question, block, gridRows(question.columns, rows), total);
     } catch (error) {
-      this.#inFlight.delete(request);
       if (question === this.#question) {
         this.failure = failureOf(error);
         this.settling = false;
       }
     }
+    this.#inFlight = this.#inFlight.filter((each) => each !== request);
     this.#pump();
   }
 
   #take(question: Question, block: number, rows: readonly GridRow[], total: number): void {
     this.total = total;
-    this.#fresh.set(block, rows);
-    if (!question.keep) this.#stale.clear();
-    this.#stale.delete(block);
+    this.#blocks.put(block, rows);
+    if (!question.keep) this.#blocks.forgetStale();
     this.#changes += 1;
     if (!this.settling) return;
     this.settling = false;
@@ -138,24 +134,7 @@ export class RowWindow {
     this.#answered = undefined;
     answered?.();
   }
-
-  #drop(): void {
-    const from = Math.floor(this.#first / BLOCK) - 1;
-    const to = Math.floor(this.#last / BLOCK) + 1;
-    for (const held of [this.#fresh, this.#stale])
-      for (const block of held.keys()) if (block < from || block > to) held.delete(block);
-  }
 }
-
-const toGridRows = (
-  columns: readonly string[],
-  rows: Awaited<ReturnType<GridSource['window']>>['rows'],
-): GridRow[] =>
-  rows.map(({ key, drifted, cells }) => ({
-    key,
-    drifted,
-    cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
-  }));
 
 async function withPatience<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,15 +12,7 @@ export interface Shape {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 20,
-});
-
-const NUMERAL = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
+const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Null, absent, empty text and empty lists are all "nothing there" to people. */
 export const isEmpty = (value: unknown): boolean =>
@@ -31,16 +23,23 @@ export const isNumeric = (kind: FieldKind): boolean =>
   kind === 'integer' || kind === 'number' || kind === 'money' || kind === 'percent';
 
 /** A count for people: 12,345. */
-export const count = (value: number): string => plain.format(value);
+export const count = (value: number): string => numeral(value);
 
 /** "1 account", "12,345 accounts". */
 export const counted = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** Number texts go to Intl as text, so that no digit is lost on the way. */
-function numeral(value: unknown, format: Intl.NumberFormat): string {
-  const text = String(value);
-  return NUMERAL.test(text) ? format.format(text.trim() as Intl.StringNumericLiteral) : text;
+/**
+ * A number with separators. Works on its digits as text, so that none is lost and none is made up: an amount of 0.10
+ * stays 0.10. What is no plain number is shown as it came.
+ */
+function numeral(value: unknown, sign = '', decimals = 0): string {
+  const text = String(value).trim();
+  const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(text) ?? [];
+  if (whole === undefined || exponent !== undefined) return text;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const digits = fraction.slice(1).padEnd(decimals, '0');
+  return `${minus}${sign}${grouped}${digits && `.${digits}`}`;
 }
 
 /** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is. */
@@ -99,11 +98,11 @@ export function formatValue(shape: Shape, value: unknown): string {
   switch (shape.kind) {
     case 'integer':
     case 'number':
-      return numeral(value, plain);
+      return numeral(value);
     case 'money':
-      return numeral(value, dollars);
+      return numeral(value, '$', 2);
     case 'percent':
-      return NUMERAL.test(String(value)) ? `${numeral(value, plain)}%` : String(value);
+      return NUMERAL.test(String(value).trim()) ? `${numeral(value)}%` : String(value);
     case 'boolean':
       return formatBoolean(value);
     case 'date':

@@ -4,6 +4,9 @@ export class ExactNumber {
   toString(): string {
     return this.digits;
   }
+  toJSON(): string {
+    return this.digits;
+  }
 }
 
 type Reviver = (

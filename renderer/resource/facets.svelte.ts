@@ -1,14 +1,10 @@
 import { failureOf, type Failure } from '../../preload/contract/failure';
 import type { Query } from '../../preload/contract/query';
 import type { EngineClient } from '../bridge';
+import type { FacetValue } from './facet-values';
 
 /** Values of one field listed at a time; the rest is reached by searching within them. */
 export const FACET_LIMIT = 200;
-
-export interface FacetValue {
-  readonly value: string | null;
-  readonly count: number;
-}
 
 /** The values of a field with their counts, within the rest of the query. The latest question wins. */
 export class Facets {
@@ -36,16 +32,4 @@ export class Facets {
       if (mine === this.#asked) this.failure = failureOf(error);
     }
   }
-}
-
-/** Chosen values stay in the list even when they are rare or out of reach of the search, so that they can be taken back. */
-export function withChosen(
-  values: readonly FacetValue[],
-  chosen: readonly (string | null)[],
-  contains: string,
-): FacetValue[] {
-  if (contains !== '') return [...values];
-  const listed = new Set(values.map(({ value }) => value));
-  const missing = chosen.filter((value) => !listed.has(value)).map((value) => ({ value, count: 0 }));
-  return [...missing, ...values];
 }

@@ -6,16 +6,14 @@ import { GridModel } from '../grid/grid.svelte';
 import { showFailure } from '../kit/toast';
 import type { ResourceRoute } from '../routes';
 import { gridColumns } from './columns';
+import { leaveAt, leftAt } from './left';
 import { OpenedRecord } from './opened.svelte';
-import { ResourceQuery, type Wish } from './query.svelte';
+import { ResourceQuery } from './query.svelte';
 import { querySource } from './source';
 import { SavedViews } from './views.svelte';
 
 /** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
 const FOLLOW_MS = 60;
-
-/** How each list was left, by connection and resource: coming back finds it so. */
-const left = new Map<string, { wish: Wish; view: ResourceQuery['view'] }>();
 
 /** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
 export class ResourceList {
@@ -55,8 +53,8 @@ export class ResourceList {
   }
 
   readonly canStep = $derived.by(() => ({
-    back: this.record.trail.length === 1 && this.grid.row > 0,
-    on: this.record.trail.length === 1 && this.grid.row < this.grid.total - 1,
+    back: this.record.trail.length === 1 && this.grid.cursor.row > 0,
+    on: this.record.trail.length === 1 && this.grid.cursor.row < this.grid.total - 1,
   }));
 
   /** Takes the wishes of a route: what it asks for, or else how the list was left. */
@@ -72,7 +70,7 @@ export class ResourceList {
 
   /** Layout and views first: a question with the wrong columns would be asked twice. */
   async #prepare(asks: boolean): Promise<void> {
-    const before = left.get(this.#place);
+    const before = leftAt(this.#place);
     if (!asks && before) {
       this.query.take(before.wish);
       this.query.view = before.view;
@@ -102,7 +100,7 @@ export class ResourceList {
     this.#asked = query;
     this.grid.sort = query.sort;
     if (before && sameRows(before, query)) {
-      if (before.sort !== query.sort) void this.grid.reorder(source);
+      if (before.sort !== query.sort) this.grid.reorder(source);
     } else this.grid.ask(source);
   }
 
@@ -144,7 +142,7 @@ export class ResourceList {
 
   /** To the record before or after, in the order of the list. */
   step(step: -1 | 1): void {
-    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.moveTo(this.grid.row + step);
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.moveTo(this.grid.cursor.row + step);
   }
 
   async startRefresh(): Promise<void> {
@@ -155,7 +153,7 @@ export class ResourceList {
   stop(): void {
     clearTimeout(this.#followTimer);
     this.grid.stop();
-    left.set(this.#place, { wish: this.query.wish, view: this.query.view });
+    leaveAt(this.#place, { wish: this.query.wish, view: this.query.view });
   }
 
   get #place(): string {

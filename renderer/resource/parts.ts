@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../preload/contract/fields';
 import { EMPTY, formatValue, isEmpty } from '../kit/format';
 import { ExactNumber } from './exact-json';
-import { humanised } from './record';
+import { humanised, plainText } from './record';
 
 /** A nested part of a record as a small table. */
 export interface PartTable {
@@ -57,5 +57,5 @@ function partText(name: string, value: unknown): string {
   if (isEmpty(value)) return known?.none ?? EMPTY;
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
-  return typeof value === 'object' && !(value instanceof ExactNumber) ? JSON.stringify(value) : String(value);
+  return plainText(value);
 }

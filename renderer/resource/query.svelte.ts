@@ -66,12 +66,10 @@ export class ResourceQuery {
   }
 
   take(wish: Partial<Wish>): void {
-    const known = new Set(columnsOf(this.descriptor).map((column) => column.name));
+    const known = columnsOf(this.descriptor).map((column) => column.name);
     this.search = wish.search ?? '';
-    this.filters = (wish.filters ?? []).filter(
-      (each) => known.has(each.field) || each.field in this.descriptor.fields,
-    );
-    this.sort = wish.sort && known.has(wish.sort.field) ? wish.sort : this.descriptor.sort;
+    this.filters = (wish.filters ?? []).filter((each) => each.field in this.descriptor.fields);
+    this.sort = wish.sort && known.includes(wish.sort.field) ? wish.sort : this.descriptor.sort;
     this.view = null;
   }
 }

@@ -13,6 +13,8 @@ export interface RecordField {
   /** The value in words; for parts, see `partsOf`. */
   readonly text: string;
   readonly empty: boolean;
+  /** The value as it is copied: as sent, without separators and signs. */
+  readonly plain: string;
   /** The service left the field out altogether. */
   readonly absent: boolean;
   /** The value did not fit the field's description and is shown as it came. */
@@ -68,6 +70,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       value,
       text: formatValue(field, value),
       empty: isEmpty(value),
+      plain: plainText(value),
       absent: spelling === undefined,
       drifted: strange.has(name),
       secret: isSecret(name),
@@ -84,6 +87,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       value,
       text: formatValue({ kind }, value),
       empty: isEmpty(value),
+      plain: plainText(value),
       absent: false,
       drifted: strange.has(name),
       secret: isSecret(name),
@@ -116,6 +120,15 @@ function asObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   return { value };
+}
+
+/** A value as text, digits exact. */
+export function plainText(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item instanceof ExactNumber))
+    return value.map(plainText).join(', ');
+  if (typeof value === 'string') return value;
+  if (value === undefined) return '';
+  return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
 }
 
 const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,5 @@
+/** The active cell. Row -1 is the heading; column 0 holds the selection marks. */
+export class Cursor {
+  row = $state(0);
+  column = $state(1);
+}

@@ -1,0 +1,139 @@
+import type { Cursor } from './cursor.svelte';
+import { ROW_HEIGHT, type GridSource } from './types';
+import type { Viewport } from './viewport.svelte';
+import type { RowWindow } from './window.svelte';
+
+/** Rows are asked for again at most this often while a refresh is changing them. */
+const PACE_MS = 400;
+
+interface Parts {
+  readonly rows: RowWindow;
+  readonly view: Viewport;
+  readonly cursor: Cursor;
+  /** Names of the columns in sight. */
+  readonly columns: () => readonly string[];
+}
+
+/** Asks the questions that fill a grid, and decides where view and cursor stand when the answers come. */
+export class Feed {
+  source: GridSource | null = null;
+  #parts: Parts;
+  #columns: readonly string[] = [];
+  /** Counts questions: what belongs to an earlier one is dropped. */
+  #question = 0;
+  #goal: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #refreshed = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Shows the answer to another question, from its first row on. */
+  ask(source: GridSource): void {
+    this.#begin(source);
+    this.#fromTheTop(source);
+  }
+
+  /** Shows the same records in another order, from its first row on; the cursor stays on its record. */
+  async reorder(source: GridSource): Promise<void> {
+    const { rows, cursor } = this.#parts;
+    const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
+    const mine = this.#begin(source);
+    const moving = key === undefined ? null : source.position(key).catch(() => null);
+    const shown = new Promise<void>((resolve) => this.#fromTheTop(source, resolve));
+    const [at] = await Promise.all([moving, shown]);
+    if (at !== null && mine === this.#question) cursor.row = at;
+  }
+
+  /** The records behind the question changed: shows them anew, soon, keeping the place. */
+  refresh(): void {
+    if (this.#timer !== undefined || !this.source) return;
+    const wait = Math.max(0, this.#refreshed + PACE_MS - Date.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#refreshed = Date.now();
+      void this.#again();
+    }, wait);
+  }
+
+  /** Other columns came into sight, which have no cells yet. */
+  columnsChanged(): void {
+    if (this.#parts.columns().some((name) => !this.#columns.includes(name))) void this.#again();
+  }
+
+  /** The engine was replaced: what was asked of the old one will not be answered. */
+  restart(source: GridSource): void {
+    this.#parts.rows.forget();
+    this.source = source;
+    this.refresh();
+  }
+
+  /** Puts the cursor on a row as soon as the rows of the latest question are in. */
+  goOnceAnswered(row: number, go: (row: number) => void): void {
+    const { rows } = this.#parts;
+    if (rows.settling || rows.total === null) this.#goal = row;
+    else go(row);
+  }
+
+  /** The grid is going away. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #begin(source: GridSource): number {
+    this.source = source;
+    this.stop();
+    this.#question += 1;
+    return this.#question;
+  }
+
+  #fromTheTop(source: GridSource, shown?: () => void): void {
+    const { view, cursor } = this.#parts;
+    this.#ask(source, 0, false, () => {
+      view.top = 0;
+      cursor.row = Math.min(cursor.row, 0);
+      shown?.();
+    });
+  }
+
+  #ask(source: GridSource, first: number, keep: boolean, answered: () => void): void {
+    const { rows, view, cursor, columns } = this.#parts;
+    this.#columns = columns();
+    rows.ask({ source, columns: this.#columns, first, keep }, () => {
+      answered();
+      if (this.#goal === null) return;
+      cursor.row = this.#goal;
+      view.reveal(this.#goal);
+      this.#goal = null;
+    });
+  }
+
+  /** Asks the same question again; what is in view and under the cursor stays there, wherever it has moved to. */
+  async #again(): Promise<void> {
+    const { view, cursor } = this.#parts;
+    const { source } = this;
+    if (!source) return;
+    const mine = this.#begin(source);
+    const first = view.firstSeen;
+    const [viewShift, cursorShift] = await Promise.all([
+      first === 0 ? 0 : this.#shift(source, first),
+      cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
+    ]);
+    if (mine !== this.#question) return;
+    this.#ask(source, Math.max(0, first + viewShift), true, () => {
+      const last = (this.#parts.rows.total ?? 0) - 1;
+      view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
+      if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+    });
+  }
+
+  /** How far the record at an index has moved; 0 when it cannot be told. */
+  async #shift(source: GridSource, index: number): Promise<number> {
+    const key = this.#parts.rows.rowAt(index)?.key;
+    if (key === undefined) return 0;
+    const at = await source.position(key).catch(() => null);
+    return at === null ? 0 : at - index;
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { MOST_KEYS } from '../../../renderer/grid/marks';
+import { GridSelection } from '../../../renderer/grid/selection.svelte';
+
+describe('the selection', () => {
+  test('names single records', () => {
+    const selection = new GridSelection();
+    selection.only('a');
+    selection.toggle('b');
+    selection.toggle('a');
+    expect(selection.has('b')).toBe(true);
+    expect(selection.has('a')).toBe(false);
+    expect(selection.value).toEqual({ kind: 'keys', keys: ['b'] });
+  });
+
+  test('of all that match is the query but a few, not a list', () => {
+    const selection = new GridSelection();
+    selection.all();
+    expect(selection.count(12_345)).toBe(12_345);
+    selection.toggle('x');
+    expect(selection.has('x')).toBe(false);
+    expect(selection.has('y')).toBe(true);
+    expect(selection.count(12_345)).toBe(12_344);
+    expect(selection.value).toEqual({ kind: 'all', except: ['x'] });
+    selection.add(['x']);
+    expect(selection.value).toEqual({ kind: 'all', except: [] });
+  });
+
+  test('refuses more single records than the contract takes, and stays as it was', () => {
+    const selection = new GridSelection();
+    const many = Array.from({ length: MOST_KEYS }, (_, at) => `k${at}`);
+    expect(selection.replace(many)).toBe(true);
+    expect(selection.toggle('one more')).toBe(false);
+    expect(selection.count(1_000_000)).toBe(MOST_KEYS);
+  });
+});

@@ -1,0 +1,82 @@
+import { vi } from 'vitest';
+import type { Selection } from '../../../preload/contract/query';
+import type { GridColumn, GridSource } from '../../../renderer/grid/types';
+
+/** jsdom lays nothing out: every box is as high as a heading and ten rows. */
+export const VIEW_ROWS = 10;
+export function pretendLayout(): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
+    configurable: true,
+    get: () => 32 + 28 * VIEW_ROWS,
+  });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
+}
+
+export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn => ({
+  name,
+  label: name.toUpperCase(),
+  width: 100,
+  shown: true,
+  numeric: false,
+  filterable: true,
+  text: (cell) => (cell === null ? '—' : String(cell)),
+  ...more,
+});
+
+export interface FakeSource extends GridSource {
+  /** Stretches asked for, as [offset, limit]. */
+  readonly asked: [number, number][];
+  readonly copied: { selection: Selection; columns: readonly string[] }[];
+  readonly keysAsked: [number, number][];
+}
+
+/** `total` records named k0, k1, …, answered in order. */
+export function fakeSource(
+  total: number,
+  keyOf: (index: number) => string = (index) => `k${index}`,
+): FakeSource {
+  const asked: [number, number][] = [];
+  const keysAsked: [number, number][] = [];
+  const copied: FakeSource['copied'] = [];
+  const stretch = (offset: number, limit: number) =>
+    Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => keyOf(offset + at));
+  return {
+    asked,
+    copied,
+    keysAsked,
+    window: (columns, offset, limit) => {
+      asked.push([offset, limit]);
+      const rows = stretch(offset, limit).map((key) => ({
+        key,
+        drifted: false,
+        cells: columns.map((name) => `${name} of ${key}`),
+      }));
+      return Promise.resolve({ rows, total });
+    },
+    keys: (offset, limit) => {
+      keysAsked.push([offset, limit]);
+      return Promise.resolve(stretch(offset, limit));
+    },
+    position: (key) => {
+      const at = stretch(0, total).indexOf(key);
+      return Promise.resolve(at < 0 ? null : at);
+    },
+    copy: (selection, columns) => {
+      copied.push({ selection, columns });
+      return Promise.resolve(
+        selection.kind === 'keys' ? selection.keys.length : total - selection.except.length,
+      );
+    },
+  };
+}
+
+/** Lets answers and what follows from them through. */
+export const settle = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BLOCK } from '../../../renderer/grid/blocks';
+import { PATIENCE_MS, RowWindow } from '../../../renderer/grid/window.svelte';
+import type { GridSource } from '../../../renderer/grid/types';
+import { fakeSource, settle } from './support';
+
+const question = (source: GridSource, first = 0, keep = false) => ({
+  source,
+  columns: ['name'],
+  first,
+  keep,
+});
+
+/** A source whose answers are given by hand. */
+function heldSource(total: number, name = 'k') {
+  const waiting: { offset: number; answer: () => void; refuse: (error: unknown) => void }[] = [];
+  const source: GridSource = {
+    ...fakeSource(total),
+    window: (_columns, offset, limit) =>
+      new Promise((resolve, reject) => {
+        const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => ({
+          key: `${name}${offset + at}`,
+          drifted: false,
+          cells: ['x'],
+        }));
+        waiting.push({ offset, answer: () => resolve({ rows, total }), refuse: reject });
+      }),
+  };
+  return { source, waiting };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the window of rows', () => {
+  test('holds what is in view and a margin, whatever the length of the list', async () => {
+    const rows = new RowWindow();
+    const source = fakeSource(1_000_000);
+    rows.ask(question(source));
+    await settle();
+    for (const first of [0, 500_000, 999_950, 12_345]) {
+      rows.show(first, first + 50);
+      await settle();
+      expect(rows.rowAt(Math.min(first + 50, 999_999))?.key).toBe(`k${Math.min(first + 50, 999_999)}`);
+      expect(rows.held).toBeLessThanOrEqual(4 * BLOCK);
+    }
+  });
+
+  test('asks once for the first answer, and tells when it is in', async () => {
+    const rows = new RowWindow();
+    const source = fakeSource(5000);
+    const answered = vi.fn();
+    rows.ask(question(source), answered);
+    expect(rows.settling).toBe(true);
+    expect(source.asked).toEqual([[0, BLOCK]]);
+    await settle();
+    expect(answered).toHaveBeenCalledTimes(1);
+    expect(rows.total).toBe(5000);
+    expect(rows.settling).toBe(false);
+    expect(rows.rowAt(3)?.cells).toEqual({ name: 'name of k3' });
+  });
+
+  test('shows the old rows until the new ones are there, and never mixes them', async () => {
+    const rows = new RowWindow();
+    rows.ask(question(fakeSource(5000)));
+    await settle();
+    const { source, waiting } = heldSource(7, 'new');
+    rows.ask(question(source));
+    expect(rows.rowAt(0)?.key).toBe('k0');
+    waiting[0]?.answer();
+    await settle();
+    expect(rows.rowAt(0)?.key).toBe('new0');
+    expect(rows.total).toBe(7);
+    expect(rows.rowAt(10)).toBeUndefined();
+  });
+
+  test('drops answers to questions that were overtaken', async () => {
+    const rows = new RowWindow();
+    const slow = heldSource(50, 'slow');
+    rows.ask(question(slow.source));
+    rows.ask(question(fakeSource(9)));
+    await settle();
+    slow.waiting[0]?.answer();
+    await settle();
+    expect(rows.total).toBe(9);
+    expect(rows.rowAt(0)?.key).toBe('k0');
+  });
+
+  test('has at most two requests on their way, and only the latest question waits', async () => {
+    const rows = new RowWindow();
+    const held = ['a', 'b', 'c', 'd'].map((name) => heldSource(50, name));
+    for (const { source } of held) rows.ask(question(source));
+    expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 0]);
+    held[0]?.waiting[0]?.answer();
+    await settle();
+    expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 1]);
+  });
+
+  test('while scrolling fast, what is far behind is not asked for any more', async () => {
+    const rows = new RowWindow();
+    const { source, waiting } = heldSource(100_000);
+    rows.ask(question(source));
+    waiting[0]?.answer();
+    await settle();
+    for (let first = 10_000; first < 60_000; first += 1000) rows.show(first, first + 40);
+    expect(waiting.length).toBeLessThanOrEqual(3);
+    for (let turn = 0; turn < 6; turn += 1) {
+      for (const request of waiting) request.answer();
+      await settle();
+    }
+    expect(rows.rowAt(59_010)?.key).toBe('k59010');
+    expect(waiting.length).toBeLessThanOrEqual(6);
+  });
+
+  test('a failure is told, and trying again fetches the rows', async () => {
+    const rows = new RowWindow();
+    const { source, waiting } = heldSource(50);
+    rows.ask(question(source));
+    waiting[0]?.refuse(new Error('gone'));
+    await settle();
+    expect(rows.failure?.kind).toBe('unexpected');
+    expect(rows.settling).toBe(false);
+    rows.retry();
+    expect(rows.failure).toBeNull();
+    waiting[1]?.answer();
+    await settle();
+    expect(rows.total).toBe(50);
+  });
+
+  test('an engine that never answers is a failure, not a spinner without end', async () => {
+    vi.useFakeTimers();
+    const rows = new RowWindow();
+    rows.ask(question(heldSource(50).source));
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+    expect(rows.failure?.kind).toBe('engine-lost');
+    expect(rows.settling).toBe(false);
+  });
+
+  test('keeps rows in place through a refresh until their successors come', async () => {
+    const rows = new RowWindow();
+    rows.ask(question(fakeSource(5000)));
+    await settle();
+    rows.show(950, 1040);
+    await settle();
+    const { source, waiting } = heldSource(5001, 'new');
+    rows.ask(question(source, 1000, true));
+    waiting[0]?.answer();
+    await settle();
+    expect(rows.rowAt(1010)?.key).toBe('new1010');
+    expect(rows.rowAt(990)?.key).toBeDefined();
+  });
+});

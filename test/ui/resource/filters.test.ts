@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf, type Column } from '../../../preload/contract/resource';
+import { resources } from '../../../preload/contract/resources';
+import { withChosen } from '../../../renderer/resource/facet-values';
+import * as filters from '../../../renderer/resource/filters';
+import { ResourceQuery, sameWish } from '../../../renderer/resource/query.svelte';
+
+const columnOf = (name: string): Column => {
+  const column = columnsOf(resources.accounts).find((each) => each.name === name);
+  if (!column) throw new Error(name);
+  return column;
+};
+
+describe('a filter in words', () => {
+  test.each([
+    ['status', { op: 'in', field: 'status', values: ['funded'] }, 'is Funded'],
+    ['status', { op: 'in', field: 'status', values: ['funded', 'stale'] }, 'is Funded or Stale'],
+    ['status', { op: 'in', field: 'status', values: ['funded', 'stale', 'x', 'y'] }, 'is Funded or 3 others'],
+    ['household_id', { op: 'in', field: 'household_id', values: [null] }, 'is empty'],
+    ['is_taxable', { op: 'in', field: 'is_taxable', values: ['true'] }, 'is Yes'],
+    ['name', { op: 'contains', field: 'name', text: 'smi' }, 'contains “smi”'],
+    ['inception_date', { op: 'range', field: 'inception_date', from: '2020-01-01' }, 'from 1 Jan 2020'],
+    ['inception_date', { op: 'range', field: 'inception_date', to: '2020-01-01' }, 'until 1 Jan 2020'],
+    [
+      'inception_date',
+      { op: 'range', field: 'inception_date', from: '2020-01-01', to: '2020-03-31' },
+      '1 Jan 2020 – 31 Mar 2020',
+    ],
+    ['required_cash', { op: 'range', field: 'required_cash', from: '1000' }, 'at least $1,000.00'],
+  ] as const)('%s', (name, filter, words) =>
+    expect(
+      filters.filterWords(columnOf(name), {
+        ...filter,
+        ...('values' in filter ? { values: [...filter.values] } : {}),
+      } as Parameters<typeof filters.filterWords>[1]),
+    ).toBe(words),
+  );
+});
+
+describe('filters', () => {
+  test('values are added and taken out; the last one out takes the filter away', () => {
+    let list = filters.withValue([], 'status', 'funded');
+    list = filters.withValue(list, 'status', null);
+    expect(list).toEqual([{ op: 'in', field: 'status', values: ['funded', null] }]);
+    list = filters.withValue(filters.withValue(list, 'status', 'funded'), 'status', null);
+    expect(list).toEqual([]);
+  });
+
+  test('a field has one filter, which keeps its place', () => {
+    const list = filters.withValue(filters.withValue([], 'city', 'Boston'), 'status', 'stale');
+    const next = filters.withFilter(list, 'city', { op: 'contains', field: 'city', text: 'bo' });
+    expect(next.map(({ field }) => field)).toEqual(['city', 'status']);
+    expect(next[0]?.op).toBe('contains');
+  });
+
+  test('a range takes what was entered, and says what is wrong with it', () => {
+    const money = columnOf('required_cash');
+    expect(filters.rangeFilter(money, ' 10 ', '')).toEqual({
+      op: 'range',
+      field: 'required_cash',
+      from: '10',
+    });
+    expect(filters.rangeFilter(money, '', '')).toBeNull();
+    expect(filters.rangeTrouble(money, '10', '9')).toContain('after');
+    expect(filters.rangeTrouble(money, '9', '10')).toBeNull();
+    expect(filters.rangeTrouble(money, 'ten', '')).toContain('number');
+    expect(filters.rangeTrouble(columnOf('inception_date'), '2026-02-01', '2026-01-01')).toContain('after');
+  });
+
+  test('days of a moment are whole days here', () => {
+    const created = { ...columnOf('updated_at_utc') };
+    const range = filters.rangeFilter(created, '2026-03-01', '2026-03-01');
+    if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
+    expect(Date.parse(range.to) - Date.parse(range.from)).toBe(24 * 3600 * 1000 - 1);
+    expect(filters.boundText(created, range.from)).toBe('2026-03-01');
+    expect(filters.filterWords(created, range)).toBe('1 Mar 2026 – 1 Mar 2026');
+  });
+
+  test('every filter of the service is offered, for every list', () => {
+    for (const descriptor of Object.values(resources))
+      for (const column of columnsOf(descriptor))
+        expect(['values', 'range', 'text']).toContain(filters.filterStyle(column));
+    const offered = columnsOf(resources.accounts).filter((column) => column.filter);
+    expect(offered.map(({ name }) => name).sort()).toEqual([
+      'acct_type',
+      'advisor_code',
+      'city',
+      'close_date',
+      'custodian',
+      'firm_id',
+      'household_id',
+      'id',
+      'inception_date',
+      'is_tax_deferred',
+      'is_taxable',
+      'name',
+      'number',
+      'payment_source',
+      'status',
+      'zip_code',
+    ]);
+  });
+
+  test('chosen values stay in sight when they are rare', () => {
+    const values = [{ value: 'a', count: 3 }];
+    expect(withChosen(values, ['z', 'a'], '')).toEqual([
+      { value: 'z', count: 0 },
+      { value: 'a', count: 3 },
+    ]);
+    expect(withChosen(values, ['z'], 'a')).toEqual(values);
+  });
+});
+
+describe('what a list is asked', () => {
+  test('begins with the whole list in its usual order', () => {
+    const query = new ResourceQuery('accounts');
+    expect(query.query).toEqual({
+      resource: 'accounts',
+      search: '',
+      filters: [],
+      sort: { field: 'name', descending: false },
+    });
+    expect(query.narrowed).toBe(false);
+  });
+
+  test('a saved view is taken over, and known to be left behind', () => {
+    const query = new ResourceQuery('accounts');
+    const view = {
+      id: 'v',
+      resource: 'accounts' as const,
+      name: 'Stale',
+      createdAt: '',
+      query: {
+        search: 'ira',
+        filters: [
+          { op: 'in' as const, field: 'status', values: ['stale'] },
+          { op: 'in' as const, field: 'not_a_field', values: ['x'] },
+        ],
+        sort: { field: 'not_a_column', descending: true },
+      },
+    };
+    query.apply({
+      ...view,
+      query: { ...view.query, filters: view.query.filters.slice(0, 1), sort: query.sort },
+    });
+    expect(query.strayed).toBe(false);
+    query.search = 'iras';
+    expect(query.strayed).toBe(true);
+    query.apply(view);
+    expect(query.filters.map(({ field }) => field)).toEqual(['status']);
+    expect(query.sort.field).toBe('name');
+  });
+
+  test('two wishes are the same whatever the order of their filters', () => {
+    const sort = { field: 'name', descending: false };
+    const one = { op: 'contains' as const, field: 'city', text: 'a' };
+    const two = { op: 'contains' as const, field: 'name', text: 'b' };
+    expect(
+      sameWish({ search: ' x ', filters: [one, two], sort }, { search: 'x', filters: [two, one], sort }),
+    ).toBe(true);
+    expect(sameWish({ search: 'x', filters: [one], sort }, { search: 'x', filters: [two], sort })).toBe(
+      false,
+    );
+  });
+});

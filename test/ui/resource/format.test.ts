@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { asOf, counted, EMPTY, formatDate, formatMoment, formatValue } from '../../../renderer/kit/format';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('values in words', () => {
+  test.each([
+    ['id', 216897, '216897'],
+    ['id', '007', '007'],
+    ['integer', 12345, '12,345'],
+    ['number', '0.10', '0.10'],
+    ['number', 1234.5, '1,234.5'],
+    ['money', 1234.5, '$1,234.50'],
+    ['money', '0.125', '$0.125'],
+    ['money', '90071992547409931.07', '$90,071,992,547,409,931.07'],
+    ['money', -3, '-$3.00'],
+    ['integer', '00012345', '12,345'],
+    ['number', 1e21, '1e+21'],
+    ['money', 'n/a', 'n/a'],
+    ['percent', 0.25, '0.25%'],
+    ['boolean', true, 'Yes'],
+    ['boolean', 0, 'No'],
+    ['boolean', 'false', 'No'],
+    ['boolean', 'maybe', 'maybe'],
+    ['date', '2026-11-21T23:30:00-08:00', '21 Nov 2026'],
+    ['date', 'soon', 'soon'],
+    ['ids', '[1,2]', '1, 2'],
+    ['ids', [1, null, 3], '1, 3'],
+    ['texts', 'plain', 'plain'],
+    ['parts', [{ a: 1 }, { a: 2 }], '2 entries'],
+    ['parts', '[{"a":1}]', '1 entry'],
+    ['text', 12, '12'],
+  ] as const)('%s %j is shown as %s', (kind, value, words) =>
+    expect(formatValue({ kind }, value)).toBe(words),
+  );
+
+  test.each([null, undefined, '', []])('nothing (%j) is a dash', (value) => {
+    for (const kind of ['text', 'money', 'date', 'ids', 'boolean'] as const)
+      expect(formatValue({ kind }, value)).toBe(EMPTY);
+  });
+
+  test('codes are shown in words, unknown ones as they come', () => {
+    const words = { C: 'Custodian', '': 'None' };
+    expect(formatValue({ kind: 'choice', words }, 'C')).toBe('Custodian');
+    expect(formatValue({ kind: 'choice', words }, 'Z')).toBe('Z');
+    expect(formatValue({ kind: 'choice', words }, '')).toBe('None');
+    expect(formatValue({ kind: 'choice', words }, null)).toBe(EMPTY);
+  });
+
+  test('a calendar date is never moved by a time zone', () => {
+    for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
+      vi.stubEnv('TZ', zone);
+      expect(formatDate('2026-01-01T00:00:00Z')).toBe('1 Jan 2026');
+    }
+  });
+
+  test('a moment is shown in local time, and is UTC when it does not say', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(formatMoment('2026-11-21T13:14:00Z')).toBe('21 Nov 2026, 08:14');
+    expect(formatMoment('2026-11-21 13:14:00')).toBe('21 Nov 2026, 08:14');
+    expect(formatMoment('2026-11-21T13:14:00.123456')).toBe('21 Nov 2026, 08:14');
+    expect(formatMoment('whenever')).toBe('whenever');
+    expect(asOf('2026-11-21T13:14:00Z')).toBe('as of 21 Nov 2026, 08:14');
+  });
+
+  test('counts agree with their noun', () => {
+    expect(counted(1, 'account', 'accounts')).toBe('1 account');
+    expect(counted(12345, 'account', 'accounts')).toBe('12,345 accounts');
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { resources } from '../../../preload/contract/resources';
+import { ExactNumber, indentJson, parseExact, withoutSecrets } from '../../../renderer/resource/exact-json';
+import { partsOf } from '../../../renderer/resource/parts';
+import { humanised, OTHER_GROUP, readRecord } from '../../../renderer/resource/record';
+import { masked } from '../../../renderer/resource/secret';
+
+const sourceAccess = (() => {
+  let seen = false;
+  JSON.parse('1', function (_key, value: unknown, ...context: unknown[]) {
+    seen = context.length > 0;
+    return value;
+  });
+  return seen;
+})();
+
+const fieldsOf = (raw: object | string, drift: string[] = []) => {
+  const text = typeof raw === 'string' ? raw : JSON.stringify(raw);
+  const view = readRecord(resources.accounts, text, drift);
+  return {
+    view,
+    field: (name: string) => view.groups.flatMap(({ fields }) => fields).find((f) => f.name === name),
+  };
+};
+
+describe('a record as people read it', () => {
+  test('is grouped and labelled by its description, in its order', () => {
+    const { view, field } = fieldsOf({ city: 'Boston', name: 'Violet', status: 'stale', required_cash: 5 });
+    expect(view.groups[0]?.label).toBe('Account');
+    expect(view.groups.map(({ label }) => label)).toContain('Account holder');
+    expect(field('status')?.text).toBe('Stale');
+    expect(field('required_cash')?.text).toBe('$5.00');
+  });
+
+  test('has every field the service sent, unknown ones too', () => {
+    const { view, field } = fieldsOf({
+      name: 'V',
+      sub_advisor_id: 12345678,
+      is_vip: true,
+      seen_at: '2026-01-02T03:04:05Z',
+      odd: { deep: [1] },
+      tags: ['a', 'b'],
+    });
+    const other = view.groups.find(({ label }) => label === OTHER_GROUP);
+    expect(other?.fields.map(({ label }) => label)).toEqual([
+      'Sub advisor id',
+      'Is vip',
+      'Seen at',
+      'Odd',
+      'Tags',
+    ]);
+    expect(field('sub_advisor_id')?.text).toBe('12345678');
+    expect(field('is_vip')?.text).toBe('Yes');
+    expect(field('tags')?.text).toBe('a, b');
+  });
+
+  test('reads either spelling of a field, and shows both when they differ', () => {
+    expect(fieldsOf({ fee_structure_ids: [7] }).field('fee_structures_ids')?.text).toBe('7');
+    const same = fieldsOf({ fee_structure_ids: [7], fee_structures_ids: [7] });
+    expect(same.view.groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
+    const differ = fieldsOf({ fee_structure_ids: [8], fee_structures_ids: [7] });
+    expect(differ.field('fee_structure_ids')?.text).toBe('8');
+  });
+
+  test('tells empty from not sent', () => {
+    const { field, view } = fieldsOf({ name: 'V', city: null });
+    expect(field('city')).toMatchObject({ empty: true, absent: false });
+    expect(field('zip_code')).toMatchObject({ empty: true, absent: true });
+    expect(view.empties).toBeGreaterThan(40);
+  });
+
+  test('names what came in an unexpected form', () => {
+    const { view, field } = fieldsOf({ zip_code: { a: 1 } }, ['zip_code']);
+    expect(view.drifted).toEqual(['Zip code']);
+    expect(field('zip_code')?.drifted).toBe(true);
+    expect(fieldsOf('[1,2]', ['']).view.misshapen).toBe(true);
+  });
+
+  test('marks the token of a tax id as secret', () => {
+    expect(fieldsOf({ tax_id_token: 'tok_12345678' }).field('tax_id_token')?.secret).toBe(true);
+    expect(masked('tok_12345678')).toBe('••••5678');
+    expect(masked('short')).toBe('••••');
+  });
+
+  test.runIf(sourceAccess)('keeps every digit of ids and amounts', () => {
+    const { field } = fieldsOf('{"id":90071992547409931,"required_cash":0.10,"big":12345678901234567890}');
+    expect(field('id')?.text).toBe('90071992547409931');
+    expect(field('required_cash')?.text).toBe('$0.10');
+    expect(field('big')?.plain).toBe('12345678901234567890');
+  });
+});
+
+describe('raw JSON', () => {
+  test('is set out over lines without touching a digit or an escape', () => {
+    const raw = '{"id":90071992547409931,"a":[],"b":{},"c":[1.0,{"d":"x, \\"y\\": {z}"}],"e":null}';
+    const shown = indentJson(raw);
+    expect(shown.split('\n')[1]).toBe('  "id": 90071992547409931,');
+    expect(shown).toContain('"a": [],');
+    expect(shown).toContain('"b": {},');
+    expect(shown).toContain('1.0,');
+    expect(shown).toContain('"x, \\"y\\": {z}"');
+    expect(JSON.parse(shown)).toEqual(JSON.parse(raw));
+  });
+
+  test('covers tokens of tax ids', () => {
+    expect(withoutSecrets('{"tax_id_token": "tok_1", "x": "tok_1"}')).toBe(
+      '{"tax_id_token": "••••", "x": "tok_1"}',
+    );
+  });
+
+  test.runIf(sourceAccess)('numbers that JavaScript would change are kept as written', () => {
+    const value = parseExact('[1, 0.10, 1e400]');
+    expect(value).toEqual([1, new ExactNumber('0.10'), new ExactNumber('1e400')]);
+  });
+});
+
+describe('nested parts', () => {
+  test('become small tables with words and money', () => {
+    const table = partsOf([
+      { id: 1, min_balance: 0, max_balance: 1000000, rate: 0.9 },
+      { id: 2, min_balance: 1000000.01, max_balance: null, rate: 0.75 },
+    ]);
+    expect(table?.columns.map(({ label }) => label)).toEqual(['Id', 'From', 'To', 'Rate']);
+    expect(table?.rows[1]).toEqual(['2', '$1,000,000.01', 'no upper bound', '0.75%']);
+  });
+
+  test('say who pays a fee', () => {
+    const rows = partsOf([
+      { account_id: 1, fee_location: 0, fee_location_option: 'S' },
+      { account_id: 2, fee_location: -1, fee_location_option: 'G' },
+      { account_id: 3, fee_location: 216897, fee_location_option: 'A' },
+    ])?.rows.map((row) => row[1]);
+    expect(rows).toEqual(['Itself', 'The group, by size', '216897']);
+  });
+
+  test('leave out columns that are empty throughout; a single object is one row', () => {
+    expect(partsOf({ a: 1, b: null })?.columns.map(({ name }) => name)).toEqual(['a']);
+    expect(partsOf('text')).toBeNull();
+    expect(partsOf([])).toBeNull();
+  });
+});
+
+test('field names that nobody described become words', () => {
+  expect(humanised('sub_advisor_id')).toBe('Sub advisor id');
+  expect(humanised('x')).toBe('X');
+});
