@@ -6,8 +6,9 @@ export const serviceAddress = z
   .trim()
   .transform((value) => value.replace(/\/+$/, ''))
   .refine((value) => {
-    const url = URL.parse(value);
-    if (!url || url.username || url.password || url.search || url.hash) return false;
+    if (!URL.canParse(value)) return false;
+    const url = new URL(value);
+    if (url.username || url.password || url.search || url.hash) return false;
     if (url.protocol === 'https:') return true;
     return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   }, 'Enter an address that begins with https://, without user name, question mark or hash.');
