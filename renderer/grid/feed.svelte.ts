@@ -6,6 +6,12 @@ import type { RowWindow } from './window.svelte';
 /** Rows are asked for again at most this often while a refresh is changing them. */
 const PACE_MS = 400;
 
+/** A place in a list: the row under the cursor, and the pixels above the view (as far as needed, when absent). */
+export interface Spot {
+  readonly row: number;
+  readonly top?: number;
+}
+
 interface Parts {
   readonly rows: RowWindow;
   readonly view: Viewport;
@@ -21,7 +27,7 @@ export class Feed {
   #columns: readonly string[] = [];
   /** Counts questions: what belongs to an earlier one is dropped. */
   #question = 0;
-  #goal: number | null = null;
+  #goal: Spot | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
 
@@ -69,11 +75,21 @@ export class Feed {
     this.refresh();
   }
 
-  /** Puts the cursor on a row as soon as the rows of the latest question are in. */
-  goOnceAnswered(row: number, go: (row: number) => void): void {
+  /** Goes to a spot as soon as the rows of the latest question are in. */
+  goOnceAnswered(spot: Spot): void {
     const { rows } = this.#parts;
-    if (rows.settling || rows.total === null) this.#goal = row;
-    else go(row);
+    this.#goal = spot;
+    if (!rows.settling && rows.total !== null) this.#goToGoal();
+  }
+
+  #goToGoal(): void {
+    const { rows, view, cursor } = this.#parts;
+    if (!this.#goal) return;
+    const { row, top } = this.#goal;
+    this.#goal = null;
+    cursor.row = Math.min(row, (rows.total ?? 0) - 1);
+    if (top === undefined) view.reveal(Math.max(0, cursor.row));
+    else view.top = top;
   }
 
   /** The grid is going away. */
@@ -99,14 +115,11 @@ export class Feed {
   }
 
   #ask(source: GridSource, first: number, keep: boolean, answered: () => void): void {
-    const { rows, view, cursor, columns } = this.#parts;
+    const { rows, columns } = this.#parts;
     this.#columns = columns();
     rows.ask({ source, columns: this.#columns, first, keep }, () => {
       answered();
-      if (this.#goal === null) return;
-      cursor.row = this.#goal;
-      view.reveal(this.#goal);
-      this.#goal = null;
+      this.#goToGoal();
     });
   }
 

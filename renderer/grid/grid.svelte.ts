@@ -3,7 +3,7 @@ import type { ColumnLayout } from '../../preload/contract/query';
 import { counted } from '../kit/format';
 import { Arrangement } from './arrangement.svelte';
 import { Cursor } from './cursor.svelte';
-import { Feed } from './feed.svelte';
+import { Feed, type Spot } from './feed.svelte';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
 import { GridSelection } from './selection.svelte';
@@ -16,8 +16,8 @@ export interface GridEvents {
   onlayout(layout: ColumnLayout): void;
   /** Enter or a double click on a row. */
   onopen(key: string): void;
-  /** Escape with nothing selected. */
-  onescape(): void;
+  /** Escape: true when something beside the grid took it. */
+  onescape(): boolean;
 }
 
 const STEP_WIDTH = 16;
@@ -83,8 +83,13 @@ export class GridModel {
   restart(source: GridSource): void {
     this.#feed.restart(source);
   }
-  goOnceAnswered(row: number): void {
-    this.#feed.goOnceAnswered(row, (at) => this.moveTo(at));
+  /** Where the person stands, to come back to. */
+  get spot(): Spot {
+    return { row: this.cursor.row, top: this.view.place };
+  }
+  /** Goes to a spot as soon as the rows of the latest question are in. Without `top`, no further than needed. */
+  goOnceAnswered(spot: Spot): void {
+    this.#feed.goOnceAnswered(spot);
   }
   stop(): void {
     this.#feed.stop();
@@ -123,8 +128,7 @@ export class GridModel {
         this.selectAll();
         break;
       case 'escape':
-        if (this.selected > 0) this.clearSelection();
-        else this.#events.onescape();
+        if (!this.#events.onescape()) this.clearSelection();
         break;
       case 'menu':
         this.menuFor = this.#heading?.column.name ?? null;

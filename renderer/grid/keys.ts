@@ -32,12 +32,15 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
   ArrowRight: [0, 1],
 };
 
-/** The grid's keyboard, after the ARIA grid pattern; null leaves the key to the platform. */
-export function actionFor(stroke: Stroke): GridAction | null {
+/**
+ * The grid's keyboard, after the ARIA grid pattern; null leaves the key to the platform and the app. On a heading, Alt
+ * with arrows moves and resizes its column; elsewhere Alt+Left is the way back.
+ */
+export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null {
   const { key, shiftKey: extend, altKey: alt } = stroke;
   const far = stroke.ctrlKey || stroke.metaKey;
   const arrow = ARROWS[key];
-  if (arrow) return arrowAction(arrow, { far, alt, extend });
+  if (arrow) return arrowAction(arrow, { far, alt, extend, onHeading });
   if (alt) return null;
   switch (key) {
     case 'PageUp':
@@ -70,14 +73,14 @@ export function actionFor(stroke: Stroke): GridAction | null {
 
 function arrowAction(
   [rows, columns]: readonly [number, number],
-  held: { far: boolean; alt: boolean; extend: boolean },
+  held: { far: boolean; alt: boolean; extend: boolean; onHeading: boolean },
 ): GridAction | null {
-  const { far, alt, extend } = held;
+  const { far, alt, extend, onHeading } = held;
   const back = rows + columns < 0;
   const step = back ? -1 : 1;
   if (alt) {
     if (rows > 0) return { kind: 'menu' };
-    if (columns === 0 || far) return null;
+    if (columns === 0 || far || !onHeading) return null;
     return extend ? { kind: 'resize-column', step } : { kind: 'move-column', step };
   }
   if (!far) return { kind: 'move', rows, columns, extend: extend && rows !== 0 };

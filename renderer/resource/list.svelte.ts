@@ -6,11 +6,11 @@ import { GridModel } from '../grid/grid.svelte';
 import { showFailure } from '../kit/toast';
 import type { ResourceRoute } from '../routes';
 import { gridColumns } from './columns';
-import { leaveAt, leftAt } from './left';
 import { OpenedRecord } from './opened.svelte';
 import { ResourceQuery } from './query.svelte';
 import { querySource } from './source';
 import { SavedViews } from './views.svelte';
+import { leave, visitOf, type Visit } from './visits';
 
 /** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
 const FOLLOW_MS = 60;
@@ -23,7 +23,9 @@ export class ResourceList {
   readonly views: SavedViews;
   #engine: EngineClient;
   #connection: string;
-  #ready = $state(false);
+  /** The layout and the views are here; questions can be asked. */
+  ready = $state(false);
+  #route: ResourceRoute | null = null;
   #version: number | null = null;
   #asked: Query | null = null;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
@@ -57,44 +59,58 @@ export class ResourceList {
     on: this.record.trail.length === 1 && this.grid.cursor.row < this.grid.total - 1,
   }));
 
-  /** Takes the wishes of a route: what it asks for, or else how the list was left. */
+  /** Goes where a route leads: to how the list was left there, or else to what the route asks for. */
   async begin(route: ResourceRoute): Promise<void> {
-    const asks = route.filters !== undefined || route.search !== undefined || route.view !== undefined;
-    if (asks)
+    const arriving = this.#route === null;
+    this.#leave();
+    this.#route = route;
+    const visit = visitOf(route, this.#place, arriving);
+    if (visit) this.query.take(visit.wish);
+    else if (!arriving || route.filters || route.search !== undefined)
       this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
-    if (!this.#ready) await this.#prepare(asks);
-    const view = route.view === undefined ? undefined : this.views.list.find(({ id }) => id === route.view);
-    if (view) this.query.apply(view);
-    if (route.record !== undefined) await this.#openFromRoute(route.record);
+    if (!this.ready) await this.#prepare();
+    if (visit) this.#takeUp(visit);
+    else await this.#follow(route);
   }
 
   /** Layout and views first: a question with the wrong columns would be asked twice. */
-  async #prepare(asks: boolean): Promise<void> {
-    const before = leftAt(this.#place);
-    if (!asks && before) {
-      this.query.take(before.wish);
-      this.query.view = before.view;
-    }
+  async #prepare(): Promise<void> {
     const [layout] = await Promise.all([
       this.#engine.layout.get({ resource: this.resource }).catch(() => null),
       this.views.load().catch(() => undefined),
     ]);
     if (layout) this.grid.arrangement.use(gridColumns(this.descriptor), layout);
-    this.#ready = true;
+    this.ready = true;
   }
 
-  async #openFromRoute(key: string): Promise<void> {
-    this.open(key);
-    this.#followed = key;
+  #takeUp(visit: Visit): void {
+    this.query.view = visit.view;
+    this.record.trail = visit.trail;
+    this.ask(this.query.query);
+    this.grid.goOnceAnswered(visit.spot);
+  }
+
+  async #follow(route: ResourceRoute): Promise<void> {
+    const view = this.views.list.find(({ id }) => id === route.view);
+    if (view) this.query.apply(view);
+    if (route.record === undefined) return;
+    this.open(route.record);
+    this.ask(this.query.query);
     const { index } = await this.#engine.records
-      .position({ query: this.query.query, key })
+      .position({ query: this.query.query, key: route.record })
       .catch(() => ({ index: null }));
-    if (index !== null) this.grid.goOnceAnswered(index);
+    if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
   }
 
-  /** Shows what a query asks for. Reads `ready`, so that the first question waits for the layout. */
+  #leave(): void {
+    if (!this.#route || !this.ready) return;
+    const { wish, view } = this.query;
+    leave(this.#route, this.#place, { wish, view, spot: this.grid.spot, trail: this.record.trail });
+  }
+
+  /** Shows what a query asks for, once the layout is known. */
   ask(query: Query): void {
-    if (!this.#ready) return;
+    if (!this.ready || query === this.#asked) return;
     const source = querySource(this.#engine, query);
     const before = this.#asked;
     this.#asked = query;
@@ -153,7 +169,7 @@ export class ResourceList {
   stop(): void {
     clearTimeout(this.#followTimer);
     this.grid.stop();
-    leaveAt(this.#place, { wish: this.query.wish, view: this.query.view });
+    this.#leave();
   }
 
   get #place(): string {

@@ -48,8 +48,11 @@ export class OpenedRecord {
     if (this.trail.length > 1) this.trail = this.trail.slice(0, -1);
   }
 
-  close(): void {
+  /** Whether there was anything to close. */
+  close(): boolean {
+    const { open } = this;
     this.trail = [];
+    return open;
   }
 
   /** Reads the current record; the one shown before stays until it is there. The latest one wins. */

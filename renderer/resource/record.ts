@@ -59,10 +59,10 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   };
 
   for (const [name, field] of Object.entries(descriptor.fields)) {
-    const spelling = [name, ...(field.also ?? [])].find((each) => each in record);
+    const present = [name, ...(field.also ?? [])].filter((each) => each in record);
+    const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
-    for (const each of [name, ...(field.also ?? [])])
-      if (each === spelling || (each in record && sameJson(record[each], value))) seen.add(each);
+    for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
     put(field.group ?? capital(descriptor.one), {
       name,
       label: field.label,

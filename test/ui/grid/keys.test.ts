@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { actionFor } from '../../../renderer/grid/keys';
 
-const stroke = (key: string, ...held: ('shift' | 'ctrl' | 'alt' | 'meta')[]) =>
-  actionFor({
-    key,
-    shiftKey: held.includes('shift'),
-    ctrlKey: held.includes('ctrl'),
-    metaKey: held.includes('meta'),
-    altKey: held.includes('alt'),
-  });
+const stroke = (key: string, ...held: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
+  actionFor(
+    {
+      key,
+      shiftKey: held.includes('shift'),
+      ctrlKey: held.includes('ctrl'),
+      metaKey: held.includes('meta'),
+      altKey: held.includes('alt'),
+    },
+    held.includes('heading'),
+  );
 
 describe('the keyboard of the grid', () => {
   test.each([
@@ -32,11 +35,16 @@ describe('the keyboard of the grid', () => {
     ['Shift+Space: a range', stroke(' ', 'shift'), { kind: 'extend' }],
     ['Ctrl+A', stroke('a', 'ctrl'), { kind: 'select-all' }],
     ['Cmd+A', stroke('a', 'meta'), { kind: 'select-all' }],
-    ['Alt+arrow moves the column', stroke('ArrowLeft', 'alt'), { kind: 'move-column', step: -1 }],
-    ['Alt+Shift+arrow resizes it', stroke('ArrowRight', 'alt', 'shift'), { kind: 'resize-column', step: 1 }],
+    ['Alt+arrow moves the column', stroke('ArrowLeft', 'alt', 'heading'), { kind: 'move-column', step: -1 }],
+    [
+      'Alt+Shift+arrow resizes it',
+      stroke('ArrowRight', 'alt', 'shift', 'heading'),
+      { kind: 'resize-column', step: 1 },
+    ],
     ['Alt+down: its menu', stroke('ArrowDown', 'alt'), { kind: 'menu' }],
   ])('%s', (_name, action, expected) => expect(action).toEqual(expected));
 
+  test('leaves Alt+Left among the rows to the way back', () => expect(stroke('ArrowLeft', 'alt')).toBeNull());
   test.each(['x', 'Tab', 'F5', 'Shift'])('leaves %s to the platform', (key) =>
     expect(stroke(key)).toBeNull(),
   );
