@@ -7,7 +7,7 @@ test('connects with an API key, which is never shown again', async ({ desk, firm
   await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
   await page.getByLabel('Name of this connection').fill('Harbor Wealth');
   await page.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(page.getByText(/2,000 accounts can be read/)).toBeVisible();
+  await expect(page.getByText(/1,922 accounts can be read/)).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Connection Harbor Wealth' })).toBeVisible();
   await expect(page.getByText('PRODUCTION', { exact: true })).toBeVisible();
@@ -19,7 +19,7 @@ test('connects with an API key, which is never shown again', async ({ desk, firm
 
 test('the owner signs in and the app makes a key of its own', async ({ desk, firm }) => {
   const { page } = desk;
-  await page.getByText('Let the app create a key').click();
+  await page.getByRole('radio', { name: 'Let the app create a key' }).check();
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel(/User name of the firm/).fill(firm.username);
   await page.getByLabel('Password', { exact: true }).fill(firm.password);
@@ -53,7 +53,7 @@ test('the owner signs in and the app makes a key of its own', async ({ desk, fir
 
 test('user name and password connect too; the tokens are in no file', async ({ desk, firm }) => {
   const { page } = desk;
-  await page.getByText('User name and password').click();
+  await page.getByRole('radio', { name: 'User name and password' }).check();
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel('User name', { exact: true }).fill(firm.username);
   await page.getByLabel('Password', { exact: true }).fill(firm.password);
@@ -85,7 +85,7 @@ test.describe('what goes wrong is told apart', () => {
       if (key === 'redirect') firm.gate.judge = () => ({ status: 302, body: '' });
       const { page } = desk;
       await page.getByLabel('Service address').fill(addressOf(firm.address));
-      await page.getByLabel('API key', { exact: true }).fill(key ?? firm.apiKey);
+      await page.getByLabel('API key', { exact: true }).fill(key?.startsWith('wrong') ? key : firm.apiKey);
       await page.getByLabel('Name of this connection').fill('Wrong');
       await page.getByRole('button', { name: 'Test', exact: true }).click();
       await expect(page.getByText(words)).toBeVisible({ timeout: 30_000 });
@@ -94,7 +94,7 @@ test.describe('what goes wrong is told apart', () => {
   test('an address without https', async ({ desk }) => {
     await desk.page.getByLabel('Service address').fill('http://service.example/v2');
     await desk.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(desk.page.getByText(/begins with https/)).toBeVisible();
+    await expect(desk.page.getByText(/begins with https/).first()).toBeVisible();
   });
 });
 
