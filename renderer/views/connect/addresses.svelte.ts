@@ -16,6 +16,12 @@ export class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
+  /** Messages by field, without the same one twice: an address that follows the other has none of its own. */
+  own(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { authUrl, ...others } = errors;
+    return authUrl === undefined || this.#authUrl !== null ? errors : others;
+  }
+
   /** The host of the service address, for a first name of the connection. */
   get host(): string {
     return URL.parse(this.baseUrl.trim())?.hostname ?? '';

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   newConnection,
   type ApplicationKind,
@@ -73,7 +74,7 @@ export class ConnectForm {
   touched(): void {
     this.tested = null;
     this.work.clear();
-    if (Object.keys(this.errors).length > 0) this.errors = errorsOf(newConnection.safeParse(this.#values()));
+    if (Object.keys(this.errors).length > 0) this.#judge(newConnection.safeParse(this.#values()));
   }
 
   /** Asks the service for one account with this credential; keeps nothing. */
@@ -106,8 +107,12 @@ export class ConnectForm {
 
   #checked(): NewConnection | undefined {
     const result = newConnection.safeParse(this.#values());
-    this.errors = errorsOf(result);
+    this.#judge(result);
     return result.data;
+  }
+
+  #judge(result: z.ZodSafeParseResult<NewConnection>): void {
+    this.errors = this.addresses.own(errorsOf(result));
   }
 
   #values(): NewConnection {

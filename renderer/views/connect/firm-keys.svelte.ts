@@ -28,12 +28,13 @@ export class FirmKeys {
 
   touched(): void {
     this.work.clear();
-    if (Object.keys(this.errors).length > 0) this.errors = errorsOf(signIn.safeParse(this.#value()));
+    if (Object.keys(this.errors).length > 0)
+      this.errors = this.addresses.own(errorsOf(signIn.safeParse(this.#value())));
   }
 
   async list(): Promise<void> {
     const result = signIn.safeParse(this.#value());
-    this.errors = errorsOf(result);
+    this.errors = this.addresses.own(errorsOf(result));
     const owner = result.data;
     if (!owner) return;
     await this.work.run('Signing in…', async (signal) => {

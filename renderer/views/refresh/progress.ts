@@ -17,10 +17,11 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
 };
 
 /** The state of one list; "Uncertain" where it moved under us in every pass. */
-export const resourceStateWord = (progress: ResourceProgress): Said =>
-  progress.state === 'done' && progress.uncertain
-    ? { word: 'Done, uncertain', tone: 'warn' }
-    : RESOURCE_STATE[progress.state];
+export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): Said {
+  if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
+  if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
+  return RESOURCE_STATE[progress.state];
+}
 
 const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   running: { word: 'Refreshing', tone: 'accent' },

@@ -23,7 +23,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
       'refresh',
       () => {
         if (!app.engine || !app.live) return;
-        shell.refresh = true;
+        shell.refresh = app.route.place !== 'today';
         void startRefresh(app.engine);
       },
     ],

@@ -8,8 +8,8 @@ import type { Exception } from './exceptions';
 export class TodayCounts {
   /** Totals by exception id; an absent one is still being counted. */
   totals = $state.raw<Readonly<Record<string, number>>>({});
-  /** The last refresh that ended; null when there was none. */
-  lastRun = $state.raw<Run | null>(null);
+  /** The last refresh that ended; null when there was none, undefined before it is known. */
+  lastRun = $state.raw<Run | null | undefined>(undefined);
   failure = $state.raw<Failure | null>(null);
   #question = 0;
 
