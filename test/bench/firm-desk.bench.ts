@@ -1,0 +1,125 @@
+import { test, type Page } from '@playwright/test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bareElectron, bareRefresh, firstPaint, type Launched } from './floors';
+import { keyToPaint, scrollFrames } from './in-page';
+import { median, note, quantile, report } from './numbers';
+import { family, megabytes } from './processes';
+import { demoProcess, type DemoProcess } from './service';
+
+const ROUNDS = 3;
+const WORDS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
+
+const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'));
+const open = (folder: string): Promise<Launched> =>
+  firstPaint(['.', `--user-data-dir=${path.join(data, folder)}`], {
+    FIRM_DESK_KEYCHAIN: `Firm Desk bench ${folder}`,
+  });
+
+async function connect(page: Page, service: DemoProcess): Promise<void> {
+  await page.getByLabel('Service address').fill(service.baseUrl);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Name of this connection').fill('Bench');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+}
+
+/** Moments of the log's "refresh.ended" lines, epoch milliseconds. */
+const ended = (folder: string): number[] =>
+  [
+    ...readFileSync(path.join(data, folder, 'logs/firm-desk.log'), 'utf8').matchAll(
+      /^(\S+) refresh\.ended state=done/gm,
+    ),
+  ].map(([, stamp]) => Date.parse(stamp ?? ''));
+
+/** Refreshes everything; milliseconds from the key to the end, and the engine's highest memory. */
+async function refresh(launched: Launched, folder: string): Promise<{ ms: number; peak: number }> {
+  const engine = await launched.app.evaluate(
+    ({ app }) => app.getAppMetrics().find((one) => one.name === 'Firm Desk engine')?.pid,
+  );
+  const before = ended(folder).length;
+  let peak = 0;
+  const started = Date.now();
+  await launched.window.keyboard.press('Control+r');
+  for (;;) {
+    if (engine) peak = Math.max(peak, megabytes([engine]));
+    const moments = ended(folder);
+    const end = moments[before];
+    if (end !== undefined) return { ms: end - started, peak };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function showAccounts(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+2');
+  await page.locator('[role=row][aria-rowindex="2"]').waitFor();
+}
+
+test('start and idle memory', async () => {
+  const bare: number[] = [];
+  const own: number[] = [];
+  let bareMemory = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const floor = await bareElectron();
+    bare.push(floor.ms);
+    bareMemory = floor.memory;
+    const launched = await open('start');
+    own.push(launched.ms);
+    await launched.app.close();
+  }
+  note('start to first paint', median(own), 'ms', { floor: median(bare) });
+  note('idle memory of bare Electron', bareMemory, 'MB', null);
+});
+
+for (const [accounts, aim] of [
+  [100_000, 50],
+  [1_000_000, 100],
+] as const)
+  test(`${accounts} accounts`, async () => {
+    const folder = String(accounts);
+    const words = `${(accounts / 1000).toLocaleString('en')} thousand accounts: `;
+    const service = await demoProcess(accounts);
+    const launched = await open(folder);
+    await connect(launched.window, service);
+    const floor = accounts <= 100_000 ? await bareRefresh(service.baseUrl, service.apiKey) : null;
+    const first = await refresh(launched, folder);
+    note(`${words}first refresh`, first.ms, 'ms', floor === null ? null : { floor });
+    note(`${words}peak memory of the engine in it`, first.peak, 'MB', null);
+    if (accounts <= 100_000) {
+      const again = await refresh(launched, folder);
+      note(`${words}second refresh, nothing changed`, again.ms, 'ms', floor === null ? null : { floor });
+    }
+    await showAccounts(launched.window);
+    const keys = await keyToPaint(launched.window, WORDS);
+    note(`${words}key stroke to painted results, p95 of ${keys.length}`, quantile(keys, 0.95), 'ms', { aim });
+    await launched.window.getByLabel(/^Search accounts/).fill('');
+    await launched.window.waitForTimeout(500);
+    const frames = await scrollFrames(launched.window);
+    note(`${words}scroll frames over 25 ms, of ${frames.length}`, frames.filter((ms) => ms > 25).length, '', {
+      aim: 0,
+    });
+    service.stop();
+    await launched.app.close();
+
+    const again = await open(folder);
+    await again.window.locator('[role=row][aria-rowindex="2"] [role=gridcell]').nth(1).waitFor();
+    const painted = await again.window.evaluate(
+      () =>
+        new Promise<number>((done) =>
+          requestAnimationFrame(() => done(performance.timeOrigin + performance.now())),
+        ),
+    );
+    note(`${words}start to cached accounts painted`, painted - again.started, 'ms', null);
+    await again.window.waitForTimeout(3_000);
+    const idle = megabytes(family(again.app.process().pid ?? 0));
+    const bare = await bareElectron();
+    note(`${words}idle memory of all processes`, idle, 'MB', { floor: bare.memory });
+    await again.app.close();
+  });
+
+test.afterAll(() => {
+  rmSync(data, { recursive: true, force: true });
+  console.log(`\n${report()}\n`);
+});

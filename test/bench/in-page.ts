@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Types a text into the search box and measures each key: from the key event to the frame after the last change of
+ * the grid. Milliseconds, one for each key.
+ */
+export async function keyToPaint(page: Page, words: readonly string[]): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    let pressed = 0;
+    let painted = 0;
+    const grid = document.querySelector('[role=grid]');
+    if (!grid) throw new Error('No grid');
+    new MutationObserver(() => requestAnimationFrame(() => (painted = performance.now()))).observe(grid, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+    document.addEventListener(
+      'input',
+      () => {
+        pressed = performance.now();
+        painted = 0;
+      },
+      true,
+    );
+    Reflect.set(window, 'measured', { times, take: () => painted > 0 && times.push(painted - pressed) });
+  });
+  const take = () =>
+    page.evaluate(() => (Reflect.get(window, 'measured') as { take: () => unknown }).take() !== false);
+  const box = page.getByLabel(/^Search accounts/);
+  for (const word of words) {
+    await box.fill('');
+    await page.waitForTimeout(400);
+    for (const letter of word) {
+      await box.press(letter);
+      await page.waitForTimeout(350); // longer than any result takes, so that each key is measured by itself
+      await take();
+    }
+  }
+  return await page.evaluate(() => (Reflect.get(window, 'measured') as { times: number[] }).times);
+}
+
+/** Scrolls the grid for three seconds, at three speeds; the time between frames in milliseconds. */
+export async function scrollFrames(page: Page): Promise<number[]> {
+  return await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const grid = document.querySelector('[role=grid]');
+        if (!grid) throw new Error('No grid');
+        const frames: number[] = [];
+        const started = performance.now();
+        let last = started;
+        const step = (now: number) => {
+          frames.push(now - last);
+          last = now;
+          const seconds = (now - started) / 1000;
+          grid.scrollTop += seconds < 1 ? 30 : seconds < 2 ? 280 : 2800;
+          if (seconds < 3) requestAnimationFrame(step);
+          else resolve(frames.slice(1));
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+}
