@@ -62,8 +62,8 @@ const policies = names.flatMap((name) => {
 
 const restrict = (message, ...paths) => ['error', { paths: paths.map((name) => ({ name, message })) }];
 
-/** The import rules as ESLint configuration. */
-export default [
+/** The import rules as ESLint configuration. @type {import('eslint').Linter.Config[]} */
+const importRules = [
   {
     files: ['{main,preload,renderer}/**/*.{ts,svelte}'],
     plugins: { boundaries },
@@ -121,3 +121,5 @@ export default [
     },
   },
 ];
+
+export default importRules;

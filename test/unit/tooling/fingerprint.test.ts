@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fingerprint } from '../../../scripts/lib/fingerprint.mjs';
+
+let base: string;
+const write = (name: string, text: string) => fs.writeFileSync(path.join(base, name), text);
+const now = () => fingerprint(['src', 'absent.json'], base);
+
+beforeEach(() => {
+  base = fs.mkdtempSync(path.join(os.tmpdir(), 'fingerprint-'));
+  fs.mkdirSync(path.join(base, 'src'));
+  write('src/a.ts', 'one');
+});
+afterEach(() => fs.rmSync(base, { recursive: true }));
+
+test('stays while only times change', () => {
+  const before = now();
+  fs.utimesSync(path.join(base, 'src/a.ts'), 1, 1);
+  expect(now()).toBe(before);
+});
+
+test('changes with a content, a name, a new file and a removed one', () => {
+  const seen = [now()];
+  write('src/a.ts', 'two');
+  seen.push(now());
+  fs.renameSync(path.join(base, 'src/a.ts'), path.join(base, 'src/b.ts'));
+  seen.push(now());
+  write('absent.json', '{}');
+  seen.push(now());
+  fs.rmSync(path.join(base, 'src/b.ts'));
+  seen.push(now());
+  expect(new Set(seen).size).toBe(seen.length);
+});

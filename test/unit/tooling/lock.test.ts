@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { alone } from '../../../scripts/lib/lock.mjs';
+
+let cache: string;
+const lockFile = () => path.join(cache, 'firm-desk-runtime/locks/work');
+
+beforeEach(() => {
+  cache = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
+  vi.stubEnv('XDG_CACHE_HOME', cache);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  fs.rmSync(cache, { recursive: true });
+});
+
+test('gives the lock back after work that failed', async () => {
+  await expect(alone('work', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(fs.existsSync(lockFile())).toBe(false);
+});
+
+test('waits while a process that lives holds the lock', async () => {
+  fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
+  fs.writeFileSync(lockFile(), String(process.ppid));
+  let worked = false;
+  const waiting = alone('work', () => Promise.resolve((worked = true)));
+  await sleep(50);
+  expect(worked).toBe(false);
+  fs.rmSync(lockFile());
+  await waiting;
+  expect(worked).toBe(true);
+});
+
+test('takes over the lock of a process that was killed', async () => {
+  const { pid } = spawnSync('true'); // a process id that was real and is over
+  fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
+  fs.writeFileSync(lockFile(), String(pid));
+  await expect(alone('work', () => Promise.resolve('done'))).resolves.toBe('done');
+});
