@@ -41,7 +41,7 @@ async function refresh(launched: Launched, folder: string): Promise<{ ms: number
   const before = ended(folder).length;
   let peak = 0;
   const started = Date.now();
-  await launched.window.keyboard.press('Control+r');
+  await launched.window.getByRole('navigation').getByRole('button', { name: 'Refresh', exact: true }).click();
   for (;;) {
     if (engine) peak = Math.max(peak, megabytes([engine]));
     const moments = ended(folder);

@@ -77,13 +77,13 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
   await expect(grid(page).locator('[aria-rowindex="2"]')).toBeVisible();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('3 of 2,000 selected')).toBeVisible();
+  await expect(page.getByText('3 of 2,000 selected', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+c');
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
   await page.keyboard.press('Control+a');
-  await expect(page.getByText('2,000 of 2,000 selected')).toBeVisible();
+  await expect(page.getByText('2,000 of 2,000 selected', { exact: true })).toBeVisible();
 });
 
 test('every other list opens, read-only, with its records', async ({ desk }) => {
@@ -100,7 +100,7 @@ test('every other list opens, read-only, with its records', async ({ desk }) => 
   for (const list of lists) {
     await goTo(page, list);
     await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible();
-    expect(await countOf(grid(page, list))).toBeGreaterThan(0);
+    await expect.poll(() => countOf(grid(page, list))).toBeGreaterThan(0);
     await rows(page, list).first().dblclick();
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
   }

@@ -33,7 +33,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
 }
 
 export async function startRefresh(page: Page): Promise<void> {
-  await page.keyboard.press('Control+r');
+  await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
 }
 
 /** Refreshes and waits for the end of the whole run. */
