@@ -23,6 +23,9 @@ const DEMO_ACCOUNTS = 100_000;
 
 // With --no-sandbox (root in a container) this would kill every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+// Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
+// with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
+for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
 registerScheme();
 
 async function start(): Promise<void> {

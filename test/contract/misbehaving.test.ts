@@ -489,6 +489,23 @@ describe('a write', () => {
     });
   }
 
+  it('goes over a connection of its own, so that no layer below can send it again', async () => {
+    const modes: string[] = [];
+    const server = await started(good);
+    const service = createService({
+      ...server,
+      credential: apiKey,
+      fetch: (request) => {
+        modes.push(`${request.method} ${request.credentials}`);
+        return globalThis.fetch(request);
+      },
+    });
+    await service.call('accounts.list');
+    await service.call('billingGroups.createFromHouseholds');
+    expect(modes).toEqual(['GET omit', 'POST include']);
+    expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+  });
+
   it('that is stopped on its way has an unknown outcome', async () => {
     const { service, clock, server } = await client(silent);
     const abort = new AbortController();

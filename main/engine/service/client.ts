@@ -66,6 +66,7 @@ export function createService(options: ServiceOptions) {
         url,
         where,
         pace: PACES[endpoint.pace],
+        once: endpoint.effect === 'write',
         signal: request.signal,
         ...bodyOf(endpoint, request),
         headers: headersOf(endpoint, request, bearer),

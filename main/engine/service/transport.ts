@@ -36,8 +36,18 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | undefined;
   readonly pace: Pace;
+  /** Must not arrive twice. */
+  readonly once: boolean;
   readonly signal?: AbortSignal | undefined;
 }
+
+/**
+ * Chromium sends a request again by itself, a POST too, when a connection that had been used before closes without
+ * an answer: seen with net.fetch, one create arrived twice. Requests with another credentials mode have connections
+ * of their own, and these close after one answer, so that a write always goes over a fresh one and is sent once.
+ * (The app turns HTTP/2 off for the same reason: there all requests share one connection.)
+ */
+const ONCE = { credentials: 'include', headers: { connection: 'close' } } as const;
 
 /** An answer whose head has arrived and whose body has not been read. */
 export interface Incoming {
@@ -87,7 +97,8 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
     try {
       response = await http(outgoing.url, {
         method: outgoing.method,
-        headers: { ...outgoing.headers },
+        headers: { ...outgoing.headers, ...(outgoing.once ? ONCE.headers : {}) },
+        ...(outgoing.once ? { credentials: ONCE.credentials } : {}),
         ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
         signal: watch.signal,
       });
