@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Run } from '../../preload/contract/live';
+import { startDemo } from '../../main/demo/index';
+import { createService } from '../../main/engine/service/client';
+import { createSync } from '../../main/engine/workflows/sync/sync';
+import {
+  closeDelimited,
+  json,
+  listAnswer,
+  page,
+  startMisbehaving,
+  type Behaviour,
+  type MisbehavingService,
+  type Seen,
+} from '../support/misbehaving-service';
+import { MemoryWriter } from '../unit/sync/memory-writer';
+
+const servers: MisbehavingService[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const firm = Array.from({ length: 25_000 }, (_, index) => ({ id: index + 1, name: `Account ${index + 1}` }));
+const isAccounts = ({ method, path }: Seen): boolean => method === 'GET' && path.endsWith('/accounts');
+/** Lists the firm's accounts, and nothing else. */
+const proper: Behaviour = (response, seen, count) =>
+  json(listAnswer(isAccounts(seen) ? firm : [], seen))(response, seen, count);
+
+/** A refresh over real HTTP, into memory. */
+async function desk(behave: Behaviour, key = 'the-first-key') {
+  const server = await startMisbehaving(behave);
+  servers.push(server);
+  const service = createService({
+    ...server,
+    fetch: globalThis.fetch,
+    credential: { kind: 'api-key', key },
+  });
+  const writer = new MemoryWriter();
+  const watchers = new Set<(run: Run) => void>();
+  const sync = createSync({ service, writer, report: (run) => watchers.forEach((watch) => watch(run)) });
+  const until = (says: (run: Run) => boolean): Promise<Run> =>
+    new Promise((resolve) => {
+      const watch = (run: Run): void => {
+        if (!says(run)) return;
+        watchers.delete(watch);
+        resolve(run);
+      };
+      watchers.add(watch);
+    });
+  return { server, service, writer, sync, until };
+}
+
+const accountsOf = (run: Run | null) => run?.resources.find(({ resource }) => resource === 'accounts');
+
+describe('a refresh over HTTP', () => {
+  it('of the demo firm is whole', async () => {
+    const demo = await startDemo({ accounts: 3_000, seed: 11 });
+    try {
+      const { baseUrl, authUrl, username, password } = demo;
+      const service = createService({
+        fetch: globalThis.fetch,
+        baseUrl,
+        authUrl,
+        credential: { kind: 'password', username, password },
+      });
+      const writer = new MemoryWriter();
+      const sync = createSync({ service, writer, report: () => undefined });
+      await sync.start();
+      await sync.settled();
+      expect(sync.current()?.resources.map(({ state, uncertain }) => [state, uncertain])).toEqual(
+        Array(8).fill(['done', false]),
+      );
+      expect(writer.keys('accounts')).toHaveLength(3_000);
+      const closed = [...(writer.rows.get('accounts')?.values() ?? [])].filter(({ raw }) =>
+        raw.includes('"status":"closed"'),
+      );
+      expect(closed.length).toBeGreaterThan(10);
+    } finally {
+      await demo.close();
+    }
+  });
+
+  it('pauses on a 401 in mid-run, and goes on with the new key', async () => {
+    let valid = 'the-first-key';
+    const { sync, service, server, writer, until } = await desk((response, seen, count) => {
+      if (isAccounts(seen) && seen.query.get('pager.page') === '2' && valid === 'the-first-key')
+        valid = 'a-new-key';
+      if (seen.headers.authorization === `Bearer ${valid}`) proper(response, seen, count);
+      else json({ message: 'Unauthorized' }, 401)(response, seen, count);
+    });
+    const paused = until((run) => run.state === 'paused');
+    await sync.start();
+    expect((await paused).failure).toMatchObject({ kind: 'credential-refused', status: 401 });
+    service.setCredential({ kind: 'api-key', key: 'a-new-key' });
+    sync.resume();
+    await sync.settled();
+    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(25_000);
+    const firstPages = server.seen.filter((seen) => isAccounts(seen) && seen.query.get('pager.page') === '1');
+    expect(firstPages).toHaveLength(1); // what had come was not fetched again
+  });
+
+  it('halves its pages when the gateway gives up', async () => {
+    const { sync, server } = await desk((response, seen, count) =>
+      Number(seen.query.get('pager.limit')) > 5_000
+        ? page(504)(response, seen, count)
+        : proper(response, seen, count),
+    );
+    await sync.start(['accounts']);
+    await sync.settled();
+    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    const limits = server.seen.filter(isAccounts).map(({ query }) => query.get('pager.limit'));
+    expect(limits).toEqual(['10000', ...Array<string>(5).fill('5000')]);
+  });
+
+  it('is not taken in by a page that is cut without an error', async () => {
+    let cuts = 0;
+    const { sync, writer } = await desk((response, seen, count) => {
+      if (!isAccounts(seen) || seen.query.get('pager.page') !== '2' || cuts > 0)
+        return proper(response, seen, count);
+      cuts++;
+      // Cut after a whole record: at first sight it ends like JSON.
+      const text = JSON.stringify(listAnswer(firm, seen));
+      return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, seen, count);
+    });
+    await sync.start(['accounts']);
+    await sync.settled();
+    expect(cuts).toBe(1);
+    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(25_000);
+  });
+
+  it('keeps what it has when the service goes away, and resumes when it is back', async () => {
+    const { sync, server, writer, service } = await desk(proper);
+    server.behave((response, seen, count) => {
+      if (!isAccounts(seen) || seen.query.get('pager.page') === '1') return proper(response, seen, count);
+      return page(404, '<html>We are moving</html>')(response, seen, count);
+    });
+    await sync.start(['accounts']);
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'not-the-service' } });
+    expect(writer.keys('accounts')).toHaveLength(10_000);
+    expect(writer.passes).toEqual([]);
+
+    server.behave(proper);
+    const again = createSync({ service, writer, report: () => undefined });
+    await again.start(['accounts'], true);
+    await again.settled();
+    expect(again.current()).toMatchObject({ state: 'done', id: sync.current()?.id });
+    expect(writer.keys('accounts')).toHaveLength(25_000);
+  });
+});
