@@ -2,16 +2,8 @@ import type { Cell } from '../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../preload/contract/resource';
 import type { GridColumn } from '../grid/types';
 import { formatValue, isNumeric } from '../kit/format';
-import type { Tone } from '../kit/tone';
 import { isSecret, masked } from './secret';
-
-/** Statuses have a colour beside their word (spec 2.1: funded is active, papered and closed are not, stale is unknown). */
-const TONES: Readonly<Record<string, Tone>> = {
-  funded: 'good',
-  papered: 'quiet',
-  closed: 'quiet',
-  stale: 'warn',
-};
+import { isStatus, statusTone } from './tones';
 
 /** A cached column as the grid shows it. */
 export function gridColumn(column: Column): GridColumn {
@@ -19,7 +11,6 @@ export function gridColumn(column: Column): GridColumn {
   const text = isSecret(column.name)
     ? (cell: Cell) => masked(cell)
     : (cell: Cell) => formatValue(shape, cell);
-  const status = column.name === 'status' && column.kind === 'choice';
   return {
     name: column.name,
     label: column.label,
@@ -29,7 +20,7 @@ export function gridColumn(column: Column): GridColumn {
     filterable: column.filter === true,
     help: column.help,
     text,
-    ...(status ? { tone: (cell: Cell) => TONES[String(cell)] } : {}),
+    ...(isStatus(column.name, column.kind) ? { tone: (cell: Cell) => statusTone(cell) } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../preload/contract/fields';
 import type { Resource } from '../../preload/contract/resource';
-import { formatValue, isEmpty } from '../kit/format';
+import { formatValue, isEmpty, type Shape } from '../kit/format';
 import { ExactNumber, parseExact } from './exact-json';
 import { isSecret } from './secret';
 
@@ -68,7 +68,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       label: field.label,
       kind: field.kind,
       value,
-      text: formatValue(field, value),
+      text: fieldText(field, value),
       empty: isEmpty(value),
       plain: plainText(value),
       absent: spelling === undefined,
@@ -85,7 +85,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       label: humanised(name),
       kind,
       value,
-      text: formatValue({ kind }, value),
+      text: fieldText({ kind }, value),
       empty: isEmpty(value),
       plain: plainText(value),
       absent: false,
@@ -101,6 +101,16 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     drifted: all.filter((field) => field.drifted).map((field) => field.label),
     misshapen: strange.has(''),
   };
+}
+
+/** The title of a record in words: where the engine gives codes and wire dates, people read names and days. */
+export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
+  const record = asObject(parseExact(raw));
+  const words = descriptor.title.flatMap((name) => {
+    const field = descriptor.fields[name];
+    return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
+  });
+  return words.join(' ') || fallback || 'Without a name';
 }
 
 /** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */
@@ -120,6 +130,13 @@ function asObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   return { value };
+}
+
+/** As in the grid, but there is room for the items of a list to stand one under the other when they are long. */
+function fieldText(shape: Shape, value: unknown): string {
+  if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => String(item).length > 20))
+    return value.filter((item) => !isEmpty(item)).join('\n');
+  return formatValue(shape, value);
 }
 
 /** A value as text, digits exact. */

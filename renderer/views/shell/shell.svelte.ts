@@ -12,6 +12,8 @@ export class Shell {
   shortcuts = $state(false);
   about = $state(false);
   refresh = $state(false);
+  /** Id of the paused refresh whose question was put aside. */
+  putAside = $state<number | null>(null);
   /** Width of the window in CSS pixels. */
   width = $state(1440);
   /** Restarts of the engine that the person has been told of. */

@@ -43,7 +43,7 @@ export function connectionState(
   if (open.state === 'failed') return { word: 'Not open', tone: 'bad' };
   if (open.state === 'opening') return { word: 'Opening…', tone: 'quiet' };
   if (open.state === 'restarting' || engine === 'broken') return { word: 'Engine restarting…', tone: 'warn' };
-  if (live?.run?.state === 'paused') return { word: 'Refresh paused', tone: 'warn' };
+  if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
   return live ? { word: 'Online', tone: 'good' } : { word: 'Opening…', tone: 'quiet' };
 }
