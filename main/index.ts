@@ -1,15 +1,19 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, BrowserWindow, clipboard, dialog, ipcMain, MessageChannelMain } from 'electron';
+import { app, BrowserWindow, clipboard, dialog, ipcMain, MessageChannelMain, shell } from 'electron';
 import path from 'node:path';
-import type { Command } from '../preload/contract/desktop';
+import type { Command, Presence } from '../preload/contract/desktop';
+import { fail } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 import { DemoHost } from './demo-host';
+import { choose } from './desktop/choose';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
+import { watchPresence } from './desktop/presence';
 import { desktopRouter } from './desktop/router';
+import { SecretClipboard } from './desktop/secret-clipboard';
 import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './engine-host';
 import { Events } from './watched';
@@ -50,13 +54,31 @@ async function start(): Promise<void> {
   });
   const commands = new Events<Command>();
   const theme = themeSetting(path.join(userData, 'theme'));
-  const desktop = new RPCHandler(desktopRouter({ connections, keychain, commands, theme, showLog }));
+  const presence = new Events<Presence>();
+  const secrets = new SecretClipboard(clipboard);
   let window: BrowserWindow | undefined;
+  const desktop = new RPCHandler(
+    desktopRouter({
+      connections,
+      keychain,
+      commands,
+      theme,
+      showLog,
+      presence,
+      choose: (wish) => {
+        if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
+        return choose(window, wish, (grant) => connections.control.grant(grant));
+      },
+    }),
+  );
 
   const grant = async (control: Control) => {
     for await (const wish of await control.wishes()) {
       if (wish.kind === 'progress') window?.setProgressBar(wish.value ?? -1);
-      else if (wish.kind === 'clipboard') clipboard.writeText(wish.text);
+      else if (wish.kind === 'clipboard') void clipboard.writeText(wish.text);
+      else if (wish.kind === 'secret-clipboard') void secrets.write(wish.text);
+      else if (wish.kind === 'show-file') shell.showItemInFolder(wish.path);
+      else if (wish.kind === 'open-file') void shell.openPath(wish.path);
       else log(wish.event, wish.data);
     }
   };
@@ -103,6 +125,7 @@ async function start(): Promise<void> {
       placeFile: path.join(userData, 'window.json'),
       devServer,
     });
+    watchPresence(opened, presence);
     opened.on('closed', () => (window = undefined));
     return opened;
   };
@@ -112,7 +135,7 @@ async function start(): Promise<void> {
     if (stopped) return;
     event.preventDefault();
     demo.stop();
-    void engine.stop().finally(() => {
+    void Promise.allSettled([secrets.clear(), engine.stop()]).finally(() => {
       stopped = true;
       app.quit();
     });

@@ -13,11 +13,21 @@ export interface ResourceRoute {
   readonly record?: string;
 }
 
+/** Places where people do what the service is for, beside the lists. `part` is a part of it, such as a tab or a request. */
+export interface ErrandRoute {
+  readonly place: 'errand';
+  readonly errand: ErrandName;
+  readonly part?: string;
+}
+
+export type ErrandName = 'taxIds' | 'roi' | 'advisorCodes' | 'feeFiles' | 'activity';
+
 /** Every place people go. */
 export type Route =
   | { readonly place: 'connect' }
   | { readonly place: 'today' }
   | ResourceRoute
+  | ErrandRoute
   | { readonly place: 'changes'; readonly runId?: number }
   | { readonly place: 'settings' };
 

@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
 import { hostname } from 'node:os';
-import { desktopContract, type Command } from '../../preload/contract/desktop';
+import type { Chosen, WishToChoose } from '../../preload/contract/choose';
+import { desktopContract, type Command, type Presence } from '../../preload/contract/desktop';
 import { asFailure } from '../rpc';
 import type { Events } from '../watched';
 import type { Connections } from './connections';
@@ -14,10 +15,13 @@ interface RouterOptions {
   readonly commands: Events<Command>;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly showLog: () => void;
+  readonly choose: (wish: WishToChoose) => Promise<Chosen[]>;
+  readonly presence: Events<Presence>;
 }
 
 /** Carries out the desktop contract. */
-export function desktopRouter({ connections, keychain, commands, theme, showLog }: RouterOptions) {
+export function desktopRouter(options: RouterOptions) {
+  const { connections, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract).use(asFailure);
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
@@ -51,5 +55,7 @@ export function desktopRouter({ connections, keychain, commands, theme, showLog 
       set: os.theme.set.handler(({ input }) => theme.set(input)),
     },
     openLog: os.openLog.handler(() => showLog()),
+    choose: os.choose.handler(({ input }) => options.choose(input)),
+    presence: os.presence.handler(({ signal }) => options.presence.follow(signal)),
   });
 }

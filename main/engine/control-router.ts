@@ -13,6 +13,7 @@ export function controlRouter(desks: Desks, fetch: Fetch) {
     open: os.open.handler(({ input }) => desks.open(input)),
     close: os.close.handler(() => desks.close()),
     setCredential: os.setCredential.handler(({ input }) => desks.current.setCredential(input)),
+    grant: os.grant.handler(({ input }) => desks.grants.give(input)),
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
     createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
     listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),

@@ -16,7 +16,8 @@ import { openWorkspace, type Workspace } from './workspace/workspace';
 /** What the engine needs the app process for (contract/control.ts, `wishes`). */
 export type Wish =
   | { kind: 'progress'; value: number | null }
-  | { kind: 'clipboard'; text: string }
+  | { kind: 'clipboard' | 'secret-clipboard'; text: string }
+  | { kind: 'show-file' | 'open-file'; path: string }
   | { kind: 'log'; event: string; data: Record<string, string | number | boolean | null> };
 
 export interface OpenRequest {
@@ -44,19 +45,21 @@ export class Desk {
   readonly workspace: Workspace;
   readonly sync: Sync;
   readonly live: Watched<Live>;
-  readonly #service: Service;
+  readonly service: Service;
+  readonly connection: Connection;
   readonly #writer: SyncWriter;
-  readonly #wishes: Events<Wish>;
+  readonly wishes: Events<Wish>;
   readonly #closed = new AbortController();
   #takenUp = 0;
 
   private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
     const { connection, credential } = request;
-    this.#wishes = parts.wishes;
+    this.wishes = parts.wishes;
     this.#writer = opened.writer;
     this.reader = opened.reader;
     this.workspace = opened.workspace;
-    this.#service = createService({ ...connection, credential, fetch: parts.fetch, known: opened.known });
+    this.connection = connection;
+    this.service = createService({ ...connection, credential, fetch: parts.fetch, known: opened.known });
     this.live = new Watched<Live>({
       connectionId: connection.id,
       version: this.reader.version,
@@ -67,7 +70,7 @@ export class Desk {
       notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
     });
     this.sync = createSync({
-      service: this.#service,
+      service: this.service,
       writer: this.#writer,
       report: (run) => this.#follow(run),
     });
@@ -75,7 +78,9 @@ export class Desk {
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
   static async open(request: OpenRequest, parts: DeskParts): Promise<Desk> {
-    const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey);
+    const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
+      connection: () => request.connection.name,
+    });
     try {
       const file = path.join(request.folder, 'cache.db');
       const notices: Failure[] = [];
@@ -108,7 +113,7 @@ export class Desk {
   }
 
   setCredential(credential: Credential): void {
-    this.#service.setCredential(credential);
+    this.service.setCredential(credential);
   }
 
   dismissNotice(id: string): void {
@@ -121,7 +126,7 @@ export class Desk {
     await this.#writer.close();
     this.reader.close();
     this.workspace.close();
-    this.#wishes.emit({ kind: 'progress', value: null });
+    this.wishes.emit({ kind: 'progress', value: null });
   }
 
   /** A report of the refresh: new state for the windows, the task bar and the log. */
@@ -141,18 +146,18 @@ export class Desk {
       resumable: !going && run.state !== 'done',
       offline: isOffline(run) || (going && before.offline && !hasRecords(run)),
     }));
-    this.#wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
+    this.wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
     if (!going) this.#log(run);
   }
 
   #log(run: Run): void {
-    this.#wishes.emit({
+    this.wishes.emit({
       kind: 'log',
       event: 'refresh.ended',
       data: { state: run.state, failure: run.failure?.kind ?? null, cause: run.failure?.cause ?? null },
     });
     for (const { resource, state, records, added, changed, gone, drifted, uncertain } of run.resources)
-      this.#wishes.emit({
+      this.wishes.emit({
         kind: 'log',
         event: 'refresh.resource',
         data: { resource, state, records, added, changed, gone, drifted, uncertain },

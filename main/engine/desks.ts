@@ -1,11 +1,14 @@
 import { fail } from '../../preload/contract/failure';
 import type { Live } from '../../preload/contract/live';
 import { Events, Watched } from '../watched';
+import { Grants } from './grants';
 import { Desk, type DeskParts, type OpenRequest, type Wish } from './desk';
 
 /** At most one connection is open at a time: its desk. */
 export class Desks {
   readonly wishes = new Events<Wish>();
+  /** Files and folders the person chose. */
+  readonly grants = new Grants();
   readonly #parts: DeskParts;
   readonly #open = new Watched<Desk | null>(null);
   /** One opening or closing at a time, in the order they were asked for. */

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/engine';
 import { asFailure } from '../rpc';
 import type { Desks } from './desks';
+import { activityRouter } from './routers/activity';
 import { selectionAsText } from './workflows/copy';
 
 /** State is pushed to the window at most this often. */
@@ -49,5 +50,6 @@ export function engineRouter(desks: Desks) {
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
+    activity: activityRouter(desks),
   });
 }

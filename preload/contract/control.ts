@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach } from './connection';
 import { errors } from './failure';
 import { apiKeyListed } from './resources/api-keys';
@@ -11,10 +12,19 @@ const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
 export const controlContract = {
   /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
   open: call
-    .input(z.object({ connection, credential: credential.nullable(), databaseKey: z.string(), folder: z.string() }))
+    .input(
+      z.object({
+        connection,
+        credential: credential.nullable(),
+        databaseKey: z.string(),
+        folder: z.string(),
+      }),
+    )
     .output(z.void()),
   close: call.output(z.void()),
   setCredential: call.input(credential).output(z.void()),
+  /** A path that the person chose and the engine may therefore use. */
+  grant: call.input(grant).output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),
@@ -26,6 +36,11 @@ export const controlContract = {
         /** Task bar and dock: 0 to 1, or null for none. */
         z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
         z.object({ kind: z.literal('clipboard'), text: z.string() }),
+        /** A plain tax id: taken off the clipboard again after a while, if it is still there. */
+        z.object({ kind: z.literal('secret-clipboard'), text: z.string() }),
+        /** Shows a saved file in its folder, or opens it with the program for it. */
+        z.object({ kind: z.literal('show-file'), path: z.string() }),
+        z.object({ kind: z.literal('open-file'), path: z.string() }),
         z.object({
           kind: z.literal('log'),
           event: z.string(),

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { applicationKind, credential, newConnection, ownerSignIn, reach } from './connection';
+import { chosen, wishToChoose } from './choose';
 import { errors } from './failure';
 import { session } from './live';
 import { apiKeyListed } from './resources/api-keys';
@@ -24,6 +25,10 @@ export const COMMANDS = [
 ] as const;
 export const command = z.enum(COMMANDS);
 export type Command = z.output<typeof command>;
+
+/** The window lost or got the focus; the computer was locked, or sent to sleep. */
+export const presence = z.enum(['focus', 'blur', 'lock']);
+export type Presence = z.output<typeof presence>;
 
 /** What only the app process can do, over its own message port. */
 export const desktopContract = {
@@ -81,4 +86,8 @@ export const desktopContract = {
     set: call.input(z.enum(['system', 'light', 'dark'])).output(z.void()),
   },
   openLog: call.output(z.void()),
+  /** The system's dialog; empty when it was dismissed. */
+  choose: call.input(wishToChoose).output(z.array(chosen)),
+  /** Whether somebody is likely to be at the screen: plain tax ids are hidden when not. */
+  presence: call.output(eventIterator(presence)),
 };

@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { activityContract } from './errands/activity';
 import { errors } from './failure';
 import { live, run } from './live';
 import { columnLayout, filter, query, resourceName, row, savedView, selection } from './query';
@@ -146,4 +147,6 @@ export const engineContract = {
     get: call.input(z.object({ resource: resourceName })).output(columnLayout.nullable()),
     set: call.input(z.object({ resource: resourceName, columns: columnLayout })).output(z.void()),
   },
+
+  activity: activityContract,
 };

@@ -15,4 +15,20 @@ function viewsAndLayouts(db: Db): void {
   `);
 }
 
-export const migrations: readonly Migration[] = [{ name: 'views and layouts', run: viewsAndLayouts }];
+/** The activity log. Lines cannot be changed or taken away; the head tells when the last ones are missing. */
+function activityLog(db: Db): void {
+  db.exec(`
+    CREATE TABLE activity (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, user TEXT NOT NULL, connection TEXT NOT NULL,
+      kind TEXT NOT NULL, count INTEGER NOT NULL, facts TEXT NOT NULL, of INTEGER REFERENCES activity (seq),
+      outcome TEXT, hash TEXT NOT NULL) STRICT;
+    CREATE INDEX activity_of ON activity (of);
+    CREATE TABLE activity_head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+    CREATE TRIGGER activity_stays BEFORE UPDATE ON activity BEGIN SELECT RAISE (ABORT, 'append only'); END;
+    CREATE TRIGGER activity_remains BEFORE DELETE ON activity BEGIN SELECT RAISE (ABORT, 'append only'); END;
+  `);
+}
+
+export const migrations: readonly Migration[] = [
+  { name: 'views and layouts', run: viewsAndLayouts },
+  { name: 'activity log', run: activityLog },
+];

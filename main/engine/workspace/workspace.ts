@@ -1,66 +1,38 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { columnLayout, savedView, type ColumnLayout, type SavedView } from '../../../preload/contract/query';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import type { ResourceName } from '../../../preload/contract/resources';
 import { codeOf, openEncrypted, type Db } from '../open-database';
+import { activityStore } from './activity';
+import { layoutStore } from './layouts';
 import { migrations, type Migration } from './migrations';
+import { viewStore } from './views';
 
 export type Workspace = ReturnType<typeof openWorkspace>;
 
-type StoredView = { id: string; resource: string; name: string; query: string; created: string };
+interface WorkspaceOptions {
+  /** Name of the connection, for the activity log. */
+  readonly connection?: () => string;
+  readonly steps?: readonly Migration[];
+}
 
 /**
  * Opens what people wrote. Missing steps of its layout are made up, each after a backup beside the file. On any error
  * the file stays as it is: `newer-data` when a newer program wrote it, `disk-full`, else `workspace-unreadable`.
  */
-export function openWorkspace(file: string, keyHex: string, steps: readonly Migration[] = migrations) {
+export function openWorkspace(
+  file: string,
+  keyHex: string,
+  { connection = () => '', steps = migrations }: WorkspaceOptions = {},
+) {
   const db = opened(file, keyHex, steps);
   return {
-    views: {
-      list: (resource: ResourceName): SavedView[] =>
-        db
-          .prepare<[string], StoredView>('SELECT * FROM view WHERE resource = ? ORDER BY name COLLATE NOCASE')
-          .all(resource)
-          .map(viewOf),
-      save(wish: Omit<SavedView, 'id' | 'createdAt'> & { id?: string | undefined }): SavedView {
-        const view = { ...wish, id: wish.id ?? randomUUID(), createdAt: new Date().toISOString() };
-        db.prepare('INSERT OR REPLACE INTO view VALUES (?, ?, ?, ?, ?)').run(
-          view.id,
-          view.resource,
-          view.name,
-          JSON.stringify(view.query),
-          view.createdAt,
-        );
-        return view;
-      },
-      remove(id: string): void {
-        db.prepare('DELETE FROM view WHERE id = ?').run(id);
-      },
-    },
-    layout: {
-      get(resource: ResourceName): ColumnLayout | null {
-        const text = db
-          .prepare<[string], string>('SELECT columns FROM layout WHERE resource = ?')
-          .pluck()
-          .get(resource);
-        if (text === undefined) return null;
-        // A layout of another version is worth less than the standard one.
-        const layout = columnLayout.safeParse(JSON.parse(text));
-        return layout.success ? layout.data : null;
-      },
-      set(resource: ResourceName, columns: ColumnLayout): void {
-        db.prepare('INSERT OR REPLACE INTO layout VALUES (?, ?)').run(resource, JSON.stringify(columns));
-      },
-    },
+    views: viewStore(db),
+    layout: layoutStore(db),
+    activity: activityStore(db, connection),
     close(): void {
       db.close();
     },
   };
 }
-
-const viewOf = ({ query, created, ...view }: StoredView): SavedView =>
-  savedView.parse({ ...view, query: JSON.parse(query) as unknown, createdAt: created });
 
 function opened(file: string, keyHex: string, steps: readonly Migration[]): Db {
   let db: Db | undefined;

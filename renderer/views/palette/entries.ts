@@ -13,6 +13,7 @@ import type { Command } from '../../../preload/contract/desktop';
 import type { Live, Session } from '../../../preload/contract/live';
 import type { Icon } from '../../kit/icon';
 import type { Go } from '../../routes';
+import { ERRANDS } from '../errands';
 import { isGoingOn } from '../refresh/progress';
 import { sidebarGroups } from '../shell/sidebar';
 import { applicationLook } from '../shell/stamp';
@@ -66,6 +67,9 @@ export function paletteEntries(means: Means): PaletteEntry[] {
           place('today', 'Today', Sun, () => go({ place: 'today' }), 'Ctrl+1'),
           ...lists.map(({ resource, view }) =>
             place(resource, view.title, view.icon, () => go({ place: 'resource', resource })),
+          ),
+          ...ERRANDS.map(({ errand, title, icon }) =>
+            place(errand, title, icon, () => go({ place: 'errand', errand })),
           ),
           place('changes', 'Changes', GitCompareArrows, () => go({ place: 'changes' })),
         ]

@@ -153,7 +153,8 @@ describe('the first screen', () => {
       { 'connections.remove': () => undefined },
       sessionOf({ connections: [connectionOf()] }),
     );
-    await user.click(press('More for Harborview'));
+    press('More for Harborview').focus();
+    await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
     const dialog = await screen.findByRole('dialog', { name: /Remove “Harborview”/ });
     expect(dialog.textContent).toContain('the local copy of the firm’s records');
@@ -171,7 +172,8 @@ describe('the first screen', () => {
       },
       sessionOf({ connections: [connectionOf()] }),
     );
-    await user.click(press('More for Harborview'));
+    press('More for Harborview').focus();
+    await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('menuitem', { name: 'Replace the key…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Replace the credential' });
     await user.type(within(dialog).getByLabelText('API key', { selector: '[type=password]' }), 'another-key');

@@ -82,22 +82,31 @@ interface Called {
   readonly input: unknown;
 }
 
+/** Any one call of a contract. */
+type AnyCall = typeof engineContract.records.find;
+
 /** A client of a contract whose calls are answered here; unforeseen calls fail loudly. */
 function fake(contract: object, answers: Answers) {
   const calls: Called[] = [];
   const build = (node: object, path: string): unknown => {
     if ('~orpc' in node)
-      return implement(node as never).handler((({ input }: { input: never }) => {
+      return implement(node as AnyCall).handler((({ input }: { input: never }) => {
         calls.push({ name: path, input });
         const answer = answers[path];
         if (!answer) throw new Error(`nobody expected ${path}`);
         return answer(input);
       }) as never);
     return Object.fromEntries(
-      Object.entries(node).map(([key, child]) => [key, build(child as object, path ? `${path}.${key}` : key)]),
+      Object.entries(node).map(([key, child]) => [
+        key,
+        build(child as object, path ? `${path}.${key}` : key),
+      ]),
     );
   };
-  return { client: createRouterClient(build(contract, '') as never) as unknown, calls };
+  return {
+    client: createRouterClient(build(contract, '') as never, { context: {} as never }) as unknown,
+    calls,
+  };
 }
 
 const ABOUT = {

@@ -120,20 +120,4 @@ describe('readEnvelope', () => {
       expect(kindOf(text), text).toBe('not-the-service');
     }
   });
-
-  it('is quicker than parsing', () => {
-    const record = Object.fromEntries(
-      Array.from({ length: 70 }, (_, i) => [`field_number_${i}`, i % 3 ? `value "${i}"` : null]),
-    );
-    const text = list(JSON.stringify(Array.from({ length: 10_000 }, () => record)));
-    const best = (work: () => void): number => {
-      const times = Array.from({ length: 4 }, () => {
-        const start = performance.now();
-        work();
-        return performance.now() - start;
-      });
-      return Math.min(...times);
-    };
-    expect(best(() => readEnvelope(text))).toBeLessThan(best(() => void JSON.parse(text)));
-  });
 });

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type {
+  ActivityEntry,
+  ActivityFacts,
+  ActivityFilter,
+  ActivityKind,
+  ActivityOutcome,
+} from '../../../preload/contract/errands/activity';
+import { activityEntry } from '../../../preload/contract/errands/activity';
+import type { Db } from '../open-database';
+
+/** What is about to be done, or was done. */
+export interface Deed {
+  readonly kind: ActivityKind;
+  readonly count: number;
+  readonly facts?: ActivityFacts;
+}
+
+/** Closes an entry that was begun; what was learned on the way is added to its facts. */
+export type EndDeed = (outcome: ActivityOutcome, learned?: { count?: number; facts?: ActivityFacts }) => void;
+
+export type Activity = ReturnType<typeof activityStore>;
+
+interface Line {
+  seq: number;
+  at: string;
+  user: string;
+  connection: string;
+  kind: string;
+  count: number;
+  facts: string;
+  of: number | null;
+  outcome: string | null;
+  hash: string;
+}
+/** A beginning joined with its end. */
+type Joined = Line & {
+  endedAt: string | null;
+  endOutcome: string | null;
+  endCount: number;
+  endFacts: string | null;
+};
+
+const FIRST_HASH = '0'.repeat(64);
+
+/**
+ * The activity log: lines are only ever added, and each holds a hash over itself and the line before, so that a change
+ * made behind the program's back shows. A deed is one line when it is begun and one when it ends; a beginning without
+ * an end is a deed whose outcome is not known.
+ */
+export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
+  const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
+  const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
+  const insert = db.prepare(`INSERT INTO activity VALUES
+    (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+
+  const add = db.transaction((deed: Deed, of: number | null, outcome: ActivityOutcome | null): number => {
+    const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
+    const line = {
+      seq: last.seq + 1,
+      at: now().toISOString(),
+      user: userInfo().username,
+      connection: connection(),
+      kind: deed.kind,
+      count: deed.count,
+      facts: JSON.stringify(deed.facts ?? {}),
+      of,
+      outcome,
+    };
+    const hash = hashOf(last.hash, line);
+    insert.run({ ...line, hash });
+    setHead.run(line.seq, hash);
+    return line.seq;
+  });
+
+  return {
+    /** Writes down that something begins; the answer writes down how it ended. */
+    begin(deed: Deed): EndDeed {
+      const seq = add(deed, null, null);
+      let ended = false;
+      return (outcome, learned = {}) => {
+        if (ended) return;
+        ended = true;
+        add({ ...deed, count: learned.count ?? deed.count, facts: learned.facts ?? {} }, seq, outcome);
+      };
+    },
+    /** Writes down something that is over already. */
+    note(deed: Deed, outcome: ActivityOutcome = 'done'): void {
+      add(deed, null, outcome);
+    },
+    /** Newest first. */
+    list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
+      const { where, values } = conditions(filter);
+      const from = `FROM activity b LEFT JOIN activity e ON e.of = b.seq WHERE b.of IS NULL ${where}`;
+      const total =
+        db
+          .prepare<unknown[], number>(`SELECT count(*) ${from}`)
+          .pluck()
+          .get(...values) ?? 0;
+      const lines = db
+        .prepare<unknown[], Joined>(
+          `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts ${from}
+           ORDER BY b.seq DESC LIMIT ? OFFSET ?`,
+        )
+        .all(...values, limit, offset);
+      return { entries: lines.map(entryOf), total };
+    },
+    /** Recomputes the chain: how many lines, and the first that does not fit. */
+    verify(): { entries: number; brokenAt: number | null } {
+      let hash = FIRST_HASH;
+      let entries = 0;
+      for (const line of db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate()) {
+        entries += 1;
+        if (line.seq !== entries || line.hash !== hashOf(hash, line)) return { entries, brokenAt: entries };
+        hash = line.hash;
+      }
+      const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
+      return { entries, brokenAt: last.hash === hash ? null : entries + 1 };
+    },
+    /** Every line with its hash, oldest first, for the export. */
+    lines: (): IterableIterator<Line> =>
+      db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate(),
+  };
+}
+
+const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        before,
+        line.seq,
+        line.at,
+        line.user,
+        line.connection,
+        line.kind,
+        line.count,
+        line.facts,
+        line.of,
+        line.outcome,
+      ]),
+    )
+    .digest('hex');
+
+function entryOf(line: Joined): ActivityEntry {
+  const ended = line.endedAt !== null;
+  return activityEntry.parse({
+    ...line,
+    count: ended ? line.endCount : line.count,
+    facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
+    outcome: line.endOutcome ?? line.outcome,
+    endedAt: line.endedAt ?? (line.outcome ? line.at : null),
+  });
+}
+
+const parsed = (text: string): object => JSON.parse(text) as object;
+
+function conditions(filter: ActivityFilter): { where: string; values: unknown[] } {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  const and = (sql: string, ...with_: unknown[]) => {
+    parts.push(`AND ${sql}`);
+    values.push(...with_);
+  };
+  for (const word of (filter.text ?? '').split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    and(
+      `(b.user || ' ' || b.connection || ' ' || b.kind || ' ' || b.facts || ' ' || ifnull(e.facts, '')) LIKE ? ESCAPE '\\'`,
+      pattern,
+    );
+  }
+  const places = (list: readonly string[]) => list.map(() => '?').join(', ');
+  if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
+  if (filter.outcomes?.length)
+    and(`ifnull(e.outcome, b.outcome) IN (${places(filter.outcomes)})`, ...filter.outcomes);
+  if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
+  if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
+  return { where: parts.join(' '), values };
+}
+
+/** The moment at which a calendar day, or one some days later, begins here; ISO, UTC. */
+function startOfDay(date: string, later: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day + later).toISOString();
+}

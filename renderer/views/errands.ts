@@ -1,0 +1,33 @@
+import type { Component } from 'svelte';
+import type { Connection } from '../../preload/contract/connection';
+import type { Live } from '../../preload/contract/live';
+import type { ResourceName } from '../../preload/contract/resources';
+import type { DesktopClient, EngineClient } from '../bridge';
+import type { Icon } from '../kit/icon';
+import type { ErrandName, ErrandRoute, Go } from '../routes';
+
+export interface ErrandProps {
+  readonly desktop: DesktopClient;
+  readonly engine: EngineClient;
+  readonly live: Live;
+  readonly connection: Connection;
+  readonly route: ErrandRoute;
+  readonly go: Go;
+}
+
+export interface Errand {
+  readonly errand: ErrandName;
+  readonly title: string;
+  readonly icon: Icon;
+  readonly view: Component<ErrandProps>;
+  /** The list of records that this place shows too; it then has no entry of its own. */
+  readonly resource?: ResourceName;
+  /** Other words under which people look for it. */
+  readonly also?: string;
+}
+
+/** Every errand as a place people go: one line each. */
+export const ERRANDS: readonly Errand[] = [];
+
+export const errandNamed = (name: ErrandName): Errand | undefined =>
+  ERRANDS.find(({ errand }) => errand === name);
