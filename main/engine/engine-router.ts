@@ -3,6 +3,7 @@ import { engineContract } from '../../preload/contract/engine';
 import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
+import { roiRouter } from './routers/roi';
 import { selectionAsText } from './workflows/copy';
 
 /** State is pushed to the window at most this often. */
@@ -51,5 +52,6 @@ export function engineRouter(desks: Desks) {
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
     activity: activityRouter(desks),
+    roi: roiRouter(desks),
   });
 }

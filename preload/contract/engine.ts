@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './errands/activity';
+import { roiContract } from './errands/roi';
 import { errors } from './failure';
 import { live, run } from './live';
 import { columnLayout, filter, query, resourceName, row, savedView, selection } from './query';
@@ -149,4 +150,5 @@ export const engineContract = {
   },
 
   activity: activityContract,
+  roi: roiContract,
 };

@@ -14,6 +14,7 @@ export const failure = z.object({
     'not-found',
     'refused',
     'conflict',
+    'changed-since',
     'busy',
     'service-broken',
     'not-the-service',
@@ -108,6 +109,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     title: 'Somebody changed this in the meantime',
     meaning: 'The record at the service is not the one you started from. Nothing was changed.',
     next: 'Look at the newer values, then decide.',
+  },
+  'changed-since': {
+    title: 'This changed after you looked at it',
+    meaning:
+      'What was to be sent, or what it was checked against, is not what you were shown. Nothing was sent.',
+    next: 'Read it again, then decide.',
   },
   busy: {
     title: 'The service is busy',

@@ -110,6 +110,10 @@ export const CUSTODIANS = {
 } as const;
 export type CustodianCode = keyof typeof CUSTODIANS;
 
+/** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */
+export const codeWord = (custodian: string): string =>
+  ({ NFS: 'G-Number', SWB: 'Master Account', PER: 'IP Number' })[custodian] ?? 'advisor code';
+
 /** Spec section 2.5: the characters an advisor code may have through the interface. */
 export const advisorCodeText = z
   .string()

@@ -28,7 +28,33 @@ function activityLog(db: Db): void {
   `);
 }
 
+/**
+ * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds the keys
+ * of the accounts that had the codes at sending, to tell those that appear later.
+ */
+function roiRequests(db: Db): void {
+  db.exec(`
+    CREATE TABLE roi_draft (id TEXT PRIMARY KEY, content TEXT NOT NULL, replaces TEXT, updated TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_request (id TEXT PRIMARY KEY, draft TEXT NOT NULL UNIQUE, content TEXT NOT NULL,
+      custodian TEXT NOT NULL, json TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('sending', 'sent', 'refused', 'not-sent', 'unknown')),
+      started TEXT NOT NULL, day TEXT NOT NULL, ended TEXT, answer TEXT, failure TEXT, replaces TEXT, found TEXT,
+      follow_up TEXT, closed TEXT CHECK (closed IN ('granted', 'refused')), closed_at TEXT) STRICT;
+    CREATE TABLE roi_code (request TEXT NOT NULL REFERENCES roi_request (id) ON DELETE CASCADE,
+      code TEXT NOT NULL COLLATE NOCASE, PRIMARY KEY (request, code)) STRICT;
+    CREATE INDEX roi_code_code ON roi_code (code);
+    CREATE TABLE roi_before (request TEXT PRIMARY KEY REFERENCES roi_request (id) ON DELETE CASCADE,
+      keys TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_note (id INTEGER PRIMARY KEY, request TEXT NOT NULL REFERENCES roi_request (id) ON DELETE CASCADE,
+      at TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_contact (id INTEGER PRIMARY KEY, custodian TEXT NOT NULL, role TEXT NOT NULL,
+      value TEXT NOT NULL COLLATE NOCASE, name TEXT, used TEXT, UNIQUE (custodian, role, value)) STRICT;
+    CREATE TABLE roi_expectation (custodian TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
+  { name: 'release-of-information requests', run: roiRequests },
 ];

@@ -4,6 +4,7 @@ import { codeOf, openEncrypted, type Db } from '../open-database';
 import { activityStore } from './activity';
 import { layoutStore } from './layouts';
 import { migrations, type Migration } from './migrations';
+import { roiStore } from './roi';
 import { viewStore } from './views';
 
 export type Workspace = ReturnType<typeof openWorkspace>;
@@ -28,6 +29,7 @@ export function openWorkspace(
     views: viewStore(db),
     layout: layoutStore(db),
     activity: activityStore(db, connection),
+    roi: roiStore(db),
     close(): void {
       db.close();
     },

@@ -1,0 +1,91 @@
+import {
+  roiContact,
+  type RoiContact,
+  type RoiDraftContent,
+  type RoiRole,
+} from '../../../preload/contract/errands/roi';
+import type { Expectation, RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
+import type { Db } from '../open-database';
+
+type StoredContact = {
+  id: number;
+  custodian: string;
+  role: string;
+  value: string;
+  name: string | null;
+  used: string | null;
+};
+
+export type RoiContacts = ReturnType<typeof roiContactStore>;
+
+/** People, firms and addresses by custodian, and how long each custodian is expected to take. */
+export function roiContactStore(db: Db) {
+  const one = db.prepare<[string, string, string], StoredContact>(
+    'SELECT * FROM roi_contact WHERE custodian = ? AND role = ? AND value = ?',
+  );
+  const use = db.prepare(`INSERT INTO roi_contact (custodian, role, value, name, used) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (custodian, role, value) DO UPDATE
+    SET value = excluded.value, name = ifnull(excluded.name, name), used = excluded.used`);
+
+  return {
+    /** The last used first. */
+    list: (custodian: RoiCustodian): RoiContact[] =>
+      db
+        .prepare<[string], StoredContact>(
+          'SELECT * FROM roi_contact WHERE custodian = ? ORDER BY used IS NULL, used DESC, value',
+        )
+        .all(custodian)
+        .map(contactOf),
+    /** A changed contact, or a new one; two of one name and role are one. */
+    save(wish: Omit<RoiContact, 'id' | 'usedAt'> & { id?: number | undefined }): RoiContact {
+      const { custodian, role, value, name } = wish;
+      return db.transaction(() => {
+        if (wish.id === undefined)
+          db.prepare(
+            `INSERT INTO roi_contact (custodian, role, value, name) VALUES (?, ?, ?, ?)
+             ON CONFLICT (custodian, role, value) DO UPDATE SET value = excluded.value, name = excluded.name`,
+          ).run(custodian, role, value, name);
+        else {
+          db.prepare(
+            'DELETE FROM roi_contact WHERE custodian = ? AND role = ? AND value = ? AND id <> ?',
+          ).run(custodian, role, value, wish.id);
+          db.prepare('UPDATE roi_contact SET value = ?, name = ? WHERE id = ?').run(value, name, wish.id);
+        }
+        return contactOf(one.get(custodian, role, value) as StoredContact);
+      })();
+    },
+    remove(id: number): void {
+      db.prepare('DELETE FROM roi_contact WHERE id = ?').run(id);
+    },
+    /** Remembers everybody of a request that is being sent. */
+    remember(custodian: RoiCustodian, content: RoiDraftContent, at: string): void {
+      const { ownerName, firmName, senderName, cc, replyTo } = content;
+      const all: [RoiRole, string, string | null][] = [
+        ['owner', ownerName, null],
+        ['firm', firmName, null],
+        ['sender', senderName, null],
+        ...cc.map(({ address, name }): [RoiRole, string, string | null] => ['cc', address, name]),
+        ...replyTo.map(({ address, name }): [RoiRole, string, string | null] => ['reply-to', address, name]),
+      ];
+      for (const [role, value, name] of all) use.run(custodian, role, value.trim(), name, at);
+    },
+
+    expectation: (custodian: RoiCustodian): Expectation | null =>
+      db
+        .prepare<[string], Expectation>('SELECT first, last FROM roi_expectation WHERE custodian = ?')
+        .get(custodian) ?? null,
+    /** Null: back to the usual. */
+    expect(custodian: RoiCustodian, expected: Expectation | null): void {
+      if (expected)
+        db.prepare('INSERT OR REPLACE INTO roi_expectation VALUES (?, ?, ?)').run(
+          custodian,
+          expected.first,
+          expected.last,
+        );
+      else db.prepare('DELETE FROM roi_expectation WHERE custodian = ?').run(custodian);
+    },
+  };
+}
+
+const contactOf = ({ used, ...contact }: StoredContact): RoiContact =>
+  roiContact.parse({ ...contact, usedAt: used });

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { fail } from '../../../preload/contract/failure';
+import { roiDraft, type RoiDraft, type RoiDraftContent } from '../../../preload/contract/errands/roi';
+import type { Db } from '../open-database';
+
+type StoredDraft = { id: string; content: string; replaces: string | null; updated: string };
+
+export type RoiDrafts = ReturnType<typeof roiDraftStore>;
+
+/** Requests that people put together and have not sent yet. */
+export function roiDraftStore(db: Db, now: () => Date) {
+  const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
+  const get = (id: string): RoiDraft | null => {
+    const stored = byId.get(id);
+    return stored ? draftOf(stored) : null;
+  };
+  const kept = (id: string): RoiDraft => {
+    const draft = get(id);
+    if (!draft) throw fail('not-found', { where: 'draft' });
+    return draft;
+  };
+
+  return {
+    get,
+    /** Latest first. */
+    list: (): RoiDraft[] =>
+      db.prepare<[], StoredDraft>('SELECT * FROM roi_draft ORDER BY updated DESC, id').all().map(draftOf),
+    create(content: RoiDraftContent, replaces: string | null = null): RoiDraft {
+      const id = randomUUID();
+      db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?)').run(
+        id,
+        JSON.stringify(content),
+        replaces,
+        now().toISOString(),
+      );
+      return kept(id);
+    },
+    /** Fails with `not-found` when the draft is gone: sent or thrown away. It is never made anew. */
+    save(id: string, content: RoiDraftContent): RoiDraft {
+      db.prepare('UPDATE roi_draft SET content = ?, updated = ? WHERE id = ?').run(
+        JSON.stringify(content),
+        now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    remove(id: string): void {
+      db.prepare('DELETE FROM roi_draft WHERE id = ?').run(id);
+    },
+    /** The draft that was begun in the stead of a request. */
+    replacing(request: string): RoiDraft | null {
+      const stored = db
+        .prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?')
+        .get(request);
+      return stored ? draftOf(stored) : null;
+    },
+  };
+}
+
+const draftOf = ({ id, content, replaces, updated }: StoredDraft): RoiDraft =>
+  roiDraft.parse({ ...(JSON.parse(content) as object), id, replaces, updatedAt: updated });

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { localDay } from '../../../preload/contract/business-days';
+import { fail, type Failure } from '../../../preload/contract/failure';
+import {
+  roiDraftContent,
+  type RoiDraft,
+  type RoiDraftContent,
+  type RoiState,
+} from '../../../preload/contract/errands/roi';
+import type { RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
+import type { Db } from '../open-database';
+import type { RoiContacts } from './roi-contacts';
+import type { RoiDrafts } from './roi-drafts';
+
+/** A request as it is kept; texts of JSON are as they were written. */
+export type StoredRequest = {
+  id: string;
+  draft: string;
+  content: string;
+  custodian: RoiCustodian;
+  json: string;
+  state: RoiState;
+  started: string;
+  day: string;
+  ended: string | null;
+  answer: string | null;
+  failure: string | null;
+  replaces: string | null;
+  found: string | null;
+  follow_up: string | null;
+  closed: 'granted' | 'refused' | null;
+  closed_at: string | null;
+};
+export type StoredNote = { id: number; at: string; text: string };
+
+/** What is to be sent: the exact text, whom it concerns, and what was known when it was decided. */
+export interface Sending {
+  readonly draft: string;
+  readonly content: RoiDraftContent;
+  readonly custodian: RoiCustodian;
+  readonly json: string;
+  readonly codes: readonly string[];
+  readonly followUp: string;
+  /** Earlier requests to this custodian with any of these codes count from this day on. */
+  readonly since: string;
+  /** Those of them that the person was shown. */
+  readonly seen: readonly string[];
+  /** Keys of the accounts that have the codes now; null when the accounts were never fetched whole. */
+  readonly before: readonly string[] | null;
+}
+
+export interface Ending {
+  readonly state: Exclude<RoiState, 'sending'>;
+  readonly answer?: unknown;
+  readonly failure?: Failure;
+}
+
+/** Requests that were sent or tried. At the opening, one still `sending` was broken off: its outcome is unknown. */
+export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
+  db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
+    now().toISOString(),
+  );
+
+  const byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  const byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
+  const kept = (id: string): StoredRequest => {
+    const request = byId.get(id);
+    if (!request) throw fail('not-found', { where: 'request' });
+    return request;
+  };
+
+  /** Requests to a custodian with any of the codes that may have reached it, since a day; latest first. */
+  const earlier = (custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] =>
+    db
+      .prepare<[string, string, string], StoredRequest>(
+        `SELECT * FROM roi_request r WHERE custodian = ? AND day >= ? AND state IN ('sending', 'sent', 'unknown')
+         AND EXISTS (SELECT 1 FROM roi_code c WHERE c.request = r.id AND c.code IN (SELECT value FROM json_each(?)))
+         ORDER BY started DESC, r.rowid DESC`,
+      )
+      .all(custodian, since, JSON.stringify(codes));
+
+  return {
+    get: (id: string): StoredRequest | null => byId.get(id) ?? null,
+    ofDraft: (draft: string): StoredRequest | null => byDraft.get(draft) ?? null,
+    earlier,
+    /** Latest first. */
+    list: (): StoredRequest[] =>
+      db.prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC').all(),
+    notes: (id: string): StoredNote[] =>
+      db
+        .prepare<[string], StoredNote>('SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id')
+        .all(id),
+    before(id: string): ReadonlySet<string> | null {
+      const keys = db
+        .prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?')
+        .pluck()
+        .get(id);
+      return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
+    },
+    replacedBy: (id: string): string | null =>
+      db.prepare<[string], string>('SELECT id FROM roi_request WHERE replaces = ?').pluck().get(id) ??
+      drafts.replacing(id)?.id ??
+      null,
+
+    /**
+     * Turns a draft into a request that is being sent: on disk when this returns, before anything leaves. Of all who
+     * ask with one draft, now or after a restart, exactly one gets `fresh: true` and may send; the others get the same
+     * request. Fails with `changed-since` when there is an earlier request that the person was not shown.
+     */
+    begin: (wish: Sending): { request: StoredRequest; fresh: boolean } =>
+      db
+        .transaction(() => {
+          const already = byDraft.get(wish.draft);
+          if (already) return { request: already, fresh: false };
+          const draft = drafts.get(wish.draft);
+          if (!draft) throw fail('not-found', { where: 'draft' });
+          const unseen = earlier(wish.custodian, wish.codes, wish.since).filter(
+            ({ id }) => !wish.seen.includes(id),
+          );
+          if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
+          const id = randomUUID();
+          const at = now();
+          db.prepare(
+            `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, replaces, follow_up)
+             VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
+          ).run(
+            id,
+            wish.draft,
+            JSON.stringify(wish.content),
+            wish.custodian,
+            wish.json,
+            at.toISOString(),
+            localDay(at),
+            draft.replaces,
+            wish.followUp,
+          );
+          const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+          for (const one of wish.codes) code.run(id, one);
+          if (wish.before)
+            db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(wish.before));
+          contacts.remember(wish.custodian, wish.content, at.toISOString());
+          drafts.remove(wish.draft);
+          return { request: kept(id), fresh: true };
+        })
+        .immediate(),
+
+    /** How a sending ended. Only a request that is being sent can end. */
+    end(id: string, { state, answer, failure }: Ending): void {
+      db.prepare(
+        `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
+      ).run(
+        state,
+        now().toISOString(),
+        answer === undefined ? null : JSON.stringify(answer),
+        failure === undefined ? null : JSON.stringify(failure),
+        id,
+      );
+    },
+    /** A person found that a request of unknown outcome did arrive. */
+    found(id: string): StoredRequest {
+      db.prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'").run(
+        now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    /**
+     * A draft with what an earlier request held. One that never reached the service turns back into a draft; any
+     * other stays, and the new draft is linked to it. There is at most one such draft.
+     */
+    again: (id: string): RoiDraft =>
+      db
+        .transaction(() => {
+          const request = kept(id);
+          const begun = drafts.replacing(id);
+          if (begun) return begun;
+          const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step: 'preview' as const };
+          if (request.state === 'sending') throw fail('conflict', { where: 'request' });
+          if (request.state !== 'not-sent') return drafts.create(content, id);
+          db.prepare('DELETE FROM roi_request WHERE id = ?').run(id);
+          return drafts.create(content, request.replaces);
+        })
+        .immediate(),
+
+    setFollowUp(id: string, day: string | null): StoredRequest {
+      db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
+      return kept(id);
+    },
+    close(id: string, as: StoredRequest['closed']): StoredRequest {
+      db.prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?').run(
+        as,
+        as === null ? null : now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    addNote(id: string, text: string): StoredRequest {
+      kept(id);
+      db.prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)').run(
+        id,
+        now().toISOString(),
+        text,
+      );
+      return kept(id);
+    },
+    removeNote(id: string, note: number): StoredRequest {
+      db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
+      return kept(id);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addBusinessDays,
+  addDays,
+  businessDaysSince,
+  isBusinessDay,
+  localDay,
+} from '../../../preload/contract/business-days';
+
+describe('business days', () => {
+  it('are the weekdays but for federal holidays', () => {
+    expect(isBusinessDay('2026-11-20')).toBe(true); // a Friday
+    expect(isBusinessDay('2026-11-21')).toBe(false);
+    expect(isBusinessDay('2026-11-22')).toBe(false);
+    expect(isBusinessDay('2026-11-26')).toBe(false); // Thanksgiving
+    expect(isBusinessDay('2026-05-25')).toBe(false); // Memorial Day, the last Monday
+    expect(isBusinessDay('2027-05-31')).toBe(false); // a May with five Mondays
+  });
+
+  it('know on which day a holiday of a weekend is observed', () => {
+    expect(isBusinessDay('2026-07-03')).toBe(false); // 4 July is a Saturday
+    expect(isBusinessDay('2027-07-05')).toBe(false); // 4 July is a Sunday
+    expect(isBusinessDay('2021-12-31')).toBe(false); // New Year 2022 is a Saturday
+    expect(isBusinessDay('2026-12-31')).toBe(true);
+  });
+
+  it('are counted from the day after', () => {
+    expect(businessDaysSince('2026-11-20', '2026-11-20')).toBe(0);
+    expect(businessDaysSince('2026-11-20', '2026-11-22')).toBe(0);
+    expect(businessDaysSince('2026-11-20', '2026-11-23')).toBe(1);
+    expect(businessDaysSince('2026-11-20', '2026-11-27')).toBe(4); // without Thanksgiving
+    expect(businessDaysSince('2026-12-31', '2027-01-04')).toBe(1);
+  });
+
+  it('are added over weekends and holidays', () => {
+    expect(addBusinessDays('2026-11-20', 1)).toBe('2026-11-23');
+    expect(addBusinessDays('2026-11-20', 10)).toBe('2026-12-07');
+    expect(addBusinessDays('2026-11-21', 1)).toBe('2026-11-23');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  });
+
+  it('begin at local midnight', () => {
+    expect(localDay(new Date(2026, 0, 2, 0, 0, 1))).toBe('2026-01-02');
+    expect(localDay(new Date(2026, 0, 2, 23, 59, 59))).toBe('2026-01-02');
+  });
+});

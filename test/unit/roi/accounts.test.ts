@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { CacheReader } from '../../../main/engine/cache/reader';
+import { roiAccounts } from '../../../main/engine/workflows/roi/accounts';
+import type { Filter } from '../../../preload/contract/query';
+
+const ACCOUNTS = [
+  { key: '1', custodian: 'PER', advisor_code: '7AB' },
+  { key: '2', custodian: 'PER', advisor_code: '7ab, 7AC' },
+  { key: '3', custodian: 'PER', advisor_code: 'X7AB' },
+  { key: '4', custodian: 'PER', advisor_code: null },
+  { key: '5', custodian: 'SWB', advisor_code: '7AB' },
+];
+const CODES = [
+  { source: 'PER', code: '7AB' },
+  { source: 'PER', code: 'IDLE' },
+  { source: 'SWB', code: '00123' },
+];
+
+type Asked = { query: { resource: string; filters: Filter[] }; field: string };
+
+/** The two questions that are asked of the cache, answered from the lists above. */
+function readerOf(asOf: string | null): CacheReader {
+  const found = ({ resource, filters }: Asked['query']): Record<string, string | null>[] =>
+    (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
+      filters.every(
+        (filter) => filter.op === 'in' && filter.values.includes((record as never)[filter.field]),
+      ),
+    );
+  return {
+    states: () => [{ resource: 'accounts', asOf }],
+    facets: ({ query, field }: Asked) => {
+      const values = found(query).map((record) => record[field] ?? null);
+      return {
+        values: [...new Set(values)].map((value) => ({
+          value,
+          count: values.filter((one) => one === value).length,
+        })),
+      };
+    },
+    keys: ({ query }: Asked) => ({ keys: found(query).map(({ key }) => key) }),
+  } as unknown as CacheReader;
+}
+
+describe('the codes of a custodian', () => {
+  it('are the mapped ones and those that accounts carry, with how many', () => {
+    expect(roiAccounts(readerOf('2026-11-20')).codes('PER')).toEqual([
+      { code: '7ab', mapped: false, accounts: 1 },
+      { code: '7AB', mapped: true, accounts: 1 },
+      { code: '7AC', mapped: false, accounts: 1 },
+      { code: 'IDLE', mapped: true, accounts: 0 },
+      { code: 'X7AB', mapped: false, accounts: 1 },
+    ]);
+    expect(
+      roiAccounts(readerOf(null))
+        .codes('SWB')
+        .map(({ code }) => code),
+    ).toEqual(['00123', '7AB']);
+  });
+});
+
+describe('accounts with codes', () => {
+  it('are found in either case, among several codes, and at that custodian only', () => {
+    const accounts = roiAccounts(readerOf('2026-11-20'));
+    expect(accounts.withCodes('PER', ['7AB'])).toEqual(['1', '2']);
+    expect(accounts.withCodes('PER', ['7ac'])).toEqual(['2']);
+    expect(accounts.withCodes('PER', ['NEW'])).toEqual([]);
+  });
+
+  it('are not known before the accounts were fetched whole', () => {
+    expect(roiAccounts(readerOf(null)).withCodes('PER', ['7AB'])).toBeNull();
+  });
+});

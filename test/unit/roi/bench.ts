@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RoiDraftContent } from '../../../preload/contract/errands/roi';
+import { openEncrypted, type Db } from '../../../main/engine/open-database';
+import { activityStore } from '../../../main/engine/workspace/activity';
+import { migrations } from '../../../main/engine/workspace/migrations';
+import { roiStore } from '../../../main/engine/workspace/roi';
+import { createRoi } from '../../../main/engine/workflows/roi/roi';
+import type { RoiAccounts } from '../../../main/engine/workflows/roi/accounts';
+
+const KEY = '5'.repeat(64);
+
+export const CONTENT: RoiDraftContent = {
+  step: 'preview',
+  custodian: 'PER',
+  codes: ['7AB', '7AC'],
+  ownerName: 'Ann Lee',
+  firmName: 'Harborview Wealth',
+  senderName: 'Tom Park',
+  cc: [{ address: 'ops@harborview.example', name: 'Operations' }],
+  replyTo: [{ address: 'ann@harborview.example', name: null }],
+};
+
+/** What the service does with a request; the test decides when. */
+type Answerer = (json: string, signal: AbortSignal) => Promise<{ status?: string | null }>;
+
+/** The errand over a real workspace file, a service and a cache that the test plays, and a clock it sets. */
+export class Bench {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
+  /** Texts that reached the service. */
+  readonly arrived: string[] = [];
+  answer: Answerer = () => Promise.resolve({ status: 'Sent' });
+  /** Keys of accounts with any of the codes; null: never fetched. */
+  accounts: string[] | null = [];
+  now = new Date(2026, 10, 20, 10, 0);
+  closing = new AbortController();
+  #db: Db = this.#open();
+  #parts = this.#make();
+
+  get roi() {
+    return this.#parts.roi;
+  }
+  get store() {
+    return this.#parts.store;
+  }
+  get log() {
+    return this.#parts.log;
+  }
+
+  /** As after a kill: another process opens the file. */
+  restart(): void {
+    this.#db.close();
+    this.#db = this.#open();
+    this.closing = new AbortController();
+    this.#parts = this.#make();
+  }
+
+  draft(change: Partial<RoiDraftContent> = {}): string {
+    return this.store.drafts.create({ ...CONTENT, ...change }).id;
+  }
+
+  /** Reads the preview and sends, as the wizard does. */
+  sendDraft(draft: string) {
+    const { json, earlier } = this.roi.preview(draft);
+    return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id) });
+  }
+
+  end(): void {
+    this.#db.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #open(): Db {
+    const db = openEncrypted(path.join(this.folder, 'workspace.db'), KEY);
+    if (db.pragma('user_version', { simple: true }) === 0) {
+      for (const step of migrations) step.run(db);
+      db.pragma('user_version = 1');
+    }
+    return db;
+  }
+
+  #make() {
+    const now = () => this.now;
+    const store = roiStore(this.#db, now);
+    const log = activityStore(this.#db, () => 'Harborview', now);
+    const accounts: RoiAccounts = { codes: () => [], withCodes: () => this.accounts };
+    const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
+      this.arrived.push(body.text);
+      return this.answer(body.text, signal);
+    };
+    const roi = createRoi({
+      service: { call: call as never },
+      roi: store,
+      activity: log,
+      accounts,
+      closed: this.closing.signal,
+      now,
+    });
+    return { store, log, roi };
+  }
+}
+
+/** A promise and the hand that settles it. */
+export function open<T>() {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (settle = resolve));
+  return { promise, settle };
+}

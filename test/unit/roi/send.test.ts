@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail, failureOf } from '../../../preload/contract/failure';
+import { Bench, CONTENT, open } from './bench';
+
+let bench: Bench;
+beforeEach(() => void (bench = new Bench()));
+afterEach(() => bench.end());
+
+const kindOf = async (work: Promise<unknown>) =>
+  failureOf(
+    await work.then(
+      () => new Error('did not fail'),
+      (error: unknown) => error,
+    ),
+  ).kind;
+
+describe('sending a request', () => {
+  it('sends exactly the text that the preview showed, and keeps it with the answer', async () => {
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    const request = await bench.sendDraft(draft);
+    expect(bench.arrived).toEqual([json]);
+    expect(JSON.parse(json)).toEqual({
+      custodian: 'PER',
+      advisor_codes: ['7AB', '7AC'],
+      owner_name: 'Ann Lee',
+      firm_name: 'Harborview Wealth',
+      sender_name: 'Tom Park',
+      cc_emails: ['ops@harborview.example'],
+      reply_to_emails: ['ann@harborview.example'],
+    });
+    expect(request).toMatchObject({ state: 'sent', json, day: '2026-11-20', answer: { status: 'Sent' } });
+    expect(bench.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
+  });
+
+  it('sends once when asked twice at the same time, and both get the same request', async () => {
+    const answer = open<{ status: string }>();
+    bench.answer = () => answer.promise;
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    const both = [1, 2].map(() => bench.roi.send({ draft, json, seen: [] }));
+    expect(bench.roi.overview().requests).toMatchObject([{ state: 'sending' }]);
+    answer.settle({ status: 'Sent' });
+    const [first, second] = await Promise.all(both);
+    expect(second).toEqual(first);
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  it('does not send again when asked after it was sent, nor does a late save bring the draft back', async () => {
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    const first = await bench.sendDraft(draft);
+    expect((await bench.roi.send({ draft, json, seen: [] })).id).toBe(first.id);
+    expect(bench.arrived).toHaveLength(1);
+    expect(() => bench.store.drafts.save(draft, { ...CONTENT, ownerName: 'x' })).toThrow('not-found');
+    expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
+  });
+
+  it('is written down before anything leaves', async () => {
+    let state: string | undefined;
+    bench.answer = () => {
+      state = bench.roi.overview().requests[0]?.state;
+      return Promise.resolve({ status: 'Sent' });
+    };
+    await bench.sendDraft(bench.draft());
+    expect(state).toBe('sending');
+  });
+
+  it('is of unknown outcome after a kill in mid-send, and is not sent again', async () => {
+    bench.answer = () => new Promise(() => undefined);
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    void bench.sendDraft(draft);
+    bench.restart();
+    const [request] = bench.roi.overview().requests;
+    expect(request).toMatchObject({ state: 'unknown', json });
+    expect(await bench.roi.send({ draft, json, seen: [] })).toMatchObject({
+      id: request?.id,
+      state: 'unknown',
+    });
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  it('is of unknown outcome when the answer is lost', async () => {
+    bench.answer = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
+    expect(await bench.sendDraft(bench.draft())).toMatchObject({
+      state: 'unknown',
+      failure: { kind: 'unknown-outcome' },
+    });
+  });
+
+  it('is of unknown outcome when the desk closes meanwhile', async () => {
+    bench.answer = (_json, signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(fail('unknown-outcome'))));
+    const sending = bench.sendDraft(bench.draft());
+    bench.closing.abort();
+    expect(await sending).toMatchObject({ state: 'unknown' });
+  });
+
+  it.each([
+    ['refused', 'refused'],
+    ['not-allowed', 'refused'],
+    ['offline', 'not-sent'],
+    ['credential-refused', 'not-sent'],
+    ['busy', 'not-sent'],
+    ['redirected', 'unknown'],
+    ['unexpected', 'unknown'],
+  ] as const)('that fails as %s is kept as %s', async (kind, state) => {
+    bench.answer = () => Promise.reject(fail(kind, { reasons: ['because'] }));
+    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state, failure: { kind } });
+  });
+
+  it('that fails in a way nobody foresaw is of unknown outcome', async () => {
+    bench.answer = () => Promise.reject(new Error('a mistake of ours'));
+    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'unknown' });
+  });
+
+  it('counts as refused when the service says that its e-mail failed, and as sent when it says nothing', async () => {
+    bench.answer = () => Promise.resolve({ status: 'Error' });
+    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'refused', failure: null });
+    bench.answer = () => Promise.resolve({});
+    expect(await bench.sendDraft(bench.draft({ codes: ['OTHER'] }))).toMatchObject({ state: 'sent' });
+  });
+
+  it('stands in the activity log with its outcome, its custodian and how many codes, and nothing else', async () => {
+    await bench.sendDraft(bench.draft());
+    bench.answer = () => Promise.reject(fail('unknown-outcome'));
+    await bench.sendDraft(bench.draft({ codes: ['X'] }));
+    const { entries } = bench.log.list({}, 0, 10);
+    expect(entries).toMatchObject([
+      { kind: 'roi-send', outcome: 'unknown', count: 1 },
+      { kind: 'roi-send', outcome: 'done', count: 2, facts: { custodian: 'PER' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/harborview\.example|Ann Lee/);
+  });
+});
+
+describe('what is not right is not sent', () => {
+  it('such as a draft that changed after its preview', async () => {
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    bench.store.drafts.save(draft, { ...CONTENT, codes: ['7AB', 'NEW'] });
+    expect(await kindOf(bench.roi.send({ draft, json, seen: [] }))).toBe('changed-since');
+    expect(bench.arrived).toEqual([]);
+  });
+
+  it.each([
+    { custodian: null },
+    { codes: [] },
+    { codes: ['has space'] },
+    { ownerName: '  ' },
+    { cc: [{ address: 'nobody', name: null }] },
+    { replyTo: [] },
+  ])('such as %j', async (change) => {
+    const draft = bench.draft(change);
+    expect(() => bench.roi.preview(draft)).toThrow('refused');
+    expect(await kindOf(bench.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
+    expect(bench.arrived).toEqual([]);
+  });
+});
+
+describe('an earlier request to the same custodian with any of the codes', () => {
+  it('must have been shown: two drafts sent at once do not both go', async () => {
+    const [one, other] = [bench.draft(), bench.draft({ codes: ['7ac'] })];
+    const { json } = bench.roi.preview(other);
+    await bench.sendDraft(one);
+    expect(await kindOf(bench.roi.send({ draft: other, json, seen: [] }))).toBe('changed-since');
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  it('is told for 30 days, with its answer, and does not stop who has seen it', async () => {
+    const first = await bench.sendDraft(bench.draft());
+    bench.now = new Date(2026, 11, 20, 23, 59);
+    const draft = bench.draft({ codes: ['7AC', 'Z'] });
+    expect(bench.roi.preview(draft).earlier).toMatchObject([{ id: first.id, state: 'sent' }]);
+    expect((await bench.sendDraft(draft)).state).toBe('sent');
+    bench.now = new Date(2027, 0, 20);
+    expect(bench.roi.preview(bench.draft()).earlier).toEqual([]);
+  });
+
+  it('does not count when it was refused, or of another custodian or other codes', async () => {
+    bench.answer = () => Promise.reject(fail('refused'));
+    await bench.sendDraft(bench.draft());
+    bench.answer = () => Promise.resolve({ status: 'Sent' });
+    await bench.sendDraft(bench.draft({ custodian: 'IBK' }));
+    await bench.sendDraft(bench.draft({ codes: ['OTHER'] }));
+    expect(bench.roi.preview(bench.draft()).earlier).toEqual([]);
+  });
+});
+
+describe('beginning again', () => {
+  it('from an unknown outcome makes one linked draft that must be sent by a deliberate act', async () => {
+    bench.answer = () => Promise.reject(fail('unknown-outcome'));
+    const first = await bench.sendDraft(bench.draft());
+    const draft = bench.store.requests.again(first.id);
+    expect(bench.store.requests.again(first.id).id).toBe(draft.id);
+    expect(bench.arrived).toHaveLength(1);
+    bench.answer = () => Promise.resolve({ status: 'Sent' });
+    const second = await bench.sendDraft(draft.id);
+    expect(second.replaces).toBe(first.id);
+    expect(bench.roi.request(first.id)).toMatchObject({ state: 'unknown', replacedBy: second.id });
+  });
+
+  it('from one that was never sent turns it back into its draft', async () => {
+    bench.answer = () => Promise.reject(fail('offline'));
+    const first = await bench.sendDraft(bench.draft());
+    const draft = bench.store.requests.again(first.id);
+    expect(draft).toMatchObject({ codes: ['7AB', '7AC'], replaces: null, step: 'preview' });
+    expect(bench.roi.overview().requests).toEqual([]);
+  });
+
+  it('is not possible while it is being sent', () => {
+    bench.answer = () => new Promise(() => undefined);
+    void bench.sendDraft(bench.draft());
+    const [request] = bench.roi.overview().requests;
+    expect(() => bench.store.requests.again(request?.id ?? '')).toThrow('conflict');
+  });
+});
