@@ -50,7 +50,7 @@ export class Desk {
   readonly #writer: SyncWriter;
   readonly wishes: Events<Wish>;
   readonly #closed = new AbortController();
-  #takenUp = 0;
+  #takingUp: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
     const { connection, credential } = request;
@@ -122,9 +122,10 @@ export class Desk {
 
   async close(): Promise<void> {
     this.#closed.abort();
+    clearTimeout(this.#takingUp);
     await this.sync.close();
+    this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
     await this.#writer.close();
-    this.reader.close();
     this.workspace.close();
     this.wishes.emit({ kind: 'progress', value: null });
   }
@@ -133,21 +134,30 @@ export class Desk {
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
-    const now = Date.now();
-    if (!going || now - this.#takenUp >= TAKE_UP_MS) {
-      this.#takenUp = now;
-      this.reader.refresh();
-    }
+    if (!going) this.#takeUp();
+    // The last page before a long silence is not left out: what waits is taken up when its time has come.
+    else this.#takingUp ??= setTimeout(() => this.#takeUp(), TAKE_UP_MS);
     this.live.update((before) => ({
       ...before,
       run,
-      version: this.reader.version,
-      resources: this.reader.states(),
       resumable: !going && run.state !== 'done',
       offline: isOffline(run) || (going && before.offline && !hasRecords(run)),
     }));
     this.wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
     if (!going) this.#log(run);
+  }
+
+  /** Lets the lists show what the refresh has stored so far. */
+  #takeUp(): void {
+    clearTimeout(this.#takingUp);
+    this.#takingUp = undefined;
+    if (this.#closed.signal.aborted) return;
+    this.reader.refresh();
+    this.live.update((before) => ({
+      ...before,
+      version: this.reader.version,
+      resources: this.reader.states(),
+    }));
   }
 
   #log(run: Run): void {

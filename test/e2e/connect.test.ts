@@ -42,8 +42,8 @@ test('the owner signs in and the app makes a key of its own', async ({ desk, fir
   await expect(dialog.getByText('Firm Desk on the test machine')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Firm Desk on the test machine' }).click();
   await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /delete/i })
+    .getByRole('dialog', { name: /Delete the key/ })
+    .getByRole('button', { name: 'Delete key' })
     .click();
   await expect(dialog.getByText('Firm Desk on the test machine')).toBeHidden();
   expect(
@@ -69,7 +69,7 @@ test('user name and password connect too; the tokens are in no file', async ({ d
 test.describe('what goes wrong is told apart', () => {
   const cases = [
     ['a refused key', 'The service refused the credential', (address: string) => address, 'wrong-key-000000'],
-    ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:9/v2', undefined],
+    ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:65499/v2', undefined],
     [
       'no service there',
       'The answer is not from the wealth data service',
@@ -111,8 +111,8 @@ test('a connection is renamed, closed, opened again and removed with all it kept
   await page.getByRole('button', { name: 'More for Second name' }).click();
   await page.getByRole('menuitem', { name: /Remove/ }).click();
   await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Remove/ })
+    .getByRole('dialog', { name: /^Remove/ })
+    .getByRole('button', { name: 'Remove connection' })
     .click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();

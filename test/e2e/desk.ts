@@ -65,14 +65,13 @@ export const test = base.extend<Fixtures>({
     mkdirSync(RUN_FOLDER, { recursive: true });
     await use(mkdtempSync(path.join(RUN_FOLDER, `${info.title.replace(/\W+/g, '-').slice(0, 40)}-`)));
   },
-  firm: async ({ data }, use) => {
+  firm: async ({}, use) => {
     const service = await startDemo({ accounts: 2000, seed: 7 });
     const gate = await Gate.before(service.baseUrl);
     for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
     await use({ ...service, gate, address: gate.address });
     await gate.close();
     await service.close();
-    void data;
   },
   desk: async ({ data }, use) => {
     const desk = await launch(data);

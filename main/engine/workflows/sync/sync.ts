@@ -38,7 +38,7 @@ export interface Sync {
 
 /** Resources fetched at the same time: accounts fill one lane, the small ones take turns in the other. */
 const LANES = 2;
-/** A pass broken off longer ago than this is begun anew: too much may have moved. */
+/** A run broken off longer ago than this is begun anew: too much may have moved. */
 const RESUMABLE_MS = 60 * 60_000;
 
 /** Failures that concern everything, not only the resource they happened with. */
@@ -192,7 +192,7 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
 
     #resumeOf(resource: ResourceName): Resume | undefined {
       const mark = this.#open?.progress[resource];
-      if (!mark || clock.now() - Date.parse(this.#startedAt) > RESUMABLE_MS) return undefined;
+      if (!mark) return undefined;
       const { generation, source, page, limit } = mark;
       return { generation, mark: { source, page, limit }, asOf: this.#startedAt };
     }
@@ -200,7 +200,7 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
 
   async function begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
     const open = resume ? await writer.openRun() : null;
-    if (open) {
+    if (open && clock.now() - Date.parse(open.startedAt) <= RESUMABLE_MS) {
       active = new Active(open.id, open.startedAt, wanted, open);
       return { runId: open.id };
     }
