@@ -20,7 +20,10 @@ const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
   [/ERR_SSL_(OBSOLETE|VERSION|SERVER_CERT|WEAK|KEY_USAGE)/, never('certificate')],
   [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, never('offline')],
   [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lost('offline')],
-  [/ERR_(NAME_|DNS_|ICANN_|CONNECTION_REFUSED|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, never('wrong-address')],
+  [
+    /ERR_(NAME_|DNS_|ICANN_|CONNECTION_REFUSED|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/,
+    never('wrong-address'),
+  ],
   [/ERR_CONNECTION_TIMED_OUT/, never('timeout')],
   [/ERR_TIMED_OUT/, lost('timeout', false)],
   [
