@@ -28,6 +28,8 @@ export const failure = z.object({
     'workspace-unreadable',
     'newer-data',
     'disk-full',
+    'file-not-saved',
+    'file-unreadable',
     'engine-lost',
     'no-connection',
     'unexpected',
@@ -182,6 +184,17 @@ const WORDS: Record<FailureKind, FailureWords> = {
     title: 'The disk is full',
     meaning: 'Nothing more could be stored. What was stored before is intact.',
     next: 'Free some space, then try again.',
+  },
+  'file-not-saved': {
+    title: 'The file could not be saved',
+    meaning:
+      'The folder may be write-protected or gone, or another program may hold the file. Nothing is there.',
+    next: 'Close the file in other programs, or choose another folder.',
+  },
+  'file-unreadable': {
+    title: 'The file could not be read',
+    meaning: 'It may be gone or protected, too large, or of another kind than is expected here.',
+    next: 'Check the file, then choose it again.',
   },
   'engine-lost': {
     title: 'The data engine stopped',

@@ -1,3 +1,4 @@
+import ScrollText from '@lucide/svelte/icons/scroll-text';
 import type { Component } from 'svelte';
 import type { Connection } from '../../preload/contract/connection';
 import type { Live } from '../../preload/contract/live';
@@ -5,6 +6,7 @@ import type { ResourceName } from '../../preload/contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { Icon } from '../kit/icon';
 import type { ErrandName, ErrandRoute, Go } from '../routes';
+import ActivityView from './activity/ActivityView.svelte';
 
 export interface ErrandProps {
   readonly desktop: DesktopClient;
@@ -27,7 +29,15 @@ export interface Errand {
 }
 
 /** Every errand as a place people go: one line each. */
-export const ERRANDS: readonly Errand[] = [];
+export const ERRANDS: readonly Errand[] = [
+  {
+    errand: 'activity',
+    title: 'Activity',
+    icon: ScrollText,
+    view: ActivityView,
+    also: 'log audit history who verify',
+  },
+];
 
 export const errandNamed = (name: ErrandName): Errand | undefined =>
   ERRANDS.find(({ errand }) => errand === name);

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type {
+  ActivityBreak,
   ActivityEntry,
   ActivityFacts,
   ActivityFilter,
   ActivityKind,
   ActivityOutcome,
 } from '../../../preload/contract/errands/activity';
-import { activityEntry } from '../../../preload/contract/errands/activity';
+import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/errands/activity';
 import type { Db } from '../open-database';
 
 /** What is about to be done, or was done. */
@@ -51,9 +52,14 @@ const FIRST_HASH = '0'.repeat(64);
  */
 export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
+  const all = db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq');
+  const count = db.prepare<[], number>('SELECT count(*) FROM activity').pluck();
   const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
   const insert = db.prepare(`INSERT INTO activity VALUES
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+
+  /** Begun by this run of the program and not ended yet. */
+  const going = new Set<number>();
 
   const add = db.transaction((deed: Deed, of: number | null, outcome: ActivityOutcome | null): number => {
     const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
@@ -78,10 +84,9 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
     /** Writes down that something begins; the answer writes down how it ended. */
     begin(deed: Deed): EndDeed {
       const seq = add(deed, null, null);
-      let ended = false;
+      going.add(seq);
       return (outcome, learned = {}) => {
-        if (ended) return;
-        ended = true;
+        if (!going.delete(seq)) return;
         add({ ...deed, count: learned.count ?? deed.count, facts: learned.facts ?? {} }, seq, outcome);
       };
     },
@@ -104,23 +109,30 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
            ORDER BY b.seq DESC LIMIT ? OFFSET ?`,
         )
         .all(...values, limit, offset);
-      return { entries: lines.map(entryOf), total };
+      return { entries: lines.map((line) => entryOf(line, going)), total };
     },
-    /** Recomputes the chain: how many lines, and the first that does not fit. */
-    verify(): { entries: number; brokenAt: number | null } {
-      let hash = FIRST_HASH;
-      let entries = 0;
-      for (const line of db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate()) {
-        entries += 1;
-        if (line.seq !== entries || line.hash !== hashOf(hash, line)) return { entries, brokenAt: entries };
-        hash = line.hash;
-      }
+    /** Recomputes the chain: how many lines there are, and where it does not hold. */
+    verify(): { lines: number; broken: ActivityBreak | null } {
+      const lines = count.get() ?? 0;
       const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
-      return { entries, brokenAt: last.hash === hash ? null : entries + 1 };
+      let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
+      let seen = 0;
+      const broken = (how: ActivityBreak['how'], line: number) => ({
+        lines,
+        broken: { line, how, lastGood: before.at },
+      });
+      for (const line of all.iterate()) {
+        seen += 1;
+        if (line.seq !== seen) return broken('missing', seen);
+        if (seen > last.seq) return broken('added', seen);
+        if (line.hash !== hashOf(before.hash, line)) return broken('changed', seen);
+        if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
+        before = line;
+      }
+      return seen < last.seq ? broken('cut', seen + 1) : { lines, broken: null };
     },
     /** Every line with its hash, oldest first, for the export. */
-    lines: (): IterableIterator<Line> =>
-      db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate(),
+    lines: (): IterableIterator<Line> => all.iterate(),
   };
 }
 
@@ -142,13 +154,14 @@ const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
     )
     .digest('hex');
 
-function entryOf(line: Joined): ActivityEntry {
+function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
   const ended = line.endedAt !== null;
   return activityEntry.parse({
     ...line,
     count: ended ? line.endCount : line.count,
     facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
     outcome: line.endOutcome ?? line.outcome,
+    going: going.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }
@@ -162,17 +175,24 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
     parts.push(`AND ${sql}`);
     values.push(...with_);
   };
-  for (const word of (filter.text ?? '').split(/\s+/).filter(Boolean)) {
+  const places = (list: readonly string[]) => list.map(() => '?').join(', ');
+  for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const kinds = activityKind.options.filter((kind) => ACTIVITY_WORDS[kind].toLowerCase().includes(word));
     and(
-      `(b.user || ' ' || b.connection || ' ' || b.kind || ' ' || b.facts || ' ' || ifnull(e.facts, '')) LIKE ? ESCAPE '\\'`,
+      `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
+        OR b.kind IN (${places(kinds)}))`,
       pattern,
+      ...kinds,
     );
   }
-  const places = (list: readonly string[]) => list.map(() => '?').join(', ');
   if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
   if (filter.outcomes?.length)
-    and(`ifnull(e.outcome, b.outcome) IN (${places(filter.outcomes)})`, ...filter.outcomes);
+    and(
+      // A deed without an end is one whose outcome is not known.
+      `ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(filter.outcomes)})`,
+      ...filter.outcomes,
+    );
   if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
   if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
   return { where: parts.join(' '), values };

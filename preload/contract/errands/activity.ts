@@ -21,6 +21,22 @@ export const activityKind = z.enum([
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
+/** What each kind is to people; the search finds them too. */
+export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
+  'tax-exchange': 'Tax ids asked for',
+  'tax-tokenise': 'Tax ids turned into tokens',
+  'tax-reveal': 'Tax ids shown or copied',
+  'tax-export': 'Tax ids exported in plain',
+  'roi-send': 'ROI request sent',
+  'advisor-code-create': 'Advisor codes created',
+  'advisor-code-delete': 'Advisor codes deleted',
+  'fee-file-save': 'Fee upload file saved',
+  'fee-file-verify': 'Fee upload file verified',
+  'reconciliation-sign-off': 'Reconciliation signed off',
+  'evidence-export': 'Evidence pack exported',
+  'activity-export': 'Activity log exported',
+};
+
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'cancelled', 'unknown']);
 export type ActivityOutcome = z.output<typeof activityOutcome>;
 
@@ -42,6 +58,8 @@ export const activityEntry = z.object({
   facts: activityFacts,
   /** Null while it goes on, or when the program ended before its outcome was known. */
   outcome: activityOutcome.nullable(),
+  /** It was begun in this run of the program and has not ended yet. */
+  going: z.boolean(),
   endedAt: z.string().nullable(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
@@ -50,12 +68,25 @@ export const activityFilter = z.object({
   /** Words found in the user, the connection or the facts. */
   text: z.string().max(200).optional(),
   kinds: z.array(activityKind).optional(),
+  /** `unknown` finds those whose end was never written down as well. */
   outcomes: z.array(activityOutcome).optional(),
   /** Calendar dates in local time, both inclusive (yyyy-mm-dd). */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
+
+/** Where the chain of hashes does not hold. */
+export const activityBreak = z.object({
+  /** Number of the first line that does not fit, from 1. */
+  line: z.number().int(),
+  /** `changed`: it is not what was written, or something before it was put in. `missing`: it is not there, but later
+   *  ones are. `cut`: it and all after it are gone. `added`: it was not written by this program. */
+  how: z.enum(['changed', 'missing', 'cut', 'added']),
+  /** When the last line that fits was written (ISO, UTC); null when none does. */
+  lastGood: z.string().nullable(),
+});
+export type ActivityBreak = z.output<typeof activityBreak>;
 
 export const activityContract = {
   /** A page of the log, newest first. */
@@ -68,8 +99,8 @@ export const activityContract = {
       }),
     )
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
-  /** Recomputes the chain of hashes. `brokenAt` is the first entry that does not fit, or null. */
-  verify: call.output(z.object({ entries: z.number().int(), brokenAt: z.number().int().nullable() })),
+  /** Recomputes the chain of hashes over all lines (a deed is a line when it begins and one when it ends). */
+  verify: call.output(z.object({ lines: z.number().int(), broken: activityBreak.nullable() })),
   /** Writes what the filter finds as CSV, with the hashes, to a file chosen before. */
   export: call
     .input(z.object({ filter: activityFilter, grant: z.string() }))

@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises';
 import type { ActivityFilter } from '../../../../preload/contract/errands/activity';
+import { saveChosen } from '../chosen-file';
 import { csvText } from '../csv';
 import type { Activity } from '../../workspace/activity';
 
@@ -52,7 +52,7 @@ export async function exportActivity(
   }
   const end = activity.begin({ kind: 'activity-export', count: rows.length - 1 });
   try {
-    await fs.writeFile(file, csvText(rows));
+    await saveChosen(file, csvText(rows));
   } catch (error) {
     end('failed');
     throw error;

@@ -1,0 +1,56 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { failureOf, type Failure } from '../../preload/contract/failure';
+
+const PAGE = 100;
+/** Pages held at a time: what is in sight and a way around it. */
+const HELD = 12;
+
+/** A page of a long list, and how many there are in all. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** A long list, fetched page by page as it comes in sight. */
+export class Pages<T> {
+  /** Null until the first answer. */
+  total = $state<number | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  readonly #pages = new SvelteMap<number, readonly T[]>();
+  /** Pages that are here or on their way. */
+  #asked: readonly number[] = [];
+
+  constructor(readonly ask: (offset: number, limit: number) => Promise<Page<T>>) {}
+
+  at(index: number): T | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  /** Makes sure that these rows come; they may be there already, or be on their way. */
+  async need(first: number, last: number): Promise<void> {
+    const wanted: number[] = [];
+    for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
+      wanted.push(page);
+    await Promise.all(wanted.filter((page) => !this.#asked.includes(page)).map((page) => this.#fetch(page)));
+  }
+
+  async #fetch(page: number): Promise<void> {
+    this.#asked = [...this.#asked, page];
+    try {
+      const { items, total } = await this.ask(page * PAGE, PAGE);
+      this.total = total;
+      this.failure = null;
+      this.#pages.set(page, items);
+      const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
+      nearest.slice(HELD).forEach((far) => this.#drop(far));
+    } catch (error) {
+      this.#drop(page);
+      this.failure = failureOf(error);
+    }
+  }
+
+  #drop(page: number): void {
+    this.#pages.delete(page);
+    this.#asked = this.#asked.filter((asked) => asked !== page);
+  }
+}
