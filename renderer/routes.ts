@@ -20,7 +20,8 @@ export interface ErrandRoute {
   readonly part?: string;
 }
 
-export type ErrandName = 'taxIds' | 'roi' | 'advisorCodes' | 'feeFiles' | 'activity';
+export const ERRAND_NAMES = ['taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
+export type ErrandName = (typeof ERRAND_NAMES)[number];
 
 /** Every place people go. */
 export type Route =

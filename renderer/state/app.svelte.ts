@@ -4,6 +4,7 @@ import type { Route } from '../routes';
 import { commands } from './commands';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
+import { lastPlaces, type LastPlaces } from './last-place';
 
 /** What every screen watches: the session, the open connection's state, the two clients and where the person is. */
 export class AppState {
@@ -13,12 +14,19 @@ export class AppState {
   engine = $state.raw<EngineClient | null>(null);
   /** The engine's stream of states: broken means the engine is being restarted. */
   engineState = $state.raw<FollowState>('starting');
-  readonly history = new RouteHistory({ place: 'connect' });
+  readonly history = new RouteHistory({ place: 'connect' }, (route) => {
+    if (this.#openId) this.#lastPlaces.keep(this.#openId, route);
+  });
   readonly commands = commands;
+  readonly #lastPlaces: LastPlaces;
 
   #live = $state.raw<Live | null>(null);
   #engineStop: AbortController | undefined;
   #openId: string | null = null;
+
+  constructor(places: LastPlaces = lastPlaces) {
+    this.#lastPlaces = places;
+  }
 
   /** State of the open connection's cache; null while nothing is open, and never that of another connection. */
   readonly live: Live | null = $derived.by(() => {
@@ -52,12 +60,14 @@ export class AppState {
     bridge.onEngine((engine) => this.#followEngine(engine, signal));
   }
 
-  /** Another connection, or none: the way here leads into records that are not there any more. */
+  /** Another connection begins where it was left: the way here leads into records that are not there any more. */
   takeSession(session: Session): void {
     this.session = session;
+    this.#lastPlaces.keepOnly(session.connections.map(({ id }) => id));
     const openId = session.open?.connection.id ?? null;
-    if (openId !== this.#openId) this.history.restart({ place: openId ? 'today' : 'connect' });
+    if (openId === this.#openId) return;
     this.#openId = openId;
+    this.history.restart(openId ? this.#lastPlaces.of(openId) : { place: 'connect' });
   }
 
   #followEngine(engine: EngineClient, signal: AbortSignal): void {

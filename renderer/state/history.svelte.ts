@@ -9,7 +9,11 @@ export class RouteHistory {
   #forward = $state.raw<readonly Route[]>([]);
   #current = $state.raw<Route>({ place: 'connect' });
 
-  constructor(start: Route) {
+  /** `onmove` is told of every place that people go to, whichever way. */
+  constructor(
+    start: Route,
+    private readonly onmove: (route: Route) => void = () => undefined,
+  ) {
     this.#current = start;
   }
 
@@ -30,7 +34,7 @@ export class RouteHistory {
       this.#back = [...this.#back, this.#current].slice(-LIMIT);
       this.#forward = [];
     }
-    this.#current = route;
+    this.#moveTo(route);
   }
 
   back(): void {
@@ -38,7 +42,7 @@ export class RouteHistory {
     if (!target) return;
     this.#back = this.#back.slice(0, -1);
     this.#forward = [this.#current, ...this.#forward];
-    this.#current = target;
+    this.#moveTo(target);
   }
 
   forward(): void {
@@ -46,7 +50,7 @@ export class RouteHistory {
     if (!target) return;
     this.#forward = this.#forward.slice(1);
     this.#back = [...this.#back, this.#current];
-    this.#current = target;
+    this.#moveTo(target);
   }
 
   /** Forgets the way here: another connection has other records. */
@@ -54,5 +58,10 @@ export class RouteHistory {
     this.#back = [];
     this.#forward = [];
     this.#current = route;
+  }
+
+  #moveTo(route: Route): void {
+    this.#current = route;
+    this.onmove(route);
   }
 }

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LastPlaces } from '../../../renderer/state/last-place';
+import { AppState } from '../../../renderer/state/app.svelte';
+import { connectionOf, sessionOf } from '../views/fakes';
+
+const places = () => new LastPlaces(localStorage);
+const opened = (id: string, ...others: string[]) => {
+  const connections = [id, ...others].map((each) => connectionOf({ id: each }));
+  return sessionOf({ connections, open: { connection: connectionOf({ id }), state: 'open' } });
+};
+
+beforeEach(() => localStorage.clear());
+
+describe('the last place', () => {
+  it('is Today for a connection that was never left', () => {
+    expect(places().of('one')).toEqual({ place: 'today' });
+  });
+
+  it('is found again after a restart, each connection by itself', () => {
+    places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
+    places().keep('two', { place: 'errand', errand: 'roi', part: 'request-7' });
+    expect(places().of('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
+    expect(places().of('two')).toEqual({ place: 'errand', errand: 'roi' });
+  });
+
+  it('holds nothing of a record: no search, no filter, no key', () => {
+    const route = { place: 'resource', resource: 'accounts' } as const;
+    const filters = [{ op: 'contains', field: 'name', text: 'Juns' } as const];
+    places().keep('one', { ...route, search: 'Violet', filters, record: '216897' });
+    expect(places().of('one')).toEqual(route);
+    expect(localStorage.getItem('last-places')).not.toMatch(/Violet|Juns|216897/);
+  });
+
+  it('is Today again when what was kept cannot be understood', () => {
+    localStorage.setItem(
+      'last-places',
+      '{"one":{"place":"resource","resource":"unicorns"},"two":{"place":"changes"}}',
+    );
+    expect(places().of('one')).toEqual({ place: 'today' });
+    expect(places().of('two')).toEqual({ place: 'changes' });
+    localStorage.setItem('last-places', 'not JSON');
+    expect(places().of('two')).toEqual({ place: 'today' });
+  });
+});
+
+describe('the app', () => {
+  it('opens a connection where it was left', () => {
+    const before = new AppState(places());
+    before.takeSession(opened('one'));
+    before.go({ place: 'resource', resource: 'feeStructures' });
+    before.go({ place: 'connect' });
+    const after = new AppState(places());
+    after.takeSession(opened('one'));
+    expect(after.route).toEqual({ place: 'resource', resource: 'feeStructures' });
+    expect(after.history.canGoBack).toBe(false);
+  });
+
+  it('keeps the place that people went back to', () => {
+    const app = new AppState(places());
+    app.takeSession(opened('one'));
+    app.go({ place: 'changes' });
+    app.go({ place: 'settings' });
+    app.history.back();
+    expect(places().of('one')).toEqual({ place: 'changes' });
+  });
+
+  it('changes places with the connection, and forgets those that were deleted', () => {
+    const app = new AppState(places());
+    app.takeSession(opened('one', 'two'));
+    app.go({ place: 'changes' });
+    app.takeSession(opened('two', 'one'));
+    expect(app.route).toEqual({ place: 'today' });
+    app.takeSession(opened('one', 'two'));
+    expect(app.route).toEqual({ place: 'changes' });
+    app.takeSession(opened('two'));
+    expect(places().of('one')).toEqual({ place: 'today' });
+  });
+});
