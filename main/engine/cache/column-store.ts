@@ -38,7 +38,7 @@ export class ColumnStore {
 
   /** One more than the highest row number: the size of arrays by row. */
   get size(): number {
-    this.#most ??= 1 + (this.#one<number>(`SELECT coalesce(max(n), 0) FROM ${this.#table.name}_state`) ?? 0);
+    this.#most ??= 1 + (this.#number(`SELECT coalesce(max(n), 0) FROM ${this.#table.name}_state`) ?? 0);
     return this.#most;
   }
 
@@ -61,7 +61,7 @@ export class ColumnStore {
 
   /** How many rows of the order have a value; the rest are empty. */
   filled(field: string): number {
-    return this.#one<number>(`SELECT count(${this.#column(field)}) FROM ${this.#table.name}`) ?? 0;
+    return this.#number(`SELECT count(${this.#column(field)}) FROM ${this.#table.name}`) ?? 0;
   }
 
   dictionary(field: string): Dictionary {
@@ -119,14 +119,16 @@ export class ColumnStore {
 
   // One JSON text instead of a JavaScript call for each row: ten times as fast for a million rows.
   #numbers(select: string): number[] {
-    return this.#json(this.#one<string>(`SELECT json_group_array(n) FROM (${select})`));
+    return this.#json(
+      this.#db.prepare<[], string>(`SELECT json_group_array(n) FROM (${select})`).pluck().get(),
+    );
   }
 
   #json(text: string | undefined): number[] {
     return JSON.parse(text ?? '[]') as number[];
   }
 
-  #one<T>(sql: string): T | undefined {
-    return this.#db.prepare<[], T>(sql).pluck().get();
+  #number(sql: string): number | undefined {
+    return this.#db.prepare<[], number>(sql).pluck().get();
   }
 }

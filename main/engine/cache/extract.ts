@@ -90,8 +90,7 @@ function textOf(value: unknown): string | null {
   }
   return plain(value);
 }
-const plain = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Nested parts are found by the accounts they name. An object, an array or null may come (wire facts B4). */
 function partIds(value: unknown): string | null {

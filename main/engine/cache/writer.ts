@@ -6,14 +6,16 @@ import { fieldChanges } from './changes';
 import { extractor, type Extract } from './extract';
 import { openCache } from './open-cache';
 import type { Db } from '../open-database';
-import { tables, type Table } from './schema';
+import { indexes, tables, type Table } from './schema';
 import { indexed } from './words';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;
 const CACHE_KB = 32_000;
-/** 128 MB of log. */
-const CHECKPOINT_PAGES = 16_384;
+/** 512 MB of log. */
+const CHECKPOINT_PAGES = 65_536;
+/** What stays of the log file on disk afterwards. */
+const LOG_BYTES = 16_000_000;
 
 interface Mark {
   readonly source: number;
@@ -27,7 +29,7 @@ interface Shelf {
   readonly table: Table;
   readonly extract: (raw: string) => Extract;
   readonly find: Statement<[string], Known>;
-  readonly put: Statement<unknown[]>;
+  readonly put: Statement;
   readonly putRaw: Statement<[number, string, string]>;
   /** Takes a row number for a new key; changes nothing when the key is known. */
   readonly claim: Statement<[number, string, string, number]>;
@@ -68,8 +70,9 @@ export function openWriter(file: string, keyHex: string) {
   const { db } = openCache(file, keyHex);
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
-  // Moving pages out of the log means encrypting them once more: seldom is faster.
+  // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   const shelves = new Map(tables.map((table) => [table.name, shelf(db, table)]));
   const shelfOf = (name: ResourceName): Shelf => {
     const found = shelves.get(name);
@@ -217,6 +220,7 @@ export function openWriter(file: string, keyHex: string) {
         end: { asOf: string; uncertain: boolean },
       ) => {
         const { table } = shelfOf(resource);
+        for (const index of indexes(table)) db.exec(index);
         let gone = 0;
         if (!end.uncertain) {
           const left = db
@@ -246,7 +250,7 @@ export function openWriter(file: string, keyHex: string) {
     ),
 
     /** Gives a pass up: what it stored stays, nothing counts as gone. */
-    abandonPass(_run: number, resource: ResourceName, _generation: number): void {
+    abandonPass(resource: ResourceName): void {
       distinct.delete(resource);
       db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
     },
@@ -259,6 +263,9 @@ export function openWriter(file: string, keyHex: string) {
         progressJson,
         run,
       );
+      setImmediate(() => {
+        if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
+      });
     },
 
     close(): void {

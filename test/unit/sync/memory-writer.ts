@@ -69,7 +69,7 @@ export class MemoryWriter implements SyncWriter {
     return Promise.resolve({ gone });
   }
 
-  abandonPass(_: number, resource: ResourceName): Promise<void> {
+  abandonPass(resource: ResourceName): Promise<void> {
     this.abandoned++;
     if (this.open) this.open.progress[resource] = undefined;
     return Promise.resolve();

@@ -41,7 +41,7 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
   let { resume } = options;
   // Whether the first list was complete is not known any more once the second one had begun.
   if (resume && resume.mark.source > 0) {
-    await writer.abandonPass(run, resource, resume.generation);
+    await writer.abandonPass(resource);
     resume = undefined;
   }
   for (let attempt = 1; ; attempt++) {
@@ -53,7 +53,7 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
       progress.end({ state: 'done', gone, uncertain: !certain });
       return;
     }
-    await writer.abandonPass(run, resource, generation);
+    await writer.abandonPass(resource);
     resume = undefined;
   }
 }

@@ -40,7 +40,7 @@ export interface WriterCalls {
     generation: number,
     end: { asOf: string; uncertain: boolean },
   ): { gone: number };
-  abandonPass(run: number, resource: ResourceName, generation: number): void;
+  abandonPass(resource: ResourceName): void;
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
 }
