@@ -1,4 +1,5 @@
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import MailCheck from '@lucide/svelte/icons/mail-check';
 import type { Component } from 'svelte';
 import type { Connection } from '../../preload/contract/connection';
 import type { Live } from '../../preload/contract/live';
@@ -7,6 +8,7 @@ import type { DesktopClient, EngineClient } from '../bridge';
 import type { Icon } from '../kit/icon';
 import type { ErrandName, ErrandRoute, Go } from '../routes';
 import ActivityView from './activity/ActivityView.svelte';
+import RoiView from './roi/RoiView.svelte';
 
 export interface ErrandProps {
   readonly desktop: DesktopClient;
@@ -30,6 +32,7 @@ export interface Errand {
 
 /** Every errand as a place people go: one line each. */
 export const ERRANDS: readonly Errand[] = [
+  { errand: 'roi', title: 'ROI requests', icon: MailCheck, view: RoiView, also: 'release of information' },
   {
     errand: 'activity',
     title: 'Activity',

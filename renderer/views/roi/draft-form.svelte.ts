@@ -1,0 +1,89 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/errands/roi';
+import type { EngineClient } from '../../bridge';
+import { EMPTY_DRAFT, NO_LEFTOVERS, type Leftovers } from './steps';
+
+/** A change is kept after so many milliseconds of quiet. */
+const QUIET_MS = 300;
+
+type Later = (ms: number, then: () => void) => () => void;
+const later: Later = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+
+/** A draft as it is being written: every change is kept by itself, one after the other. */
+export class DraftForm {
+  content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
+  id = $state.raw<string | null>(null);
+  /** The earlier request in whose stead it will be sent. */
+  replaces = $state.raw<string | null>(null);
+  leftovers = $state.raw<Leftovers>(NO_LEFTOVERS);
+  /** What is on disk is what is on screen. */
+  kept = $state(true);
+  failure = $state.raw<Failure | null>(null);
+  /** It is being sent: nothing of it can be changed. */
+  locked = $state(false);
+  readonly #engine: EngineClient;
+  readonly #later: Later;
+  readonly #onnamed: (id: string) => void;
+  #stop: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #over = false;
+
+  /** `onnamed` is told the id once a new draft has been kept for the first time. */
+  constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
+    this.#engine = engine;
+    this.#onnamed = onnamed;
+    this.#later = wait;
+  }
+
+  take({ id, replaces, ...draft }: RoiDraft): void {
+    this.id = id;
+    this.replaces = replaces;
+    this.content = draft;
+    this.kept = true;
+  }
+
+  change(change: Partial<RoiDraftContent>): void {
+    if (this.locked) return;
+    this.content = { ...this.content, ...change };
+    this.kept = false;
+    this.#stop?.();
+    this.#stop = this.#later(QUIET_MS, () => void this.flush());
+  }
+
+  leave(leftovers: Partial<Leftovers>): void {
+    this.leftovers = { ...this.leftovers, ...leftovers };
+  }
+
+  /** Keeps what is not kept yet; resolves when it is, or when that has failed. */
+  flush(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  /** Sent or thrown away: nothing is kept any more. */
+  end(): void {
+    this.#over = true;
+    this.#stop?.();
+  }
+
+  async #save(): Promise<void> {
+    if (this.kept || this.#over) return;
+    const { content, id } = this;
+    try {
+      const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });
+      this.failure = null;
+      if (this.content === content) this.kept = true;
+      if (id === null) {
+        this.id = saved.id;
+        this.#onnamed(saved.id);
+      }
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
