@@ -8,6 +8,8 @@ export type Verdict =
   | 'hold'
   /** The connection is dropped without an answer. */
   | 'drop'
+  /** The service gets it and answers; the connection is dropped instead of the answer. */
+  | 'lose'
   | { status: number; body: string; type?: string };
 
 /** A gate in front of a service: passes everything, unless a test says otherwise for some requests. */
@@ -60,13 +62,14 @@ export class Gate {
     if (verdict === 'pass') this.#forward(request, response, url);
     else if (verdict === 'hold') this.#held.push(() => this.#forward(request, response, url));
     else if (verdict === 'drop') request.socket.destroy();
+    else if (verdict === 'lose') this.#forward(request, response, url, () => request.socket.destroy());
     else
       response
         .writeHead(verdict.status, { 'content-type': verdict.type ?? 'application/json' })
         .end(verdict.body);
   }
 
-  #forward(request: IncomingMessage, response: ServerResponse, url: URL): void {
+  #forward(request: IncomingMessage, response: ServerResponse, url: URL, instead?: () => void): void {
     const onward = http.request(
       {
         host: this.#target.hostname,
@@ -76,6 +79,11 @@ export class Gate {
         headers: request.headers,
       },
       (answer) => {
+        if (instead) {
+          answer.resume();
+          instead();
+          return;
+        }
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       },

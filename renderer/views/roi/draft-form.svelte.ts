@@ -1,7 +1,8 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/errands/roi';
 import type { EngineClient } from '../../bridge';
-import { EMPTY_DRAFT, NO_LEFTOVERS, type Leftovers } from './steps';
+import { NO_LEFTOVERS, takeIn, type Leftovers } from './leftovers';
+import { EMPTY_DRAFT } from './steps';
 
 /** A change is kept after so many milliseconds of quiet. */
 const QUIET_MS = 300;
@@ -19,6 +20,10 @@ export class DraftForm {
   /** The earlier request in whose stead it will be sent. */
   replaces = $state.raw<string | null>(null);
   leftovers = $state.raw<Leftovers>(NO_LEFTOVERS);
+  /** Of each, how many were there already when it was last taken in. */
+  folded = $state.raw<Readonly<Record<keyof Leftovers, number>>>({ codes: 0, cc: 0, replyTo: 0 });
+  /** Texts that were looked at and could not be taken, unless somebody has changed them since. */
+  wrong = $state.raw<Leftovers>(NO_LEFTOVERS);
   /** What is on disk is what is on screen. */
   kept = $state(true);
   failure = $state.raw<Failure | null>(null);
@@ -53,8 +58,19 @@ export class DraftForm {
     this.#stop = this.#later(QUIET_MS, () => void this.flush());
   }
 
-  leave(leftovers: Partial<Leftovers>): void {
-    this.leftovers = { ...this.leftovers, ...leftovers };
+  type(typed: Partial<Leftovers>): void {
+    this.leftovers = { ...this.leftovers, ...typed };
+    this.wrong = NO_LEFTOVERS;
+  }
+
+  /** Takes typed codes and addresses into the draft. */
+  takeIn(): void {
+    if (Object.values(this.leftovers).join('').trim() === '') return;
+    const { content, left, folded } = takeIn(this.content, this.leftovers);
+    this.change(content);
+    this.leftovers = left;
+    this.wrong = left;
+    this.folded = folded;
   }
 
   /** Keeps what is not kept yet; resolves when it is, or when that has failed. */

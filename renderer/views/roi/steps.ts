@@ -6,6 +6,7 @@ import {
 } from '../../../preload/contract/errands/roi';
 import type { RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
 import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
+import { NO_LEFTOVERS, type Leftovers } from './leftovers';
 
 export const STEP_TITLES: Readonly<Record<RoiStep, string>> = {
   custodian: 'Custodian',
@@ -25,14 +26,6 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   cc: [],
   replyTo: [],
 };
-
-/** Typed texts that were not taken into the draft, for they are no address or code. */
-export interface Leftovers {
-  readonly codes: string;
-  readonly cc: string;
-  readonly replyTo: string;
-}
-export const NO_LEFTOVERS: Leftovers = { codes: '', cc: '', replyTo: '' };
 
 /** What a step still needs, in words; empty when it is complete. */
 export function missing(draft: RoiDraftContent, step: RoiStep, left: Leftovers = NO_LEFTOVERS): string[] {

@@ -89,9 +89,9 @@ export const isOpen = ({ closed, state, replacedBy }: RoiRequestView): boolean =
   closed === null &&
   (state === 'sending' || state === 'sent' || (state === 'unknown' && replacedBy === null));
 
-/** "today", "3 business days". */
+/** "3 business days". */
 export const ageText = ({ businessDays }: RoiRequestView): string =>
-  businessDays === 0 ? 'less than a business day' : counted(businessDays, 'business day', 'business days');
+  counted(businessDays, 'business day', 'business days');
 
 export const expectedText = ({ first, last }: RoiRequestView['expected']): string =>
   first === last ? counted(last, 'business day', 'business days') : `${first} to ${last} business days`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { NO_LEFTOVERS, takeIn } from '../../../../renderer/views/roi/leftovers';
 import type { RoiContact, RoiDraftContent } from '../../../../preload/contract/errands/roi';
 import {
   canGoTo,
   EMPTY_DRAFT,
   firstOpen,
   missing,
-  NO_LEFTOVERS,
   prefilled,
   withCustodian,
 } from '../../../../renderer/views/roi/steps';
@@ -85,5 +85,20 @@ describe('choosing a custodian', () => {
       contact('reply-to', 'ann@firm.example', '2026-11-20'),
     ]);
     expect(filled.replyTo).toEqual([]);
+  });
+});
+
+describe('typed texts', () => {
+  it('are taken into the draft; what is no code or address stays to be corrected', () => {
+    const left = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
+    expect(takeIn(FULL, left)).toMatchObject({
+      content: {
+        codes: ['7AB', 'NEW'],
+        cc: [{ address: 'ops@firm.example' }],
+        replyTo: [{ address: 'ann@firm.example' }],
+      },
+      left: { codes: '7.B', cc: 'nobody', replyTo: '' },
+      folded: { codes: 1, cc: 0, replyTo: 1 },
+    });
   });
 });
