@@ -72,6 +72,17 @@ async function start(): Promise<void> {
     }),
   );
 
+  const tellLocks = async () => {
+    for await (const moment of presence.follow()) {
+      if (moment !== 'lock') continue;
+      try {
+        await connections.control.lock();
+      } catch {
+        log('engine.lock-untold'); // an engine that is gone holds nothing
+      }
+    }
+  };
+  void tellLocks();
   const grant = async (control: Control) => {
     for await (const wish of await control.wishes()) {
       if (wish.kind === 'progress') window?.setProgressBar(wish.value ?? -1);

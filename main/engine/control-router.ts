@@ -14,6 +14,7 @@ export function controlRouter(desks: Desks, fetch: Fetch) {
     close: os.close.handler(() => desks.close()),
     setCredential: os.setCredential.handler(({ input }) => desks.current.setCredential(input)),
     grant: os.grant.handler(({ input }) => desks.grants.give(input)),
+    lock: os.lock.handler(() => desks.lock()),
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
     createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
     listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),

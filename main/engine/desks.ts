@@ -9,6 +9,7 @@ export class Desks {
   readonly wishes = new Events<Wish>();
   /** Files and folders the person chose. */
   readonly grants = new Grants();
+  readonly #locks = new Set<() => void>();
   readonly #parts: DeskParts;
   readonly #open = new Watched<Desk | null>(null);
   /** One opening or closing at a time, in the order they were asked for. */
@@ -33,6 +34,17 @@ export class Desks {
 
   close(): Promise<void> {
     return this.#inTurn(() => this.#closeNow());
+  }
+
+  /** The computer was locked or sent to sleep. */
+  lock(): void {
+    for (const forget of this.#locks) forget();
+  }
+
+  /** Calls `forget` at every lock until the signal. */
+  onLock(forget: () => void, until: AbortSignal): void {
+    this.#locks.add(forget);
+    until.addEventListener('abort', () => this.#locks.delete(forget));
   }
 
   /** The live state of whichever desk is open; silent while none is. */

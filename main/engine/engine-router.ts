@@ -4,6 +4,7 @@ import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
 import { roiRouter } from './routers/roi';
+import { taxIdsRouter } from './routers/tax-ids';
 import { selectionAsText } from './workflows/copy';
 
 /** State is pushed to the window at most this often. */
@@ -53,5 +54,6 @@ export function engineRouter(desks: Desks) {
     },
     activity: activityRouter(desks),
     roi: roiRouter(desks),
+    taxIds: taxIdsRouter(desks),
   });
 }

@@ -25,6 +25,8 @@ export const controlContract = {
   setCredential: call.input(credential).output(z.void()),
   /** A path that the person chose and the engine may therefore use. */
   grant: call.input(grant).output(z.void()),
+  /** The computer was locked: plain tax ids are forgotten. */
+  lock: call.output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),

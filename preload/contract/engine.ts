@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './errands/activity';
 import { roiContract } from './errands/roi';
+import { taxIdsContract } from './errands/tax-ids';
 import { errors } from './failure';
 import { live, run } from './live';
 import { columnLayout, filter, query, resourceName, row, savedView, selection } from './query';
@@ -151,4 +152,5 @@ export const engineContract = {
 
   activity: activityContract,
   roi: roiContract,
+  taxIds: taxIdsContract,
 };

@@ -119,21 +119,21 @@ export function createReader(file: string, keyHex: string) {
     },
 
     /** The cells of a selection, in the order of the query; at most `most` rows. */
-    *selected(
-      wish: { query: Query; selection: Selection; columns: string[] },
-      most: number,
-    ): Generator<Cell[]> {
+    *selected(wish: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
       const reader = of(wish.query.resource);
-      const { selection } = wish;
-      let rows: ArrayLike<number> & Iterable<number>;
-      if (selection.kind === 'keys') rows = reader.inOrder(reader.numbersOf(selection.keys), wish.query);
-      else {
-        const except = new Set(reader.numbersOf(selection.except));
-        rows = reader.rows(wish.query).filter((n) => !except.has(n));
-      }
+      const rows = selectedRows(reader, wish);
       for (let at = 0; at < Math.min(rows.length, most); at += CHUNK) {
         const chunk = Array.prototype.slice.call(rows, at, Math.min(at + CHUNK, most)) as number[];
         for (const row of reader.cells(chunk, wish.columns)) yield row.cells;
+      }
+    },
+
+    /** The records of a selection as they were sent, in the order of the query; at most `most`. */
+    *selectedRecords(wish: SelectionWish, most: number): Generator<{ raw: string; title: string }> {
+      const reader = of(wish.query.resource);
+      for (const n of selectedRows(reader, wish).slice(0, most)) {
+        const record = reader.record(n);
+        if (record) yield record;
       }
     },
 
@@ -146,6 +146,16 @@ export function createReader(file: string, keyHex: string) {
   };
 }
 
+function selectedRows(reader: TableReader, { query, selection }: SelectionWish): number[] | Uint32Array {
+  if (selection.kind === 'keys') return reader.inOrder(reader.numbersOf(selection.keys), query);
+  const except = new Set(reader.numbersOf(selection.except));
+  return reader.rows(query).filter((n) => !except.has(n));
+}
+
+interface SelectionWish {
+  readonly query: Query;
+  readonly selection: Selection;
+}
 interface WindowWish {
   readonly query: Query;
   readonly columns: readonly string[];

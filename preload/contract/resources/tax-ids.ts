@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const taxId = z.string();
 export const taxIds = z.array(z.string());
 
-/** Result of exchanging one token. */
+/** Result of exchanging one token. Tokens that are not known have no row, or one without a value. */
 export const taxIdExchange = z.looseObject({
-  tax_id_token: z.string(),
-  original_value: z.string(),
-  type: z.string(),
+  tax_id_token: z.string().nullish(),
+  original_value: z.union([z.string(), z.number()]).nullish(),
+  type: z.string().nullish(),
 });

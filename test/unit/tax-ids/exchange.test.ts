@@ -1,0 +1,261 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHOWN_MS } from '../../../preload/contract/errands/tax-ids';
+import { fail, failureOf } from '../../../preload/contract/failure';
+import { IDLE_MS } from '../../../main/engine/workflows/tax-ids/session';
+import { REASON, TaxBench } from './bench';
+
+let bench: TaxBench;
+beforeEach(() => void (bench = new TaxBench()));
+afterEach(() => bench.end());
+
+const kindOf = async (work: Promise<unknown>) =>
+  failureOf(
+    await work.then(
+      () => new Error('did not fail'),
+      (error: unknown) => error,
+    ),
+  ).kind;
+
+describe('exchanging tokens', () => {
+  it('answers line by line: known, not known, and what is no token', async () => {
+    const { session, end } = await bench.exchanged(
+      bench.token(1),
+      'tok_unknown',
+      '123-45-6789',
+      bench.token(2),
+    );
+    expect(end).toMatchObject({ state: 'done', total: 4, counts: { known: 2, unknown: 1, wrong: 1 } });
+    const { items } = bench.taxIds.session(session).page({ offset: 0, limit: 10 });
+    expect(items).toMatchObject([
+      { number: 1, token: 'tok_1', state: 'known', type: 'ssn' },
+      { number: 2, token: 'tok_unknown', state: 'unknown' },
+      { number: 3, token: null, state: 'wrong', remark: 'is a plain tax id, not a token' },
+      { number: 4, token: 'tok_2', state: 'known' },
+    ]);
+    expect(bench.asked).toEqual([['tok_1', 'tok_unknown', 'tok_2']]);
+  });
+
+  it('gives no plain value before it is revealed', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    expect(JSON.stringify(bench.taxIds.session(session).page({ offset: 0, limit: 10 }))).not.toContain(
+      '123-45',
+    );
+  });
+
+  it('asks for the same token once, and gives every line its value', async () => {
+    const token = bench.token(1);
+    const { session } = await bench.exchanged(token, token);
+    expect(bench.asked).toEqual([['tok_1']]);
+    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(2);
+  });
+
+  it('takes the tokens of records, and says which have none', async () => {
+    bench.records = [
+      { title: 'Ann Lee', raw: JSON.stringify({ tax_id_token: bench.token(1) }) },
+      { title: 'Lee Trust', raw: '{"tax_id_token":null}' },
+    ];
+    const query = {
+      resource: 'relatedPersons' as const,
+      search: '',
+      filters: [],
+      sort: { field: 'id', descending: false },
+    };
+    const { session } = await bench.taxIds.exchange({
+      kind: 'records',
+      query,
+      selection: { kind: 'all', except: [] },
+    });
+    await bench.settled(session);
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { who: 'Ann Lee', state: 'known' },
+      { who: 'Lee Trust', state: 'wrong', remark: 'has no tax id token' },
+    ]);
+    expect(bench.entries()).toMatchObject([{ kind: 'tax-exchange', facts: { from: 'related persons' } }]);
+  });
+
+  it('keeps leading zeros that the wire has lost, and sets the dashes of the kind', async () => {
+    bench.book.set('tok_a', { value: 12_345_678, type: 'ssn' });
+    bench.book.set('tok_b', { value: '012345678', type: 'tax_id' });
+    const { session } = await bench.exchanged('tok_a', 'tok_b');
+    const { values } = await bench.taxIds.reveal(session, 'all', REASON);
+    expect(values.map(({ value }) => value)).toEqual(['012-34-5678', '01-2345678']);
+  });
+
+  it('takes 5,000 in chunks of 500, and no more than that', async () => {
+    const tokens = Array.from({ length: 5_000 }, (_, n) => bench.token(n));
+    const { end } = await bench.exchanged(...tokens);
+    expect(end).toMatchObject({ state: 'done', counts: { known: 5_000 } });
+    expect(bench.asked.map((chunk) => chunk.length)).toEqual(Array.from({ length: 10 }, () => 500));
+    expect(await kindOf(bench.exchanged(...tokens, 'tok_more'))).toBe('refused');
+    expect(await kindOf(bench.exchanged(' '))).toBe('refused');
+  });
+
+  it('stops between chunks, keeps what is done, and takes up the rest', async () => {
+    const tokens = Array.from({ length: 1_200 }, (_, n) => bench.token(n));
+    const began = bench.taxIds.exchange({ kind: 'text', text: tokens.join('\n') });
+    bench.before = async () => bench.taxIds.session((await began).session).cancel();
+    const { session } = await began;
+    expect(await bench.settled(session)).toMatchObject({
+      state: 'cancelled',
+      counts: { known: 500, waiting: 700 },
+    });
+    expect(bench.entries()).toMatchObject([
+      { outcome: 'cancelled', facts: { found: 500, without_answer: 700 } },
+    ]);
+    bench.before = () => Promise.resolve();
+    await bench.taxIds.session(session).start();
+    expect(await bench.settled(session)).toMatchObject({ state: 'done', counts: { known: 1_200 } });
+  });
+
+  it('fails only the chunk that got no answer, and asks again for just that', async () => {
+    const tokens = Array.from({ length: 1_100 }, (_, n) => bench.token(n));
+    bench.before = (texts) =>
+      texts.includes('tok_600') ? Promise.reject(fail('service-broken')) : Promise.resolve();
+    const { session, end } = await bench.exchanged(...tokens);
+    expect(end).toMatchObject({ counts: { known: 600, failed: 500 }, failure: { kind: 'service-broken' } });
+    expect(bench.entries()).toMatchObject([{ outcome: 'partly' }]);
+    bench.before = () => Promise.resolve();
+    bench.asked.length = 0;
+    await bench.taxIds.session(session).start();
+    expect(bench.asked.map((chunk) => chunk.length)).toEqual([500]);
+    expect(await bench.settled(session)).toMatchObject({ counts: { known: 1_100 } });
+  });
+
+  it('does not go on without network or credential', async () => {
+    bench.before = () => Promise.reject(fail('credential-refused'));
+    const { end } = await bench.exchanged(...Array.from({ length: 1_100 }, (_, n) => bench.token(n)));
+    expect(bench.asked).toHaveLength(1);
+    expect(end).toMatchObject({ state: 'done', counts: { failed: 1_100 } });
+    expect(bench.entries()).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  it('finds the one token for which the service refuses the whole chunk', async () => {
+    const tokens = Array.from({ length: 500 }, (_, n) => bench.token(n));
+    bench.before = (texts) =>
+      texts.includes('tok_317') ? Promise.reject(fail('refused')) : Promise.resolve();
+    const { session, end } = await bench.exchanged(...tokens);
+    expect(end).toMatchObject({ counts: { known: 499, unknown: 1 } });
+    expect(bench.states(session)[317]).toBe('unknown');
+    expect(bench.asked.length).toBeLessThan(25);
+  });
+});
+
+describe('plain values', () => {
+  it('are revealed with a reason, one or all, and written down without themselves', async () => {
+    const { session } = await bench.exchanged(bench.token(1), bench.token(2), 'tok_unknown');
+    expect(await bench.taxIds.reveal(session, [1], REASON)).toEqual({
+      values: [{ index: 1, value: '123-45-0002' }],
+    });
+    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(2);
+    expect(bench.entries().slice(0, 2)).toMatchObject([
+      { kind: 'tax-reveal', count: 2, outcome: 'done', facts: { reason: REASON, how: 'shown' } },
+      { kind: 'tax-reveal', count: 1 },
+    ]);
+    expect(JSON.stringify(bench.entries())).not.toMatch(/123-45|tok_/);
+  });
+
+  it('are forgotten when their time is over, and asked for again when they are wanted again', async () => {
+    const { session } = await bench.exchanged(bench.token(1), bench.token(2));
+    await bench.taxIds.reveal(session, [0], REASON);
+    bench.clock.advance(SHOWN_MS - 1);
+    expect(bench.held(session)).toBe(2);
+    bench.clock.advance(1);
+    expect(bench.held(session)).toBe(1);
+    expect((await bench.taxIds.reveal(session, [0], REASON)).values).toHaveLength(1);
+    expect(bench.asked.at(-1)).toEqual(['tok_1']);
+  });
+
+  it('shown again stay for the whole of the second time', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    await bench.taxIds.reveal(session, 'all', REASON);
+    bench.clock.advance(SHOWN_MS / 2);
+    await bench.taxIds.reveal(session, 'all', REASON);
+    bench.clock.advance(SHOWN_MS / 2);
+    expect(bench.held(session)).toBe(1);
+    bench.clock.advance(SHOWN_MS / 2);
+    expect(bench.held(session)).toBe(0);
+  });
+
+  it.each([
+    ['when the computer is locked', () => bench.taxIds.forget()],
+    ['when nobody asks for them', () => bench.clock.advance(IDLE_MS)],
+    ['when the desk closes', () => bench.closing.abort()],
+  ])('are forgotten %s', async (_when, event) => {
+    const { session } = await bench.exchanged(bench.token(1), bench.token(2));
+    expect(bench.held(session)).toBe(2);
+    event();
+    expect(bench.held(session)).toBe(0);
+  });
+
+  it('are gone with their session', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    const kept = bench.taxIds.session(session);
+    bench.taxIds.close(session);
+    expect('held' in kept && kept.held).toBe(0);
+    expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
+  });
+
+  it('that come in after the session was closed are not kept', async () => {
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const { session } = await bench.taxIds.exchange({ kind: 'text', text: bench.token(1) });
+    const kept = bench.taxIds.session(session);
+    bench.taxIds.close(session);
+    answer();
+    await kept.start();
+    expect('held' in kept && kept.held).toBe(0);
+  });
+
+  it('are copied by way of the clipboard that forgets, in the order of the lines', async () => {
+    const { session } = await bench.exchanged(bench.token(2), 'tok_unknown', bench.token(1));
+    expect(await bench.taxIds.copy(session, 'all', REASON)).toEqual({ values: 2 });
+    expect(bench.copied).toEqual([{ kind: 'secret-clipboard', text: '123-45-0002\n123-45-0001' }]);
+    expect(bench.entries()[0]).toMatchObject({ kind: 'tax-reveal', count: 2, facts: { how: 'copied' } });
+  });
+
+  it('are not revealed, and nothing is written down, when the service does not answer again', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    bench.taxIds.forget();
+    bench.before = () => Promise.reject(fail('offline'));
+    expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('offline');
+    expect(bench.entries()).toHaveLength(1);
+    expect(bench.states(session)).toEqual(['known']);
+  });
+
+  it('are exported to the file that was named, and that is written down by its name', async () => {
+    bench.records = [{ title: '=Ann "Lee"', raw: JSON.stringify({ tax_id_token: bench.token(7) }) }];
+    const query = {
+      resource: 'accounts' as const,
+      search: '',
+      filters: [],
+      sort: { field: 'id', descending: false },
+    };
+    const { session } = await bench.taxIds.exchange({
+      kind: 'records',
+      query,
+      selection: { kind: 'all', except: [] },
+    });
+    await bench.settled(session);
+    expect(await bench.taxIds.export(session, REASON, 'ids.csv')).toEqual({ values: 1 });
+    expect(readFileSync(path.join(bench.folder, 'ids.csv'), 'utf8')).toBe(
+      '\uFEFFName,Token,Kind,Tax id\r\n"\'=Ann ""Lee""",tok_7,SSN,123-45-0007\r\n',
+    );
+    expect(bench.entries()[0]).toMatchObject({
+      kind: 'tax-export',
+      outcome: 'done',
+      count: 1,
+      facts: { file: 'ids.csv', reason: REASON },
+    });
+  });
+
+  it('leave nothing behind when the export fails', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    expect(await kindOf(bench.taxIds.export(session, REASON, 'no/such/ids.csv'))).toBe('file-not-saved');
+    expect(bench.entries()[0]).toMatchObject({ kind: 'tax-export', outcome: 'failed' });
+    writeFileSync(path.join(bench.folder, 'file'), '');
+    expect(await kindOf(bench.taxIds.export(session, REASON, 'file/ids.csv'))).toBe('file-not-saved');
+    expect(existsSync(path.join(bench.folder, 'file/ids.csv.part'))).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  checkTaxId,
+  holdsTaxId,
+  maskedTaxId,
+  taxIdLines,
+  tokenLines,
+  typedTaxId,
+  withDashes,
+} from '../../../preload/contract/tax-id-text';
+
+const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((n) => String(n).padStart(9, '0'));
+
+describe('a tax id', () => {
+  it('keeps every digit, leading zeros too, however it is written', () => {
+    fc.assert(
+      fc.property(nineDigits, fc.constantFrom('ssn' as const, 'tax_id' as const), (digits, type) => {
+        const value = withDashes(digits, type);
+        expect(value.replaceAll('-', '')).toBe(digits);
+        expect(checkTaxId(digits, type)).toMatchObject({ ok: true, value, type });
+        // Dashes say the kind, whatever bare digits would be.
+        expect(checkTaxId(value, 'ssn')).toMatchObject({ ok: true, value, type });
+        expect(checkTaxId(` ${value.replaceAll('-', '–')} `, 'tax_id')).toMatchObject({
+          ok: true,
+          value,
+          type,
+        });
+      }),
+    );
+  });
+
+  it('gets its dashes while it is typed, digit by digit, and loses none', () => {
+    fc.assert(
+      fc.property(nineDigits, (digits) => {
+        let typed = '';
+        for (const digit of digits) typed = typedTaxId(typed + digit, 'ssn');
+        expect(typed).toBe(withDashes(digits, 'ssn'));
+      }),
+    );
+    expect(typedTaxId('01', 'tax_id')).toBe('01');
+    expect(typedTaxId('012', 'tax_id')).toBe('01-2');
+    expect(typedTaxId('0123456789', 'ssn')).toBe('012-34-56789'); // one digit too many stays in sight
+    expect(typedTaxId('12a', 'ssn')).toBe('12a');
+  });
+
+  it.each([
+    ['12345678', 'has 8 digits: a leading zero may be lost'],
+    ['1', 'has 1 digit instead of nine'],
+    ['1234567890', 'has 10 digits instead of nine'],
+    ['123-456-789', 'has its dashes or spaces in other places'],
+    ['123 45 6789', 'has its dashes or spaces in other places'],
+    ['12E-45-6789', 'has other characters than digits and dashes'],
+  ])('%s %s', (text, problem) => {
+    expect(checkTaxId(text, 'ssn')).toEqual({ ok: false, problem });
+  });
+
+  it.each([
+    ['000-12-3456', 'no SSN begins with 000'],
+    ['666-12-3456', 'no SSN begins with 666'],
+    ['123-00-3456', 'no SSN has only zeros in a part'],
+    ['123-45-0000', 'no SSN has only zeros in a part'],
+    ['07-1234567', 'no EIN begins with 07'],
+    ['987-65-4321', null], // an ITIN
+    ['12-3456789', null],
+  ])('%s is taken, with the doubt: %s', (text, doubt) => {
+    expect(checkTaxId(text, 'ssn')).toMatchObject({ ok: true, doubt });
+  });
+
+  it('is masked without any of its digits', () => {
+    expect(maskedTaxId('ssn') + maskedTaxId('tax_id')).not.toMatch(/\d/);
+  });
+
+  it('is found inside other texts, so that it is not kept there', () => {
+    for (const text of ['for 123-45-6789', '123456789.', 'EIN 12-3456789', '123 45 6789'])
+      expect(holdsTaxId(text)).toBe(true);
+    for (const text of ['Tax form 1099', 'tok_0123456789', '2026-11-21', 'invoice 1234567890', ''])
+      expect(holdsTaxId(text)).toBe(false);
+  });
+});
+
+describe('a list', () => {
+  it('tells the lines that are wrong by their number, without the empty ones', () => {
+    const lines = taxIdLines('123-45-6789\r\n\r\n12345\n 012345678 ', 'tax_id');
+    expect(lines.map(({ number, checked }) => [number, checked.ok])).toEqual([
+      [1, true],
+      [3, false],
+      [4, true],
+    ]);
+    expect(lines[2]?.checked).toMatchObject({ value: '01-2345678' });
+  });
+
+  it('of several columns takes the one with tax ids, without the heading', () => {
+    const text = 'Name,Account,Tax ID\n"Lee",DEMO1,"123-45-6789"\nOrr,DEMO2,98765\nKim,DEMO3,012-34-5678';
+    expect(taxIdLines(text, 'ssn').map(({ number, text: cell }) => [number, cell])).toEqual([
+      [2, '123-45-6789'],
+      [3, '98765'],
+      [4, '012-34-5678'],
+    ]);
+  });
+
+  it('with a wrong first line keeps it: only words are a heading', () => {
+    expect(taxIdLines('12345\n123-45-6789', 'ssn')).toHaveLength(2);
+    expect(taxIdLines('words only', 'ssn')).toHaveLength(1);
+  });
+
+  it('of tokens names plain tax ids and what cannot be a token', () => {
+    const lines = tokenLines('token\ntok_1\n123-45-6789\nto ken\ntok_2');
+    expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
+      [2, null],
+      [3, 'is a plain tax id, not a token'],
+      [4, 'has spaces inside'],
+      [5, null],
+    ]);
+  });
+});
