@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, killHard, launch, test } from './desk';
-import { connectWithKey, goTo, refreshWhole } from './steps';
+import { connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
 import type { Gate } from '../support/gate';
 
 const SEND = '/org/roi-requests/send-request';
@@ -118,6 +118,42 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   expect(arrived(firm.gate)).toBe(2);
 });
 
+test('tells when accounts of the codes have appeared with a later refresh', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await prepare(page, '7AB');
+  await page
+    .getByRole('button', { name: /Advisor codes/ })
+    .last()
+    .click();
+  await expect(step(page, 'Advisor codes')).toBeVisible();
+  for (const code of await page
+    .getByRole('region', { name: 'In the local copy' })
+    .getByRole('checkbox')
+    .all())
+    await code.check();
+  await page.getByRole('button', { name: /Preview and send/ }).click();
+  await sendButton(page).click();
+  await expect(page.getByText('0 new accounts with these codes')).toBeVisible();
+
+  for (let day = 0; day < 20; day++)
+    await fetch(`${firm.address}/demo/next-day`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${firm.apiKey}` },
+    });
+  await startRefresh(page);
+  await expect(page.getByText(/accounts? (have|has) appeared with these codes/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await goTo(page, 'Today');
+  const card = page.getByRole('region', { name: 'ROI requests to look after' });
+  await expect(card.getByText('Accounts have appeared')).toBeVisible({ timeout: 30_000 });
+  await card.getByRole('button', { name: /Pershing/ }).click();
+  await page.getByRole('button', { name: 'See all accounts with these codes' }).click();
+  await expect(page.getByRole('grid', { name: 'Accounts' })).toBeVisible();
+});
+
 test('a double click and Enter held down send once', async ({ desk, firm }) => {
   const { page } = desk;
   await connectWithKey(page, firm.address, firm.apiKey);
@@ -164,7 +200,6 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
 
   desk = await launch(data);
   const { page } = desk;
-  // Today says so too.
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
   await expect(page.getByText('Drafts')).toBeHidden();

@@ -63,6 +63,9 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
 
   const byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
   const byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
+  const replacing = db.prepare<[string], StoredRequest>(
+    'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
+  );
   const kept = (id: string): StoredRequest => {
     const request = byId.get(id);
     if (!request) throw fail('not-found', { where: 'request' });
@@ -97,10 +100,8 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         .get(id);
       return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
     },
-    replacedBy: (id: string): string | null =>
-      db.prepare<[string], string>('SELECT id FROM roi_request WHERE replaces = ?').pluck().get(id) ??
-      drafts.replacing(id)?.id ??
-      null,
+    /** The request that was tried last in the stead of another one. */
+    replacing: (id: string): StoredRequest | null => replacing.get(id) ?? null,
 
     /**
      * Turns a draft into a request that is being sent: on disk when this returns, before anything leaves. Of all who
@@ -166,18 +167,20 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
     },
     /**
      * A draft with what an earlier request held. One that never reached the service turns back into a draft; any
-     * other stays, and the new draft is linked to it. There is at most one such draft.
+     * other stays, and the new draft is linked to it. There is at most one such draft; one that was tried and did
+     * not reach the service is taken up again.
      */
     again: (id: string): RoiDraft =>
       db
         .transaction(() => {
-          const request = kept(id);
-          const begun = drafts.replacing(id);
+          const tried = replacing.get(id);
+          const request = tried?.state === 'not-sent' ? tried : kept(id);
+          const begun = drafts.replacing(request.id) ?? drafts.replacing(id);
           if (begun) return begun;
           const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step: 'preview' as const };
           if (request.state === 'sending') throw fail('conflict', { where: 'request' });
           if (request.state !== 'not-sent') return drafts.create(content, id);
-          db.prepare('DELETE FROM roi_request WHERE id = ?').run(id);
+          db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
           return drafts.create(content, request.replaces);
         })
         .immediate(),

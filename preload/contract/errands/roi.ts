@@ -65,8 +65,10 @@ export const roiRequestView = z.object({
   answer: roiRequest.nullable(),
   failure: failure.nullable(),
   replaces: z.string().nullable(),
-  /** The request, or draft, that was begun in this one's stead. */
-  replacedBy: z.string().nullable(),
+  /** What was begun in this one's stead. */
+  replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
+  /** A request in its stead has gone out. */
+  superseded: z.boolean(),
   /** When a person said that a request of unknown outcome did arrive. */
   foundAt: z.string().nullable(),
   businessDays: z.number().int(),

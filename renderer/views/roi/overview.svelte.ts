@@ -18,7 +18,10 @@ export class Overview {
       this.requests = requests;
       this.failure = null;
       const sending = requests.find(({ state }) => state === 'sending');
-      if (sending) void engine.roi.request.settled({ id: sending.id }).then(() => this.load(engine));
+      if (sending) {
+        await engine.roi.request.settled({ id: sending.id });
+        if (question === this.#question) await this.load(engine);
+      }
     } catch (error) {
       if (question === this.#question) this.failure = failureOf(error);
     }

@@ -75,19 +75,26 @@ export function stateWord(request: RoiRequestView): { word: string; tone: Tone }
     case 'not-sent':
       return { word: 'Not sent', tone: 'bad' };
     case 'unknown':
-      return request.replacedBy === null
-        ? { word: 'Outcome unknown', tone: 'warn' }
-        : { word: 'Unknown, begun again', tone: 'quiet' };
+      return request.superseded
+        ? { word: 'Unknown, sent again', tone: 'quiet' }
+        : { word: 'Outcome unknown', tone: 'warn' };
     case 'sent':
       if ((request.appeared ?? 0) > 0) return { word: 'Accounts have appeared', tone: 'good' };
       return request.due ? { word: 'Follow up', tone: 'warn' } : { word: 'Waiting', tone: 'accent' };
   }
 }
 
+/** Heads what was, or was to be, told to the service. */
+export const toldTitle = ({ state }: RoiRequestView): string =>
+  state === 'not-sent'
+    ? 'What was to be sent'
+    : state === 'unknown'
+      ? 'What was sent'
+      : 'What the service was told';
+
 /** Still wants something to happen. */
-export const isOpen = ({ closed, state, replacedBy }: RoiRequestView): boolean =>
-  closed === null &&
-  (state === 'sending' || state === 'sent' || (state === 'unknown' && replacedBy === null));
+export const isOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
+  closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
 
 /** "3 business days". */
 export const ageText = ({ businessDays }: RoiRequestView): string =>
@@ -152,14 +159,13 @@ export function outcomeWords(request: RoiRequestView): OutcomeWords {
   return {
     title: 'It is not known whether the e-mail went out',
     tone: 'warn',
-    text: `The request left this computer at ${when}, and its answer was lost. It is not sent again by itself. Look before you do:`,
+    text: `The request left this computer at ${when}, and its answer was lost. It is not sent again by itself, and the service keeps no list of past requests that could be asked. Look before you send it again:`,
     steps: [
       body.cc_emails.length > 0
         ? `Is a copy of an e-mail to ${name} from about that time in the mailbox of ${listed(body.cc_emails)}?`
         : 'Nobody was to get a copy, so no mailbox here shows the e-mail itself.',
       `Has ${name} answered to ${listed(body.reply_to_emails)}?`,
       `Ask ${name} whether a request for ${codesText(request.custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
-      'The service keeps no list of past requests that could be asked.',
     ],
   };
 }

@@ -198,7 +198,25 @@ describe('beginning again', () => {
     bench.answer = () => Promise.resolve({ status: 'Sent' });
     const second = await bench.sendDraft(draft.id);
     expect(second.replaces).toBe(first.id);
-    expect(bench.roi.request(first.id)).toMatchObject({ state: 'unknown', replacedBy: second.id });
+    expect(bench.roi.request(first.id)).toMatchObject({
+      state: 'unknown',
+      replacedBy: { kind: 'request', id: second.id },
+      superseded: true,
+    });
+  });
+
+  it('from an unknown outcome, tried and not sent, is taken up again as the same draft', async () => {
+    bench.answer = () => Promise.reject(fail('unknown-outcome'));
+    const first = await bench.sendDraft(bench.draft());
+    bench.answer = () => Promise.reject(fail('offline'));
+    const second = await bench.sendDraft(bench.store.requests.again(first.id).id);
+    expect(bench.roi.request(first.id)).toMatchObject({ superseded: false });
+    expect(bench.roi.attention()).toMatchObject([{ id: first.id }]);
+    const draft = bench.store.requests.again(first.id);
+    expect(draft.replaces).toBe(first.id);
+    expect(bench.roi.request(second.id)).toBeNull();
+    expect(bench.store.requests.again(first.id).id).toBe(draft.id);
+    expect(bench.roi.request(first.id)?.replacedBy).toEqual({ kind: 'draft', id: draft.id });
   });
 
   it('from one that was never sent turns it back into its draft', async () => {

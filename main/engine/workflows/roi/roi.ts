@@ -65,8 +65,8 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
         .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
         .map(view)
         .filter(
-          ({ due, state, appeared, replacedBy }) =>
-            due || (state === 'unknown' && replacedBy === null) || (appeared ?? 0) > 0,
+          ({ due, state, appeared, superseded }) =>
+            !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
         ),
 
     custodian: (custodian: RoiCustodian) => ({

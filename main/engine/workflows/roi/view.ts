@@ -33,7 +33,7 @@ export function roiViewOf(
     answer: parsed(stored.answer),
     failure: parsed(stored.failure),
     replaces: stored.replaces,
-    replacedBy: roi.requests.replacedBy(stored.id),
+    ...replacement(roi, stored.id),
     foundAt: stored.found,
     businessDays: businessDaysSince(stored.day, localDay(closing(stored) ?? now())),
     expected: expectedOf(roi, stored.custodian),
@@ -50,6 +50,20 @@ export function roiViewOf(
 /** A closed request does not grow older. */
 const closing = ({ closed_at }: StoredRequest): Date | null =>
   closed_at === null ? null : new Date(closed_at);
+
+/** What was begun in a request's stead, and whether that has gone out (as far as is known). */
+function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'superseded'> {
+  const request = roi.requests.replacing(id);
+  const draft = request ? null : roi.drafts.replacing(id);
+  return {
+    replacedBy: request
+      ? { kind: 'request', id: request.id }
+      : draft
+        ? { kind: 'draft', id: draft.id }
+        : null,
+    superseded: request !== null && ['sending', 'sent', 'unknown'].includes(request.state),
+  };
+}
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 

@@ -37,6 +37,7 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   failure: null,
   replaces: null,
   replacedBy: null,
+  superseded: false,
   foundAt: null,
   businessDays: 3,
   expected: { first: 5, last: 10 },

@@ -69,7 +69,7 @@ describe('the words of a request', () => {
     [{ closed: 'granted' as const }, 'Granted', false],
     [{ closed: 'refused' as const }, 'Refused by Pershing', false],
     [{ state: 'unknown' as const }, 'Outcome unknown', true],
-    [{ state: 'unknown' as const, replacedBy: 'd2' }, 'Unknown, begun again', false],
+    [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],
   ])('a request %j is “%s”', (more, word, open) => {
     expect(stateWord(requestOf(more)).word).toBe(word);
