@@ -30,6 +30,7 @@ export const failure = z.object({
     'disk-full',
     'file-not-saved',
     'file-unreadable',
+    'archive-damaged',
     'engine-lost',
     'no-connection',
     'unexpected',
@@ -190,6 +191,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning:
       'The folder may be write-protected or gone, or another program may hold the file. Nothing is there.',
     next: 'Close the file in other programs, or choose another folder.',
+  },
+  'archive-damaged': {
+    title: 'The archive is damaged',
+    meaning:
+      'It is not whole: something is missing in it, or is not what was put in. It cannot be relied on.',
+    next: 'Save it from the service again.',
   },
   'file-unreadable': {
     title: 'The file could not be read',

@@ -1,0 +1,137 @@
+import fs from 'node:fs/promises';
+import zlib from 'node:zlib';
+import { fromFdPromise, validateFileName, type Entry, type ZipFile } from 'yauzl';
+import { fail, FailureError } from '../../../../../preload/contract/failure';
+import { codeOf } from '../../../open-database';
+
+/** A file in an archive. Folders are not listed. */
+export interface ZipEntry {
+  /** Place in the archive's directory, from 0. */
+  readonly at: number;
+  readonly name: string;
+  /** Bytes, unpacked and packed. */
+  readonly bytes: number;
+  readonly packed: number;
+  /** Why it is not opened, in a sentence; null when it can be. */
+  readonly problem: string | null;
+  readonly raw: Entry;
+}
+
+/** Text is packed to a twentieth, a file of one repeated byte to a thousandth: beyond this it is made to harm. */
+const MOST_RATIO = 250;
+const BOMB_FROM_BYTES = 50_000_000;
+const UNIX = 3;
+const LINK = 0o120000;
+const FOLDER = 0o040000;
+const KIND = 0o170000;
+
+/**
+ * A zip archive on disk, read without unpacking it to disk (spec 4.6). Its directory is gone through lazily, so that a
+ * million entries cost no memory. Whatever its names say, nothing is ever written.
+ */
+export class Archive {
+  readonly #handle: fs.FileHandle;
+  /** Size of the archive in bytes. */
+  readonly size: number;
+  /** What its directory says; folders included. */
+  readonly listed: number;
+
+  private constructor(handle: fs.FileHandle, size: number, listed: number) {
+    this.#handle = handle;
+    this.size = size;
+    this.listed = listed;
+  }
+
+  /** Fails as `archive-damaged` when it has no whole directory, as `file-unreadable` when it cannot be read at all. */
+  static async open(file: string): Promise<Archive> {
+    let handle: fs.FileHandle | undefined;
+    try {
+      handle = await fs.open(file, 'r');
+      const { size } = await handle.stat();
+      const { entryCount } = await directory(handle);
+      return new Archive(handle, size, entryCount);
+    } catch (error) {
+      await handle?.close();
+      throw damaged(error);
+    }
+  }
+
+  /** Goes through the directory. */
+  async *entries(): AsyncGenerator<ZipEntry, void, void> {
+    let at = 0;
+    try {
+      for await (const raw of (await directory(this.#handle)).eachEntry()) {
+        const name = nameOf(raw);
+        if (!isFolder(raw, name))
+          yield {
+            at,
+            name,
+            bytes: raw.uncompressedSize,
+            packed: raw.compressedSize,
+            problem: problemOf(raw, name),
+            raw,
+          };
+        at += 1;
+      }
+    } catch (error) {
+      throw damaged(error);
+    }
+  }
+
+  /** The bytes of one entry. Fails as `archive-damaged` when their number or their CRC is another than recorded. */
+  async *read(entry: ZipEntry): AsyncGenerator<Uint8Array, void, void> {
+    if (entry.problem !== null)
+      throw fail('file-unreadable', { where: entry.name, reasons: [entry.problem] });
+    try {
+      const zip = await directory(this.#handle);
+      const stream = await zip.openReadStreamPromise(entry.raw);
+      let crc = 0;
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        crc = zlib.crc32(piece, crc);
+        yield piece;
+      }
+      if (crc !== entry.raw.crc32)
+        throw fail('archive-damaged', { where: entry.name, cause: 'another CRC than recorded' });
+    } catch (error) {
+      throw damaged(error, entry.name);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+/** Each going-through needs a reader of its own; all share the one open file, so that it cannot be exchanged meanwhile. */
+const directory = (handle: fs.FileHandle): Promise<ZipFile> =>
+  fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false, validateEntrySizes: true });
+
+const UTF8_NAME = 0x800;
+// Without strings decoded, names are buffers whatever the types say, and nothing is refused for its name alone.
+const nameOf = (raw: Entry): string =>
+  Buffer.from(raw.fileName as unknown as Buffer)
+    .toString((raw.generalPurposeBitFlag & UTF8_NAME) === 0 ? 'latin1' : 'utf8')
+    .slice(0, 1_000);
+
+const unixKind = (raw: Entry): number =>
+  raw.versionMadeBy >> 8 === UNIX ? (raw.externalFileAttributes >>> 16) & KIND : 0;
+const isFolder = (raw: Entry, name: string): boolean => name.endsWith('/') || unixKind(raw) === FOLDER;
+
+function problemOf(raw: Entry, name: string): string | null {
+  if (unixKind(raw) === LINK) return 'It is a link to another file, not a file.';
+  if (raw.isEncrypted()) return 'It is locked with a password.';
+  if (!raw.canDecodeFileData()) return 'It is packed in a way that this program does not know.';
+  if (validateFileName(name.replaceAll('\\', '/')) !== null) return 'Its name points outside of the archive.';
+  if (raw.uncompressedSize > BOMB_FROM_BYTES && raw.uncompressedSize > raw.compressedSize * MOST_RATIO)
+    return 'It unpacks to far more than a fee file can hold, as harmful archives do.';
+  return null;
+}
+
+function damaged(error: unknown, where?: string): FailureError {
+  if (error instanceof FailureError) return error;
+  const code = codeOf(error);
+  // Errors of the system have codes such as EIO or EACCES; everything else is about the archive's contents.
+  if (/^E[A-Z]+$/.test(code)) return fail('file-unreadable', { cause: code }, error);
+  const cause = error instanceof Error ? error.message.slice(0, 200) : code;
+  return fail('archive-damaged', { cause, ...(where === undefined ? {} : { where }) }, error);
+}

@@ -1,0 +1,136 @@
+import { strToU8, zipSync } from 'fflate';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../../preload/contract/failure';
+import { Archive, type ZipEntry } from '../../../main/engine/workflows/fee-files/zip/archive';
+import { checkArchive } from '../../../main/engine/workflows/fee-files/zip/check';
+import { collected } from '../../support/collected';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-archive-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let number = 0;
+function stored(bytes: Uint8Array): string {
+  const file = path.join(folder, `${(number += 1)}.zip`);
+  writeFileSync(file, bytes);
+  return file;
+}
+const fees = strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(50));
+const usual = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'folder/NFS.csv': fees });
+
+async function listed(file: string): Promise<ZipEntry[]> {
+  const archive = await Archive.open(file);
+  const entries = await collected(archive.entries());
+  await archive.close();
+  return entries;
+}
+async function failure(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: unknown) => failureOf(error).kind,
+  );
+}
+/** Sets a field of the one entry in a zip's central directory; offsets from its signature. */
+function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
+  const copy = Uint8Array.from(zip);
+  const view = new DataView(copy.buffer);
+  for (let at = copy.length - 4; at >= 0; at--)
+    if (view.getUint32(at, true) === 0x02014b50) {
+      change(view, at);
+      return copy;
+    }
+  throw new Error('no directory');
+}
+
+describe('an archive', () => {
+  it('lists its files, without folders, and reads them', async () => {
+    const archive = await Archive.open(stored(usual()));
+    const entries = await collected(archive.entries());
+    expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
+      { name: 'SWB.csv', bytes: fees.length, problem: null },
+      { name: 'folder/NFS.csv', bytes: fees.length, problem: null },
+    ]);
+    const [first] = entries;
+    if (!first) throw new Error('nothing listed');
+    const pieces = await collected(archive.read(first));
+    expect(Buffer.concat(pieces).equals(fees)).toBe(true);
+    await archive.close();
+  });
+
+  it('is checked whole', async () => {
+    expect(await checkArchive(stored(usual()))).toEqual({ files: 2, unchecked: 0 });
+  });
+
+  it.each([
+    ['a body cut off', () => usual().slice(0, -30)],
+    ['a web page', () => strToU8('<html><body>Sign in</body></html>')],
+    ['nothing at all', () => new Uint8Array()],
+    [
+      'a flipped bit in a file',
+      () => {
+        const zip = zipSync({ 'a.csv': fees }, { level: 0 });
+        zip[60] = (zip[60] ?? 0) ^ 1;
+        return zip;
+      },
+    ],
+    ['another CRC', () => inDirectory(usual(), (view, at) => view.setUint32(at + 16, 1, true))],
+    ['another length', () => inDirectory(usual(), (view, at) => view.setUint32(at + 24, 7, true))],
+    ['bytes after its end', () => Buffer.concat([usual(), Buffer.from('more')])],
+  ])('%s is damaged', async (_what, bytes) => {
+    expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
+  });
+
+  it('that is not there cannot be read', async () => {
+    expect(await failure(Archive.open(path.join(folder, 'none.zip')))).toBe('file-unreadable');
+  });
+
+  it('stops being checked on request', async () => {
+    expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('cancelled');
+  });
+});
+
+describe('an entry made to harm', () => {
+  const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
+
+  it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
+    'named %s is not opened',
+    async (name) => {
+      expect(await problem(zipSync({ [name]: fees }))).toEqual([expect.stringContaining('outside')]);
+    },
+  );
+
+  it('that is a link is not opened', async () => {
+    const zip = zipSync({ link: [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+    expect(await problem(zip)).toEqual([expect.stringContaining('link')]);
+  });
+
+  it('that is locked is not opened', async () => {
+    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
+    expect(await problem(zip)).toEqual([expect.stringContaining('password')]);
+  });
+
+  it('that unpacks to a thousand times its size is not opened', async () => {
+    const zip = zipSync({ 'bomb.csv': new Uint8Array(60_000_000) });
+    expect(await problem(zip)).toEqual([expect.stringContaining('far more')]);
+  });
+
+  it('that lies about its size is noticed', async () => {
+    const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
+      view.setUint32(at + 24, 10, true),
+    );
+    expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+  });
+});
+
+it('lists tens of thousands of entries without holding them', async () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
+  );
+  const archive = await Archive.open(stored(zipSync(names, { level: 0 })));
+  let count = 0;
+  for await (const entry of archive.entries()) count += entry.problem === null ? 1 : 0;
+  expect(count).toBe(20_000);
+  await archive.close();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../preload/contract/failure';
+import { separatorOf } from '../../../main/engine/workflows/fee-files/tables/separator';
+import { readTable } from '../../../main/engine/workflows/fee-files/tables/table';
+import { collected } from '../../support/collected';
+
+async function* pieces(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+async function read(text: string | Buffer, size = 7) {
+  const { separator, rows } = await readTable(pieces(Buffer.from(text as string), size));
+  return { separator, rows: (await collected(rows)).flat() };
+}
+
+describe('the separator', () => {
+  it.each([
+    ['account,fee\n1,2', ','],
+    ['account;fee\n1;2,5\n2;3,5', ';'],
+    ['account\tfee, total\n1\t2', '\t'],
+    ['a|b|c\n1|2|3', '|'],
+    ['"Lee, Ann"|1\n"Roe, Bo"|2', '|'],
+    ['1,234.50;x\n2,000.00;y', ';'],
+  ])('of %j is %j', (text, separator) => expect(separatorOf(text)).toBe(separator));
+
+  it('is missing in text of fixed width', () => {
+    expect(separatorOf('0012345    10.50\n0012346   110.50\n')).toBeNull();
+  });
+});
+
+describe('a table', () => {
+  it('keeps leading zeros, quotes and empty cells', async () => {
+    expect(await read('acct,fee,note\r\n00123,"1,234.50","say ""hi"""\r\n\r\n00124,,\r\n')).toEqual({
+      separator: ',',
+      rows: [
+        ['acct', 'fee', 'note'],
+        ['00123', '1,234.50', 'say "hi"'],
+        ['00124', '', ''],
+      ],
+    });
+  });
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from('\uFEFFäccount,fee\n1,2', 'utf8')],
+    ['UTF-16', Buffer.from('\uFEFFäccount,fee\n1,2', 'utf16le')],
+    ['the Windows encoding of the West', Buffer.from('äccount,fee\n1,2', 'latin1')],
+  ])('is read in %s', async (_name, bytes) => {
+    expect((await read(bytes)).rows).toEqual([
+      ['äccount', 'fee'],
+      ['1', '2'],
+    ]);
+  });
+
+  it('of fixed width is lines of text', async () => {
+    expect(await read('0012345    10.50\r\n0012346   110.50\r\n')).toEqual({
+      separator: null,
+      rows: [['0012345    10.50'], ['0012346   110.50']],
+    });
+  });
+
+  it('with rows of different lengths is read all the same', async () => {
+    expect((await read('a,b\n1,2,3\n4\n5,6')).rows).toEqual([['a', 'b'], ['1', '2', '3'], ['4'], ['5', '6']]);
+  });
+
+  it('that is a picture is refused', async () => {
+    const problem = await read(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1])).catch(failureOf);
+    expect(problem).toMatchObject({ kind: 'file-unreadable' });
+  });
+
+  it('with a line without an end is refused, not collected', async () => {
+    const problem = await read(Buffer.alloc(3_000_000, 'x'), 100_000).catch(failureOf);
+    expect(problem).toMatchObject({ kind: 'file-unreadable' });
+  });
+
+  it('is empty for an empty file', async () => expect((await read('')).rows).toEqual([]));
+});
