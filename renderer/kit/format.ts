@@ -1,4 +1,7 @@
+import { formatDate, MONTHS } from '../../preload/contract/day-words';
 import type { FieldKind } from '../../preload/contract/fields';
+
+export { formatDate };
 
 /** What a value is shown as when there is none. */
 export const EMPTY = '—';
@@ -9,8 +12,6 @@ export interface Shape {
   /** Words for the codes of a `choice`. */
   readonly words?: Readonly<Record<string, string>> | undefined;
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -40,13 +41,6 @@ function numeral(value: unknown, sign = '', decimals = 0): string {
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   const digits = fraction.slice(1).padEnd(decimals, '0');
   return `${minus}${sign}${grouped}${digits && `.${digits}`}`;
-}
-
-/** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is. */
-export function formatDate(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
-  const name = month === undefined ? undefined : MONTHS[Number(month) - 1];
-  return year && day && name ? `${Number(day)} ${name} ${year}` : text;
 }
 
 /** A point in time in the person's own time zone, as "21 Nov 2026, 08:14". The wire's moments are UTC. */

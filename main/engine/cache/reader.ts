@@ -1,6 +1,7 @@
 import type { ResourceState } from '../../../preload/contract/live';
 import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import { accountsByNumber } from './account-lookup';
 import { changes, runs, wholes, type ChangeWish } from './history';
 import { linksOf } from './links';
 import { openEncrypted } from '../open-database';
@@ -136,6 +137,8 @@ export function createReader(file: string, keyHex: string) {
         if (record) yield record;
       }
     },
+    accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
+      accountsByNumber(db, wanted, fold),
 
     runs: ({ limit }: { limit: number }) => runs(db, limit),
     changes: (wish: ChangeWish) => changes(db, wish),

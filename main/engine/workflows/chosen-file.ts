@@ -3,15 +3,15 @@ import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../open-database';
 
 /**
- * Saves a text to a file that the person named: whole or not at all, readable by nobody else. What stood there is
+ * Saves a text, or bytes, to a file that the person named: whole or not at all, readable by nobody else. What stood there is
  * replaced, as the system's dialog has asked. Fails as `disk-full` or `file-not-saved`.
  */
-export async function saveChosen(file: string, text: string): Promise<void> {
+export async function saveChosen(file: string, content: string | Uint8Array): Promise<void> {
   const part = `${file}.part`;
   try {
     const handle = await fs.open(part, 'w', 0o600);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();

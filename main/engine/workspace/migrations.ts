@@ -53,8 +53,25 @@ function roiRequests(db: Db): void {
   `);
 }
 
+/** Columns of custodians' fee files as people confirmed them, and the reconciliations they signed off. */
+function reconciliations(db: Db): void {
+  db.exec(`
+    CREATE TABLE fee_columns (custodian TEXT NOT NULL, account_heading TEXT NOT NULL, amount_heading TEXT NOT NULL,
+      account INTEGER NOT NULL, amount INTEGER NOT NULL,
+      notation TEXT NOT NULL CHECK (notation IN ('point', 'comma', 'cents')), used TEXT NOT NULL,
+      PRIMARY KEY (custodian, account_heading, amount_heading)) STRICT;
+    CREATE TABLE reconciliation (id INTEGER PRIMARY KEY AUTOINCREMENT, file TEXT NOT NULL, at TEXT NOT NULL,
+      user TEXT NOT NULL, note TEXT NOT NULL, file_hash TEXT NOT NULL, result_hash TEXT NOT NULL, seal TEXT NOT NULL,
+      result TEXT NOT NULL, lines BLOB NOT NULL) STRICT;
+    CREATE INDEX reconciliation_file ON reconciliation (file);
+    CREATE TRIGGER reconciliation_stays BEFORE UPDATE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
+    CREATE TRIGGER reconciliation_remains BEFORE DELETE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
   { name: 'release-of-information requests', run: roiRequests },
+  { name: 'reconciliations', run: reconciliations },
 ];

@@ -4,6 +4,7 @@ import { codeOf, openEncrypted, type Db } from '../open-database';
 import { activityStore } from './activity';
 import { layoutStore } from './layouts';
 import { migrations, type Migration } from './migrations';
+import { reconciliationStore } from './reconciliations';
 import { roiStore } from './roi';
 import { viewStore } from './views';
 
@@ -30,6 +31,7 @@ export function openWorkspace(
     layout: layoutStore(db),
     activity: activityStore(db, connection),
     roi: roiStore(db),
+    reconciliations: reconciliationStore(db),
     close(): void {
       db.close();
     },

@@ -1,0 +1,111 @@
+import { CUSTODIANS } from '../../../../preload/contract/fields';
+import type { AccountFound } from '../../cache/account-lookup';
+import { KIND_BITS, type Line } from './lines';
+import { foldNumber, withoutLeadingZeros } from './numbers';
+
+/** Finds accounts by folded number: all that share it (cache/account-lookup). */
+export type LookUp = (
+  wanted: ReadonlySet<string>,
+  fold: (number: string) => string,
+) => Map<string, AccountFound[]>;
+
+/**
+ * Gives each line its account and says what about it is worth a look (spec 2.1: status, payment source). `periodEnd`
+ * is a calendar date, yyyy-mm-dd.
+ */
+export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: string | null): void {
+  const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), foldNumber);
+  const lost: Line[] = [];
+  for (const line of lines) {
+    const candidates = found.get(line.folded) ?? [];
+    const account = candidates.length === 0 ? null : theOne(candidates, line);
+    line.account = account;
+    if (account) describe(line, account, periodEnd);
+    else if (candidates.length > 0) {
+      mark(line, 'ambiguous', `${candidates.length} accounts have this number.`);
+    } else if (line.number !== '') {
+      mark(line, 'unmatched');
+      lost.push(line);
+    }
+    const amount = line.amount;
+    if (amount !== null && !/[1-9]/.test(amount)) mark(line, 'zero');
+    else if (amount?.startsWith('-')) mark(line, 'negative');
+  }
+  if (lost.length > 0) hintAtZeros(lost, lookUp);
+  markDuplicates(lines);
+}
+
+function mark(line: Line, kind: keyof typeof KIND_BITS, remark = ''): void {
+  line.kinds |= KIND_BITS[kind];
+  if (remark !== '') line.remark = line.remark === '' ? remark : `${line.remark} ${remark}`;
+}
+
+/**
+ * The one account meant, of those that share a number: that of the file's custodian, else the one written exactly the
+ * same, else the only one still open. Null when none of it decides.
+ */
+export function theOne(candidates: readonly AccountFound[], line: Line): AccountFound | null {
+  const narrowings: readonly ((account: AccountFound) => boolean)[] = [
+    (account) => account.custodian === line.mapping.custodian,
+    (account) => account.number === line.number,
+    (account) => account.status !== 'closed',
+  ];
+  let left = candidates;
+  for (const fits of narrowings) {
+    if (left.length === 1) break;
+    const fitting = left.filter(fits);
+    if (fitting.length > 0) left = fitting;
+  }
+  return left.length === 1 ? (left[0] ?? null) : null;
+}
+
+function describe(line: Line, account: AccountFound, periodEnd: string | null): void {
+  const { custodian } = line.mapping;
+  if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
+    mark(line, 'other-custodian', `The account is held at ${custodianName(account.custodian)}.`);
+  if (account.status === 'closed') mark(line, 'closed', closedWhen(account.closeDate, periodEnd));
+  if (account.status === 'stale') mark(line, 'stale');
+  if (account.paymentSource === 'D') mark(line, 'direct-billed');
+}
+
+function closedWhen(closeDate: string | null, periodEnd: string | null): string {
+  if (closeDate === null || periodEnd === null) return '';
+  return closeDate > periodEnd ? 'Closed after the period ended.' : 'Closed before the period ended.';
+}
+
+/** An unmatched number may be one whose zeros a spreadsheet took away: it is said, never assumed. */
+function hintAtZeros(lost: readonly Line[], lookUp: LookUp): void {
+  const bare = (number: string) => withoutLeadingZeros(foldNumber(number));
+  const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
+  for (const line of lost) {
+    const near = found.get(withoutLeadingZeros(line.folded));
+    if (near?.length)
+      line.remark = `Leading zeros may be lost: there is an account ${near[0]?.number ?? ''}.`;
+  }
+}
+
+function markDuplicates(lines: readonly Line[]): void {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (line.number === '') continue;
+    const group = groups.get(identity(line));
+    if (group) group.push(line);
+    else groups.set(identity(line), [line]);
+  }
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    group.forEach((line, at) =>
+      mark(line, 'duplicate', `Line ${at + 1} of ${group.length} for this account.`),
+    );
+  }
+}
+
+/** What makes two lines of one archive lines of one account. */
+export const identity = (line: Line): string =>
+  line.account ? `a${line.account.key}` : `n${line.mapping.custodian} ${line.folded}`;
+
+/** What makes two lines of different archives lines of one account, whatever the cache knows of it. */
+export const lastingIdentity = (line: Line): string => `${line.mapping.custodian} ${line.folded}`;
+
+export const custodianName = (code: string): string =>
+  code === '' ? 'an unknown custodian' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);

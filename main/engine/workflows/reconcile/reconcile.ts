@@ -1,0 +1,183 @@
+import type {
+  EntryMapping,
+  EntryPreview,
+  FeeFileFacts,
+  Reconciliation,
+} from '../../../../preload/contract/errands/reconcile';
+import { formatDate } from '../../../../preload/contract/day-words';
+import { collect, headsOf } from './archive';
+import { compareWithBefore, compareWithRecord, counted, type Before } from './compare';
+import { KIND_BITS, WORTH_A_LOOK, type Collected, type Line } from './lines';
+import { lastingIdentity, matchLines } from './match';
+import { recognise, rememberedOf } from './recognise';
+import { periodBefore } from './record';
+import { sha256 } from './seal';
+import type { OpenArchive, Sources } from './sources';
+import { linesCsv } from './tables';
+import { custodianSums, kindsOf, tallyOf } from './tally';
+
+/** A reconciliation with its lines, as long as the connection is open. */
+export interface Reconciled {
+  readonly result: Reconciliation;
+  readonly lines: readonly Line[];
+  /** Lines of the period before whose accounts are not in this one. */
+  readonly gone: readonly Line[];
+}
+
+export function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFileFacts {
+  const { endDate, files, custodians, accounts, households, periodDebit } = sources.record(fileId);
+  return {
+    id: fileId,
+    endDate,
+    sha256: archive.sha256,
+    bytes: archive.bytes,
+    name: archive.name,
+    record: { files, custodians, accounts, households, periodDebit },
+  };
+}
+
+/** The files of a saved archive with what was recognised in them. Fails with `not-found` when it is not saved. */
+export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[]> =>
+  withArchive(sources, fileId, async (archive) => recognise(await headsOf(archive), sources));
+
+/**
+ * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with the columns confirmed, remembers these, matches with
+ * the cached accounts, and compares with the record and with the period before. Money is exact.
+ */
+export function reconcile(
+  sources: Sources,
+  fileId: string,
+  mappings: readonly EntryMapping[],
+): Promise<Reconciled> {
+  return withArchive(sources, fileId, async (archive) => {
+    const file = factsOf(sources, fileId, archive);
+    await remember(sources, archive, mappings);
+    const collected = await collect(archive, mappings);
+    const { lines } = collected;
+    matchLines(lines, sources.lookUp, file.endDate);
+    const earlier = await fileBefore(sources, fileId, file.endDate);
+    const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
+    matchLines(gone, sources.lookUp, file.endDate);
+    gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
+    const tally = tallyOf(lines);
+    const before: Before =
+      'lines' in earlier
+        ? { tally: tallyOf(earlier.lines), period: `the file of ${formatDate(earlier.endDate)}` }
+        : earlier;
+    const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
+    const result: Reconciliation = {
+      file,
+      accountsAsOf: sources.accountsAsOf(),
+      before:
+        'lines' in earlier
+          ? { fileId: earlier.fileId, endDate: earlier.endDate, sha256: earlier.sha256 }
+          : null,
+      mappings: [...mappings],
+      lines: tally.lines,
+      worthALook: lines.filter(({ kinds }) => (kinds & WORTH_A_LOOK) !== 0).length,
+      accounts: tally.accounts,
+      sum: tally.sum,
+      comparisons: [
+        ...compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut }),
+        ...compareWithBefore(tally, before),
+      ],
+      kinds: kindsOf(lines, gone),
+      custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
+      remarks: remarksOf(collected, mappings, sources.accountsAsOf()),
+      linesSha256: sha256(linesCsv(lines, gone)),
+    };
+    return { result, lines, gone };
+  });
+}
+
+async function withArchive<T>(
+  sources: Sources,
+  fileId: string,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  const archive = await sources.open(fileId);
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** A person confirmed these columns by reconciling with them. */
+async function remember(
+  sources: Sources,
+  archive: OpenArchive,
+  mappings: readonly EntryMapping[],
+): Promise<void> {
+  const heads = new Map((await headsOf(archive)).map((head) => [head.entry, head.rows]));
+  for (const mapping of mappings)
+    if (!mapping.leftOut && mapping.custodian !== '')
+      sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
+}
+
+interface Earlier {
+  readonly fileId: string;
+  readonly endDate: string;
+  readonly sha256: string;
+  readonly lines: readonly Line[];
+}
+
+/** The fees of the period before, where its file is saved and its columns are known. */
+async function fileBefore(
+  sources: Sources,
+  fileId: string,
+  endDate: string | null,
+): Promise<Earlier | { readonly reason: string }> {
+  const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
+  const [latest] = candidates;
+  if (!latest?.endDate) return { reason: 'no file of an earlier period is known' };
+  const period = formatDate(latest.endDate);
+  const saved = candidates.find(({ key }) => sources.isSaved(key));
+  if (!saved) return { reason: `the file of ${period} is not saved on this computer` };
+  try {
+    return await withArchive(sources, saved.key, async (archive) => {
+      const entries = recognise(await headsOf(archive), sources);
+      const doubtful = entries.find(
+        ({ problem, account, amount }) =>
+          problem === null && (account.confidence === 'unsure' || amount.confidence === 'unsure'),
+      );
+      if (doubtful)
+        return { reason: `the columns of ${doubtful.mapping.entry} of ${period} are not known for sure` };
+      const { lines } = await collect(
+        archive,
+        entries.map(({ mapping }) => mapping),
+      );
+      return { fileId: saved.key, endDate: latest.endDate ?? '', sha256: archive.sha256, lines };
+    });
+  } catch {
+    // The comparison is a help; that the earlier file cannot be read must not stop this one.
+    return { reason: `the saved file of ${period} could not be read` };
+  }
+}
+
+/** Marks lines of accounts that were not billed before; answers the lines of those that are not billed any more. */
+function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
+  const before = new Set(earlier.map(lastingIdentity));
+  const now = new Set(lines.map(lastingIdentity));
+  for (const line of lines)
+    if (line.number !== '' && !before.has(lastingIdentity(line))) line.kinds |= KIND_BITS.new;
+  return earlier.filter((line) => line.number !== '' && !now.has(lastingIdentity(line)));
+}
+
+function remarksOf(
+  { summaries, lines }: Collected,
+  mappings: readonly EntryMapping[],
+  accountsAsOf: string | null,
+): string[] {
+  const remarks: string[] = [];
+  if (accountsAsOf === null)
+    remarks.push('No accounts are cached yet, so no line can be matched: refresh, then reconcile again.');
+  for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
+    remarks.push(`${entry} was left out: nothing of it is counted.`);
+  for (const [entry, count] of summaries)
+    remarks.push(
+      `${entry}: ${counted(count, 'line sums up others and is', 'lines sum up others and are')} not counted.`,
+    );
+  if (lines.length === 0) remarks.push('No fees were found in the files.');
+  return remarks;
+}

@@ -1,0 +1,78 @@
+/** A page of its own: no script, no address, nothing fetched; every text in it is escaped. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+
+export interface ReportCell {
+  readonly text: string;
+  readonly number?: boolean;
+  /** A class of the style sheet. */
+  readonly mark?: 'agrees' | 'differs' | 'unsaid';
+}
+
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | ReportCell)[])[],
+): string {
+  const numeric = headings.map((_, at) =>
+    rows.some((row) => typeof row[at] === 'object' && row[at].number === true),
+  );
+  const head = headings
+    .map((heading, at) => `<th scope="col"${numeric[at] ? ' class="number"' : ''}>${escaped(heading)}</th>`)
+    .join('');
+  const body = rows
+    .map((row) => {
+      const cells = row.map((cell) => {
+        const { text, number, mark } = typeof cell === 'string' ? { text: cell } : cell;
+        const kind = number ? 'number' : (mark ?? '');
+        return `<td${kind && ` class="${kind}"`}>${escaped(text)}</td>`;
+      });
+      return `<tr>${cells.join('')}</tr>`;
+    })
+    .join('\n');
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
+}
+
+const STYLE = `
+  body { max-width: 60rem; margin: 2rem auto; padding: 0 1.5rem; color: #1a1e26; background: #fff;
+    font: 14px/1.45 system-ui, -apple-system, 'Segoe UI', sans-serif; font-variant-numeric: tabular-nums; }
+  h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .25rem; }
+  h2 { font-size: 1rem; margin: 0 0 .5rem; }
+  section { margin-top: 1.75rem; }
+  .lead { margin: 0; font-size: 1rem; color: #444c5b; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.25rem; margin: 0; }
+  dt { color: #5b6475; }
+  dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+  table { width: 100%; border-collapse: collapse; }
+  th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid #e1e4ea; text-align: left; vertical-align: top;
+    overflow-wrap: anywhere; }
+  th { font-weight: 600; color: #5b6475; font-size: .85rem; }
+  .number { text-align: right; white-space: nowrap; }
+  .agrees { color: #176f3d; font-weight: 600; }
+  .differs { color: #b3261e; font-weight: 600; }
+  .unsaid { color: #855300; font-weight: 600; }
+  tr, dl { break-inside: avoid; }
+  @media print { body { margin: 0; max-width: none; font-size: 11px; } }
+`;
+
+/** The whole page; a policy in it forbids whatever a text could still try. */
+export const page = (title: string, parts: readonly string[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+${parts.filter(Boolean).join('\n')}
+</body>
+</html>
+`;

@@ -1,0 +1,250 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../failure';
+import { row, selection } from '../query';
+
+const call = oc.errors(errors);
+
+/**
+ * How amounts are written: with a decimal point ("1,234.50"), with a decimal comma ("1.234,50"), or as whole cents
+ * ("0000123450"). Signs, currency signs and brackets are understood in each.
+ */
+export const notation = z.enum(['point', 'comma', 'cents']);
+export type Notation = z.output<typeof notation>;
+
+/** How sure a guess is. */
+export const confidence = z.enum(['sure', 'likely', 'unsure']);
+export type Confidence = z.output<typeof confidence>;
+
+/** Where account number and amount stand in one file of the archive. Columns are counted from 0. */
+export const entryMapping = z.object({
+  /** Name of the file in the archive. */
+  entry: z.string(),
+  /** Custodian code; empty when it is not known. */
+  custodian: z.string().max(20),
+  /** The file is no list of fees, and is not counted. */
+  leftOut: z.boolean(),
+  /** Line with the headings, counted from 0; null: the file has none. */
+  heading: z.number().int().min(0).nullable(),
+  account: z.number().int().min(0),
+  amount: z.number().int().min(0),
+  notation,
+});
+export type EntryMapping = z.output<typeof entryMapping>;
+
+/** What a column looks like: its heading, examples, and whether it may be one of the two that matter. */
+export const columnSeen = z.object({
+  heading: z.string(),
+  examples: z.array(z.string()),
+});
+export type ColumnSeen = z.output<typeof columnSeen>;
+
+/** Why something was guessed, in a sentence. */
+export const guess = z.object({ confidence, why: z.string() });
+export type Guess = z.output<typeof guess>;
+
+/** One file of the archive, before it is reconciled: its first lines, and what was recognised. */
+export const entryPreview = z.object({
+  mapping: entryMapping,
+  custodian: guess,
+  account: guess,
+  amount: guess,
+  notation: guess,
+  /** The columns are those that a person confirmed for this custodian before. */
+  remembered: z.boolean(),
+  columns: z.array(columnSeen),
+  /** The first lines, headings included. */
+  rows: z.array(z.array(z.string())),
+  /** Why it cannot be read as a table, in a sentence; it is then left out. */
+  problem: z.string().nullable(),
+});
+export type EntryPreview = z.output<typeof entryPreview>;
+
+/** The saved file that is reconciled, with what its record says (spec 2.8). Money as decimal text. */
+export const feeFileFacts = z.object({
+  id: z.string(),
+  endDate: z.string().nullable(),
+  sha256: z.string(),
+  bytes: z.number().int(),
+  name: z.string(),
+  record: z.object({
+    files: z.number().int().nullable(),
+    custodians: z.number().int().nullable(),
+    accounts: z.number().int().nullable(),
+    households: z.number().int().nullable(),
+    periodDebit: z.string().nullable(),
+  }),
+});
+export type FeeFileFacts = z.output<typeof feeFileFacts>;
+
+/** What makes a line worth a look. Each line can have several. */
+export const LINE_KINDS = {
+  unmatched: 'No such account',
+  ambiguous: 'Several accounts',
+  'other-custodian': 'Another custodian',
+  closed: 'Closed',
+  stale: 'Stale',
+  'direct-billed': 'Billed directly',
+  duplicate: 'Billed twice',
+  negative: 'Negative',
+  zero: 'Zero',
+  unreadable: 'Not readable',
+  new: 'New since last period',
+  gone: 'Gone since last period',
+} as const;
+export type LineKind = keyof typeof LINE_KINDS;
+export const lineKind = z.enum(Object.keys(LINE_KINDS) as [LineKind]);
+
+/** A comparison of what the file holds with what is said elsewhere, in words. */
+export const comparison = z.object({
+  what: z.enum([
+    'files',
+    'custodians',
+    'accounts',
+    'households',
+    'period-debit',
+    'before-accounts',
+    'before-sum',
+  ]),
+  title: z.string(),
+  outcome: z.enum(['agrees', 'differs', 'unsaid']),
+  /** "agrees", "differs by $12.30", "cannot be said because …". */
+  words: z.string(),
+  /** What is said elsewhere, and what was found; as shown. Null where there is none. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+});
+export type Comparison = z.output<typeof comparison>;
+
+/** What one custodian's files hold, beside the period before. */
+export const custodianSum = z.object({
+  custodian: z.string(),
+  files: z.number().int(),
+  lines: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  /** Null where the file of the period before is not there, or does not hold this custodian. */
+  before: z
+    .object({
+      accounts: z.number().int(),
+      sum: z.string(),
+      new: z.number().int(),
+      gone: z.number().int(),
+      /** This period's sum less that of the period before. */
+      change: z.string(),
+    })
+    .nullable(),
+});
+export type CustodianSum = z.output<typeof custodianSum>;
+
+export const reconciliation = z.object({
+  file: feeFileFacts,
+  /** When the local copy of the accounts was whole the last time; ISO, UTC. */
+  accountsAsOf: z.string().nullable(),
+  /** The period before, if its file is saved too. */
+  before: z.object({ fileId: z.string(), endDate: z.string().nullable(), sha256: z.string() }).nullable(),
+  mappings: z.array(entryMapping),
+  lines: z.number().int(),
+  /** Lines with something about them that asks for a person's eyes. */
+  worthALook: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  comparisons: z.array(comparison),
+  kinds: z.array(z.object({ kind: lineKind, lines: z.number().int(), sum: z.string() })),
+  custodians: z.array(custodianSum),
+  /** Things to know that are no comparison, as sentences: files left out, lines that are totals. */
+  remarks: z.array(z.string()),
+  /** SHA-256 of the table of lines, as CSV. */
+  linesSha256: z.string(),
+});
+export type Reconciliation = z.output<typeof reconciliation>;
+
+/** A reconciliation that a person signed off. */
+export const signedOff = z.object({
+  id: z.number().int(),
+  fileId: z.string(),
+  signedAt: z.string(),
+  /** Operating-system user. */
+  signedBy: z.string(),
+  note: z.string(),
+  fileSha256: z.string(),
+  resultSha256: z.string(),
+  seal: z.string(),
+});
+export type SignedOff = z.output<typeof signedOff>;
+
+/** What became of a signed reconciliation and of its file since. */
+export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
+export type SignedState = z.output<typeof signedState>;
+
+/** The columns of the table of lines. */
+export const LINE_COLUMNS = [
+  'kinds',
+  'number',
+  'amount',
+  'name',
+  'status',
+  'custodian',
+  'household',
+  'billed',
+  'closed_on',
+  'remark',
+  'entry',
+  'line',
+  'written',
+] as const;
+export type LineColumn = (typeof LINE_COLUMNS)[number];
+const lineColumn = z.enum(LINE_COLUMNS);
+
+/** Which lines of a reconciliation, in which order. `kind` null: every line; "any": every line worth a look. */
+export const lineQuery = z.object({
+  fileId: z.string(),
+  kind: z.union([lineKind, z.literal('any')]).nullable(),
+  custodian: z.string().nullable(),
+  search: z.string().max(200),
+  sort: z.object({ field: lineColumn, descending: z.boolean() }),
+});
+export type LineQuery = z.output<typeof lineQuery>;
+
+export const reconcileContract = {
+  /** Where a file stands: the result of this session, if there is one, and what was signed before, newest first. */
+  open: call.input(z.object({ fileId: z.string() })).output(
+    z.object({
+      file: feeFileFacts,
+      result: reconciliation.nullable(),
+      signed: z.array(signedOff.extend({ state: signedState })),
+    }),
+  ),
+  /** The files of the archive with the columns recognised in them. Fails with `not-found` when it is not saved. */
+  preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
+  /** Reconciles with these columns and remembers them for their custodians. */
+  run: call
+    .input(z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000) }))
+    .output(reconciliation),
+  /** A stretch of the lines of the last result; keys are `line number:account key`. */
+  lines: call
+    .input(
+      z.object({
+        query: lineQuery,
+        columns: z.array(lineColumn),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(20_000),
+      }),
+    )
+    .output(z.object({ rows: z.array(row), total: z.number().int() })),
+  position: call
+    .input(z.object({ query: lineQuery, key: z.string() }))
+    .output(z.object({ index: z.number().int().nullable() })),
+  /** Puts the chosen lines on the clipboard, tab-separated; answers how many. */
+  copy: call
+    .input(z.object({ query: lineQuery, selection, columns: z.array(lineColumn) }))
+    .output(z.object({ rows: z.number().int() })),
+  /** Signs the last result off, with a note; sealed with the hashes of the file and of the result. */
+  signOff: call
+    .input(z.object({ fileId: z.string(), note: z.string().trim().min(1).max(4000) }))
+    .output(signedOff),
+  /** Writes the evidence pack of a signed reconciliation to a file chosen before. */
+  evidence: call
+    .input(z.object({ id: z.number().int(), grant: z.string() }))
+    .output(z.object({ files: z.number().int(), sha256: z.string() })),
+};

@@ -1,0 +1,161 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { notationOf, readAmount } from '../../../main/engine/workflows/reconcile/amounts';
+
+describe('an amount with a decimal point', () => {
+  it.each([
+    ['1234.50', '1234.50'],
+    ['$1,234.50', '1234.50'],
+    ['(12.30)', '-12.30'],
+    ['$(12.30)', '-12.30'],
+    ['($12.30)', '-12.30'],
+    ['-5', '-5'],
+    ['−5.00', '-5.00'],
+    ['-$5.00', '-5.00'],
+    ['$-5.00', '-5.00'],
+    ['5.00-', '-5.00'],
+    ['5.00 CR', '-5.00'],
+    ['5.00 DR', '5.00'],
+    ['+7.1', '7.1'],
+    ['USD 1 234 567.89', '1234567.89'],
+    ["1'234.50 CHF", '1234.50'],
+    ['.5', '0.5'],
+    ['000012.30', '12.30'],
+    ['0.00', '0.00'],
+    ['-0.00', '0.00'],
+    ['12,345,678', '12345678'],
+    [' 9.99 ', '9.99'],
+  ])('%s is %s', (text, exact) => {
+    expect(readAmount(text, 'point')).toBe(exact);
+  });
+
+  it.each([
+    '',
+    '-',
+    'n/a',
+    '12,50',
+    '1,23,456.00',
+    '1.234,50',
+    '1.2.3',
+    '(12.30',
+    '12.30)',
+    '(-12.30)',
+    '--5',
+    '12 30 1',
+    '1,234 567.00',
+    '5 apples',
+    '09/30/2026',
+    '1e5',
+    ',',
+    '.',
+  ])('%j is none', (text) => {
+    expect(readAmount(text, 'point')).toBeNull();
+  });
+});
+
+describe('an amount with a decimal comma', () => {
+  it.each([
+    ['1.234,50', '1234.50'],
+    ['€ 1.234.567,8', '1234567.8'],
+    ['1 234,50 €', '1234.50'],
+    ['(12,30)', '-12.30'],
+    ['12,5', '12.5'],
+    ['1.234', '1234'],
+  ])('%s is %s', (text, exact) => {
+    expect(readAmount(text, 'comma')).toBe(exact);
+  });
+
+  it('does not take a decimal point for one of thousands', () => {
+    expect(readAmount('12.50', 'comma')).toBeNull();
+  });
+});
+
+describe('an amount in whole cents', () => {
+  it.each([
+    ['0000123450', '1234.50'],
+    ['7', '0.07'],
+    ['0', '0.00'],
+    ['-150', '-1.50'],
+    ['150-', '-1.50'],
+  ])('%s is %s', (text, exact) => {
+    expect(readAmount(text, 'cents')).toBe(exact);
+  });
+
+  it('has no decimals of its own', () => {
+    expect(readAmount('12.50', 'cents')).toBeNull();
+  });
+});
+
+const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+const plain = (value: bigint): string => {
+  const digits = String(value < 0n ? -value : value).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+const writings: readonly ((whole: string, fraction: string, negative: boolean) => string)[] = [
+  (whole, fraction, negative) => `${negative ? '-' : ''}${whole}.${fraction}`,
+  (whole, fraction, negative) => `${negative ? '-' : ''}$${grouped(whole, ',')}.${fraction}`,
+  (whole, fraction, negative) => (negative ? `(${whole}.${fraction})` : `${whole}.${fraction}`),
+  (whole, fraction, negative) => `${grouped(whole, ' ')}.${fraction}${negative ? '-' : ''}`,
+  (whole, fraction, negative) => `USD ${grouped(whole, '’')}.${fraction}${negative ? ' CR' : ''}`,
+];
+const grouped = (whole: string, by: string): string => whole.replace(/\B(?=(\d{3})+$)/g, by);
+
+describe('whatever the amount', () => {
+  it('every way of writing it reads as exactly the same', () => {
+    fc.assert(
+      fc.property(cents, fc.nat({ max: writings.length - 1 }), (value, way) => {
+        const [whole = '', fraction = ''] = plain(value).split('.');
+        const text = writings[way]?.(whole, fraction, value < 0n) ?? '';
+        const read = readAmount(text, 'point');
+        expect(read).not.toBeNull();
+        expect(BigInt(new Big(read ?? 0).times(100).toFixed(0))).toBe(value);
+      }),
+    );
+  });
+
+  it('a comma in place of the point changes nothing but the notation', () => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        const point = `${value < 0n ? '-' : ''}${grouped(plain(value).split('.')[0] ?? '', ',')}.${plain(value).slice(-2)}`;
+        const comma = point.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
+        expect(readAmount(comma, 'comma')).toBe(readAmount(point, 'point'));
+      }),
+    );
+  });
+
+  it('text that is read is never read as something that is no decimal number', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('point', 'comma', 'cents'), (text, notation) => {
+        expect(readAmount(text, notation) ?? '0').toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the notation of a column', () => {
+  it('is shown by amounts that hold both signs, or cents', () => {
+    expect(notationOf(['12', '1,234', '1,234.50', '17.25'])).toMatchObject({ notation: 'point', shown: 2 });
+    expect(notationOf(['12', '1.234', '1.234,50', '17,25'])).toMatchObject({ notation: 'comma', shown: 2 });
+  });
+
+  it('is shown by a sign that comes twice: it parts thousands', () => {
+    expect(notationOf(['1,234,567']).notation).toBe('point');
+    expect(notationOf(['1.234.567']).notation).toBe('comma');
+  });
+
+  it('is not shown by amounts that could be either', () => {
+    expect(notationOf(['1,234', '999', '12'])).toMatchObject({ notation: 'point', shown: 0 });
+    expect(notationOf(['1.234'])).toMatchObject({ notation: 'point', shown: 0 });
+  });
+
+  it('tells when examples contradict each other', () => {
+    expect(notationOf(['1,50', '2,50', '3.50'])).toMatchObject({ notation: 'comma', shown: 2, against: 1 });
+  });
+
+  it('tells when no amount has decimals, so that they may be cents', () => {
+    expect(notationOf(['0000012350', '0000000100']).whole).toBe(true);
+    expect(notationOf(['12.50']).whole).toBe(false);
+  });
+});

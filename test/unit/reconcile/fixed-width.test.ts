@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { cut, stretchesOf } from '../../../main/engine/workflows/reconcile/fixed-width';
+
+it('columns stand between the places where every line has a space', () => {
+  const lines = [
+    'ACCOUNT      FEE        PERIOD',
+    '0012-34567     1,250.00 20260930',
+    'Z12 34567         12.50 20260930',
+  ];
+  const stretches = stretchesOf(lines);
+  expect(lines.map((line) => cut(line, stretches))).toEqual([
+    ['ACCOUNT', 'FEE', 'PERIOD'],
+    ['0012-34567', '1,250.00', '20260930'],
+    ['Z12 34567', '12.50', '20260930'],
+  ]);
+});
+
+it('a later value that is wider than its column is never cut', () => {
+  const stretches = stretchesOf(['A1001     12.50', 'A1002      7.50']);
+  expect(cut('A1003567  12.50', stretches)).toEqual(['A1003567', '12.50']);
+  expect(cut('A1003  1,212.50', stretches)).toEqual(['A1003', '1,212.50']);
+  expect(cut('A1003567-1212.50', stretches)).toEqual(['', 'A1003567-1212.50']);
+});
+
+it('a text without such places has one column', () => {
+  expect(stretchesOf(['001234500001250', '001234600000750'])).toHaveLength(1);
+  expect(stretchesOf([])).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountFound } from '../../../main/engine/cache/account-lookup';
+import { Collected, kindsIn } from '../../../main/engine/workflows/reconcile/lines';
+import { matchLines } from '../../../main/engine/workflows/reconcile/match';
+import { account, lookUpIn, mapping } from './memory';
+
+/** The lines of one file, matched with these accounts. */
+function matched(
+  fees: readonly (readonly [number: string, amount: string])[],
+  accounts: readonly AccountFound[],
+  wish = mapping(),
+) {
+  const collected = new Collected();
+  collected.add(wish, 0, ['Account', 'Fee']);
+  fees.forEach(([number, amount], at) => collected.add(wish, at + 1, [number, amount]));
+  matchLines(collected.lines, lookUpIn(accounts), '2026-09-30');
+  return collected.lines.map((line) => ({
+    number: line.number,
+    account: line.account?.key ?? null,
+    kinds: kindsIn(line.kinds),
+    remark: line.remark,
+  }));
+}
+
+describe('a line', () => {
+  it('finds its account whatever the dashes and spaces, and keeps its number as written', () => {
+    expect(matched([['z12 345-678', '1.00']], [account({ number: 'Z12-345678' })])).toEqual([
+      { number: 'z12 345-678', account: 'Z12-345678', kinds: [], remark: '' },
+    ]);
+  });
+
+  it('does not find an account that differs in leading zeros, but says so', () => {
+    const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
+    expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
+    expect(line?.remark).toBe('Leading zeros may be lost: there is an account 0012345.');
+  });
+
+  it('is unmatched when there is no such account', () => {
+    expect(matched([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
+  });
+
+  it('of a closed account says whether it was closed before or after the period ended', () => {
+    const lines = matched(
+      [
+        ['1001', '1.00'],
+        ['1002', '1.00'],
+      ],
+      [
+        account({ number: '1001', status: 'closed', closeDate: '2026-09-30' }),
+        account({ number: '1002', status: 'closed', closeDate: '2026-10-01' }),
+      ],
+    );
+    expect(lines.map((line) => [line.kinds, line.remark])).toEqual([
+      [['closed'], 'Closed before the period ended.'],
+      [['closed'], 'Closed after the period ended.'],
+    ]);
+  });
+
+  it('of a stale account, and of one billed directly, is told', () => {
+    const lines = matched(
+      [
+        ['1001', '1.00'],
+        ['1002', '1.00'],
+      ],
+      [account({ number: '1001', status: 'stale' }), account({ number: '1002', paymentSource: 'D' })],
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['stale'], ['direct-billed']]);
+  });
+
+  it('with a negative amount, none, or an unreadable one is told', () => {
+    const accounts = ['1001', '1002', '1003', '1004'].map((number) => account({ number }));
+    const lines = matched(
+      [
+        ['1001', '(12.30)'],
+        ['1002', '0.00'],
+        ['1003', 'n/a'],
+        ['1004', '-0.00'],
+      ],
+      accounts,
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['negative'], ['zero'], ['unreadable'], ['zero']]);
+    expect(lines[2]?.remark).toBe('“n/a” is no amount.');
+  });
+
+  it('without an account number is not readable, and is no account of its own', () => {
+    expect(matched([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
+  });
+});
+
+describe('lines of one account', () => {
+  it('are all told when there are several, however the number is written', () => {
+    const lines = matched(
+      [
+        ['Z1-234', '1.00'],
+        ['1002', '1.00'],
+        ['Z1234', '1.00'],
+      ],
+      [account({ number: 'Z1234' }), account({ number: '1002' })],
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['duplicate'], [], ['duplicate']]);
+    expect(lines[2]?.remark).toBe('Line 2 of 2 for this account.');
+  });
+});
+
+describe('accounts that share a number', () => {
+  const both = [
+    account({ number: '1001', key: '1', custodian: 'NFS' }),
+    account({ number: '1001', key: '2', custodian: 'SWB' }),
+  ];
+
+  it('are told apart by the custodian of the file', () => {
+    expect(matched([['1001', '1.00']], both)[0]).toMatchObject({ account: '2', kinds: [] });
+  });
+
+  it('are told apart by how the number is written, and by who is still open', () => {
+    const written = [account({ number: '10-01', key: '1' }), account({ number: '1001', key: '2' })];
+    expect(matched([['10-01', '1.00']], written)[0]?.account).toBe('1');
+    const closed = [
+      account({ number: '1001', key: '1', status: 'closed' }),
+      account({ number: '1001', key: '2' }),
+    ];
+    expect(matched([['1001', '1.00']], closed)[0]?.account).toBe('2');
+  });
+
+  it('are never guessed at', () => {
+    const same = [account({ number: '1001', key: '1' }), account({ number: '1001', key: '2' })];
+    expect(matched([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
+  });
+
+  it('an account held elsewhere is told', () => {
+    const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
+    expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'The account is held at Fidelity.' });
+  });
+});
+
+describe('a line that sums up others', () => {
+  it('is not counted, but a fee without a number is', () => {
+    const collected = new Collected();
+    collected.add(mapping(), 1, ['1001', '1.00']);
+    collected.add(mapping(), 2, ['Total', '1.00']);
+    collected.add(mapping(), 3, ['', '']);
+    collected.add(mapping(), 4, ['', '2.00']);
+    expect(collected.lines.map((line) => line.lineNumber)).toEqual([2, 5]);
+    expect(collected.summaries.get('SWB_fees.csv')).toBe(1);
+  });
+});
+
+describe('whatever the accounts', () => {
+  const digits = fc.stringMatching(/^[0-9]{4,8}$/);
+  it('each line matches the account of its number, unless none or several have it', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
+        const lines = matched(
+          billed.map((number) => [number.replace(/^(..)/, '$1-'), '1.00'] as const),
+          known.map((number) => account({ number })),
+        );
+        lines.forEach((line, at) => {
+          const number = billed[at] ?? '';
+          expect(line.account).toBe(known.includes(number) ? number : null);
+          expect(line.kinds.includes('unmatched')).toBe(!known.includes(number));
+          expect(line.kinds.includes('duplicate')).toBe(billed.filter((one) => one === number).length > 1);
+        });
+      }),
+    );
+  });
+});

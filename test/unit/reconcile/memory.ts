@@ -1,0 +1,91 @@
+import { parse } from 'csv-parse/sync';
+import type { EntryMapping } from '../../../preload/contract/errands/reconcile';
+import { fail } from '../../../preload/contract/failure';
+import type { AccountFound } from '../../../main/engine/cache/account-lookup';
+import type { LookUp } from '../../../main/engine/workflows/reconcile/match';
+import type { Listed, RecordFacts } from '../../../main/engine/workflows/reconcile/record';
+import { NO_RECORD } from '../../../main/engine/workflows/reconcile/record';
+import type { Sources } from '../../../main/engine/workflows/reconcile/sources';
+import type { RememberedColumns } from '../../../main/engine/workspace/reconciliations';
+
+/** Accounts, records and saved archives held in memory, in place of cache, workspace and disk. */
+
+export const account = (wish: Partial<AccountFound> & { number: string }): AccountFound => ({
+  key: wish.number,
+  name: `Account ${wish.number}`,
+  status: 'funded',
+  custodian: 'SWB',
+  household: '1',
+  paymentSource: 'C',
+  closeDate: null,
+  ...wish,
+});
+
+export const lookUpIn =
+  (accounts: readonly AccountFound[]): LookUp =>
+  (wanted, fold) => {
+    const found = new Map<string, AccountFound[]>();
+    for (const one of accounts) {
+      const folded = fold(one.number);
+      if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), one]);
+    }
+    return found;
+  };
+
+export const mapping = (wish: Partial<EntryMapping> = {}): EntryMapping => ({
+  entry: 'SWB_fees.csv',
+  custodian: 'SWB',
+  leftOut: false,
+  heading: 0,
+  account: 0,
+  amount: 1,
+  notation: 'point',
+  ...wish,
+});
+
+export interface SavedInMemory {
+  readonly sha256?: string;
+  /** Text of each file, comma-separated; null: it cannot be read. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+interface Firm {
+  readonly accounts?: readonly AccountFound[];
+  readonly saved: Readonly<Record<string, SavedInMemory>>;
+  readonly records?: Readonly<Record<string, Partial<RecordFacts>>>;
+  readonly asOf?: string | null;
+}
+
+export function memorySources(firm: Firm): Sources & { kept: Map<string, RememberedColumns[]> } {
+  const kept = new Map<string, RememberedColumns[]>();
+  const record = (id: string): RecordFacts => ({ ...NO_RECORD, ...firm.records?.[id] });
+  return {
+    kept,
+    open: async (id) => {
+      const saved = firm.saved[id];
+      if (!saved) throw fail('not-found');
+      return Promise.resolve({
+        sha256: saved.sha256 ?? 'ab'.repeat(32),
+        bytes: 1,
+        name: `${id}.zip`,
+        entries: Object.keys(saved.files),
+        async *rows(entry) {
+          const text = saved.files[entry];
+          if (text === null || text === undefined) throw fail('unexpected');
+          yield await Promise.resolve(parse(text, { relax_column_count: true, bom: true }));
+        },
+        close: () => Promise.resolve(),
+      });
+    },
+    isSaved: (id) => id in firm.saved,
+    record,
+    files: () =>
+      Object.keys(firm.records ?? {})
+        .map((key): Listed => ({ key, endDate: record(key).endDate, firmId: record(key).firmId }))
+        .sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? -1 : 1)),
+    lookUp: lookUpIn(firm.accounts ?? []),
+    accountsAsOf: () => (firm.asOf === undefined ? '2026-10-10T08:00:00.000Z' : firm.asOf),
+    remembered: (custodian) => kept.get(custodian) ?? [],
+    remember: (custodian, columns) => kept.set(custodian, [columns, ...(kept.get(custodian) ?? [])]),
+  };
+}

@@ -1,0 +1,188 @@
+import { unzipSync } from 'fflate';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reconcile } from '../../../main/engine/workflows/reconcile/reconcile';
+import { sealOf, sha256 } from '../../../main/engine/workflows/reconcile/seal';
+import { exportEvidence, signOff, stateOf } from '../../../main/engine/workflows/reconcile/signing';
+import { openEncrypted } from '../../../main/engine/open-database';
+import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { account, mapping, memorySources } from './memory';
+
+const KEY = '5a'.repeat(32);
+const FILE_HASH = 'cd'.repeat(32);
+let folder = '';
+let workspace: Workspace;
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-reconcile-'));
+  workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+});
+afterEach(() => {
+  workspace.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const signing = () => ({
+  store: workspace.reconciliations,
+  activity: workspace.activity,
+  now: () => new Date('2026-11-21T08:00:00.000Z'),
+});
+
+async function signed(note = 'Checked with <Pershing> & "the" desk') {
+  const sources = memorySources({
+    accounts: [account({ number: '0011', name: '<script>alert(1)</script>' })],
+    saved: {
+      40: {
+        sha256: FILE_HASH,
+        files: { 'SWB <fees>.csv': 'Account,Fee\n0011,1.00\n0011,"(2.50)"\n0099,3.00' },
+      },
+    },
+    records: { 40: { endDate: '2026-09-30', accounts: 1, periodDebit: '1.50' } },
+  });
+  const reconciled = await reconcile(sources, '40', [mapping({ entry: 'SWB <fees>.csv' })]);
+  return signOff(signing(), reconciled, { note, user: 'pat' });
+}
+
+async function pack(id: number): Promise<Map<string, string>> {
+  let bytes: Uint8Array = new Uint8Array();
+  await exportEvidence(
+    {
+      ...signing(),
+      connection: 'Test firm',
+      write: async (all) => void (bytes = await Promise.resolve(all)),
+    },
+    id,
+  );
+  return new Map(
+    Object.entries(unzipSync(bytes)).map(([name, data]) => [name, Buffer.from(data).toString('utf8')]),
+  );
+}
+
+describe('a signed reconciliation', () => {
+  it('is sealed with the hash of the file and of the result, and is in the activity log', async () => {
+    const one = await signed();
+    expect(one).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
+    expect(one.seal).toBe(sealOf(one));
+    const { entries } = workspace.activity.list({}, 0, 10);
+    expect(entries[0]).toMatchObject({
+      kind: 'reconciliation-sign-off',
+      facts: { seal: one.seal, file: '40' },
+    });
+    expect(JSON.stringify(entries)).not.toContain('0011');
+  });
+
+  it('holds for the file it was signed for, and for no other', async () => {
+    const one = await signed();
+    const store = workspace.reconciliations;
+    expect(stateOf(store, one, FILE_HASH)).toBe('holds');
+    expect(stateOf(store, one, 'ef'.repeat(32))).toBe('other-file');
+    expect(stateOf(store, one, null)).toBe('file-missing');
+    expect(store.signedFor('40')).toEqual([one]);
+    expect(store.signedFor('41')).toEqual([]);
+  });
+
+  it('cannot be changed or deleted, and a change made behind the program’s back shows', async () => {
+    const one = await signed();
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    expect(() => db.exec(`UPDATE reconciliation SET note = 'x'`)).toThrow('sealed');
+    expect(() => db.exec('DELETE FROM reconciliation')).toThrow('sealed');
+    db.exec(`DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'All fine'`);
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [changed] = workspace.reconciliations.signedFor('40');
+    expect(changed && stateOf(workspace.reconciliations, changed, FILE_HASH)).toBe('seal-broken');
+    expect(one.note).not.toBe(changed?.note);
+  });
+});
+
+describe('an evidence pack', () => {
+  it('holds summary, tables and hashes, and every hash is right', async () => {
+    const one = await signed();
+    const files = await pack(one.id);
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'SHA256SUMS.txt',
+        'comparisons.csv',
+        'custodians.csv',
+        'lines billed twice.csv',
+        'lines negative.csv',
+        'lines no such account.csv',
+        'lines.csv',
+        'result.json',
+        'signature.json',
+        'summary.html',
+      ].sort(),
+    );
+    const sums = files.get('SHA256SUMS.txt')?.trim().split('\n') ?? [];
+    expect(sums).toHaveLength(files.size - 1);
+    for (const line of sums) {
+      const [hash, name = ''] = line.split('  ');
+      expect(hash).toBe(sha256(files.get(name) ?? ''));
+    }
+    expect(sha256(files.get('signature.json') ?? '')).toBe(one.seal);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({
+      fileSha256: FILE_HASH,
+      resultSha256: sha256(files.get('result.json') ?? ''),
+    });
+    expect(JSON.parse(files.get('result.json') ?? '')).toMatchObject({
+      linesSha256: sha256(files.get('lines.csv') ?? ''),
+    });
+  });
+
+  it('keeps each kind of line in a table of its own', async () => {
+    const files = await pack((await signed()).id);
+    expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
+    expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
+    expect(files.get('lines no such account.csv')).toContain('0099');
+    expect(files.get('lines no such account.csv')).not.toContain('0011');
+  });
+
+  it('has a summary that nothing in a file or a note can make run', async () => {
+    const html = (await pack((await signed('<img src=x onerror=alert(1)>')).id)).get('summary.html') ?? '';
+    expect(html).not.toMatch(/<script|<img|<fees>/);
+    expect(html).toContain('SWB &lt;fees&gt;.csv');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toMatch(/https?:/);
+    expect(html).toContain('agrees');
+  });
+
+  it('is the same years later, whatever became of the cache', async () => {
+    const one = await signed();
+    const first = await pack(one.id);
+    expect(await pack(one.id)).toEqual(first);
+  });
+
+  it('that could not be written is told in the activity log', async () => {
+    const one = await signed();
+    const write = () => Promise.reject(new Error('no room'));
+    await expect(exportEvidence({ ...signing(), connection: '', write }, one.id)).rejects.toThrow('no room');
+    expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
+      kind: 'evidence-export',
+      outcome: 'failed',
+    });
+  });
+});
+
+describe('the columns of a custodian', () => {
+  it('are remembered, the latest first, one for each pair of headings', () => {
+    const store = workspace.reconciliations;
+    const columns = {
+      accountHeading: 'account',
+      amountHeading: 'fee',
+      account: 0,
+      amount: 1,
+      notation: 'point' as const,
+    };
+    store.rememberColumns('SWB', columns, '2026-01-01');
+    store.rememberColumns('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
+    store.rememberColumns('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
+    expect(store.columns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation])).toEqual([
+      ['fee', 'cents'],
+      ['total fee', 'point'],
+    ]);
+    expect(store.columns('NFS')).toEqual([]);
+  });
+});
