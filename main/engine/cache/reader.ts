@@ -137,6 +137,8 @@ export function createReader(file: string, keyHex: string) {
         if (record) yield record;
       }
     },
+
+    /** Accounts whose folded number is wanted, by that number (cache/account-lookup). */
     accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
       accountsByNumber(db, wanted, fold),
 
