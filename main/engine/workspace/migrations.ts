@@ -66,6 +66,16 @@ function reconciliations(db: Db): void {
     CREATE INDEX reconciliation_file ON reconciliation (file);
     CREATE TRIGGER reconciliation_stays BEFORE UPDATE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
     CREATE TRIGGER reconciliation_remains BEFORE DELETE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
+/** Saved fee upload files. What is pending was begun and is not known to be whole. */
+function savedFeeFiles(db: Db): void {
+  db.exec(`
+    CREATE TABLE fee_file_saved (id INTEGER PRIMARY KEY, file_id TEXT NOT NULL, path TEXT NOT NULL UNIQUE,
+      bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, files INTEGER NOT NULL, remark TEXT, saved_at TEXT NOT NULL,
+      saved_by TEXT NOT NULL, checked_at TEXT NOT NULL, state TEXT NOT NULL) STRICT;
+    CREATE INDEX fee_file_saved_of ON fee_file_saved (file_id);
+    CREATE TABLE fee_file_pending (part TEXT PRIMARY KEY, final TEXT NOT NULL, file_id TEXT NOT NULL, sha256 TEXT,
+      bytes INTEGER, files INTEGER, remark TEXT) STRICT;
+    CREATE TABLE fee_file_folder (one INTEGER PRIMARY KEY CHECK (one = 1), path TEXT) STRICT;
   `);
 }
 
@@ -74,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { name: 'activity log', run: activityLog },
   { name: 'release-of-information requests', run: roiRequests },
   { name: 'reconciliations', run: reconciliations },
+  { name: 'saved fee upload files', run: savedFeeFiles },
 ];

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf, openEncrypted, type Db } from '../open-database';
 import { activityStore } from './activity';
+import { feeFileStore } from './fee-files';
 import { layoutStore } from './layouts';
 import { migrations, type Migration } from './migrations';
 import { reconciliationStore } from './reconciliations';
@@ -32,6 +33,7 @@ export function openWorkspace(
     activity: activityStore(db, connection),
     roi: roiStore(db),
     reconciliations: reconciliationStore(db),
+    feeFiles: feeFileStore(db),
     close(): void {
       db.close();
     },

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { fail } from '../../../../preload/contract/failure';
+import type { Service } from '../../service/client';
+import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
+import { archiveName } from './file-name';
+import { fileFailure, openPart, putInPlace } from './part-file';
+import { checkArchive } from './zip/check';
+
+/** What the record of a fee upload file says of its archive (spec 2.8). */
+export interface ArchiveFacts {
+  readonly endDate: string | null;
+  readonly files: number | null;
+}
+
+export interface SaveParts {
+  readonly service: Pick<Service, 'download'>;
+  readonly store: FeeFileStore;
+  readonly factsOf: (fileId: string) => ArchiveFacts;
+}
+
+/** Whoever watches a file being saved. */
+export interface SaveWatch {
+  readonly signal: AbortSignal;
+  /** Resolves when the next bytes may be taken: later while it is paused. */
+  readonly mayGoOn: () => Promise<void>;
+  /** A download begins; null: the service does not say how long it is. */
+  readonly begins: (total: number | null) => void;
+  readonly bytes: (count: number) => void;
+  readonly checks: () => void;
+}
+
+/** Bytes are written in stretches of this size. */
+const STRETCH_BYTES = 1_048_576;
+
+/**
+ * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, put on the disk, checked entry
+ * by entry, and only then given its name. Existing files are never replaced. Answers the id of the saved file.
+ * Fails as `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `cancelled` or as the download does; then
+ * nothing is left behind.
+ */
+export async function saveArchive(
+  { service, store, factsOf }: SaveParts,
+  fileId: string,
+  folder: string,
+  watch: SaveWatch,
+): Promise<number> {
+  const facts = factsOf(fileId);
+  let pending: PendingFile | undefined;
+  try {
+    const nameOf = (number: number) => archiveName(fileId, facts.endDate, number);
+    const opened = await openPart(folder, nameOf);
+    let received: { sha256: string; bytes: number };
+    try {
+      pending = store.begin(opened.part, opened.final, fileId);
+      received = await download(service, fileId, opened.handle, watch);
+      await opened.handle.sync();
+    } finally {
+      await opened.handle.close(); // Windows does not rename an open file
+    }
+    watch.checks();
+    const { files, unchecked } = await checkArchive(opened.part, watch.signal, watch.bytes);
+    const whole: FoundWhole = { ...received, files, remark: remarkOn(files, unchecked, facts) };
+    store.foundWhole(opened.part, whole);
+    const final = await place(opened.part, opened.final, folder, nameOf, opened.number);
+    return store.register({ ...pending, final }, whole);
+  } catch (error) {
+    if (pending) {
+      await fs.rm(pending.part, { force: true }).catch(() => undefined); // the failure itself is told
+      store.drop(pending.part);
+    }
+    throw fileFailure(error, folder);
+  }
+}
+
+/** Something may have been put there in the meantime: the next free name then. */
+async function place(
+  part: string,
+  wished: string,
+  folder: string,
+  nameOf: (number: number) => string,
+  number: number,
+): Promise<string> {
+  if (await putInPlace(part, wished)) return wished;
+  for (let next = number + 1; ; next += 1) {
+    const other = path.join(folder, nameOf(next));
+    if (await putInPlace(part, other)) return other;
+  }
+}
+
+function remarkOn(files: number, unchecked: number, facts: ArchiveFacts): string | null {
+  const remarks = [
+    ...(facts.files !== null && facts.files !== files
+      ? [`It holds ${files} files where its record says ${facts.files}.`]
+      : []),
+    ...(unchecked > 0 ? [`${unchecked} of its files cannot be opened, and so were not checked.`] : []),
+  ];
+  return remarks.join(' ') || null;
+}
+
+async function download(
+  service: Pick<Service, 'download'>,
+  fileId: string,
+  handle: fs.FileHandle,
+  watch: SaveWatch,
+): Promise<{ sha256: string; bytes: number }> {
+  const response = await service.download('feeUploadFiles.download', {
+    path: { id: fileId },
+    signal: watch.signal,
+  });
+  const { headers, body } = response;
+  // Behind a content encoding the announced length is that of the encoded bytes.
+  const announced = headers.has('content-encoding') ? null : headers.get('content-length');
+  const total = announced === null ? null : Number(announced);
+  watch.begins(total);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let stretch: Uint8Array[] = [];
+  let waiting = 0;
+  let written: Promise<unknown> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    await written; // one stretch is written while the next one comes in
+    const pieces = stretch;
+    stretch = [];
+    waiting = 0;
+    if (pieces.length === 0) return;
+    written = writeAll(handle, pieces);
+    written.catch(() => undefined); // awaited with the next stretch
+  };
+  const reader = body?.getReader();
+  try {
+    while (reader) {
+      await watch.mayGoOn();
+      const { done, value } = await reader.read();
+      if (done) break;
+      hash.update(value);
+      bytes += value.byteLength;
+      watch.bytes(value.byteLength);
+      stretch.push(value);
+      waiting += value.byteLength;
+      if (waiting >= STRETCH_BYTES) await flush();
+    }
+    await flush();
+    await written;
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined); // it is given up already
+    await written.catch(() => undefined); // the first failure is the one to tell
+    throw error;
+  }
+  if (bytes === 0 || (total !== null && bytes !== total))
+    throw fail('cut-short', { cause: `${bytes} of ${total ?? 'an unknown number of'} bytes arrived` });
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** A write may take less than it was given. */
+async function writeAll(handle: fs.FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  const whole = Buffer.concat(pieces);
+  for (let at = 0; at < whole.byteLength;)
+    at += (await handle.write(whole, at, whole.byteLength - at)).bytesWritten;
+}

@@ -1,0 +1,98 @@
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { savedFile, type SavedFile } from '../../../preload/contract/errands/fee-files';
+import type { Db } from '../open-database';
+
+export type FeeFileStore = ReturnType<typeof feeFileStore>;
+
+/** A file that is being saved: what is at `part` is not whole. `sha256` is known once it was found whole. */
+export interface PendingFile {
+  readonly part: string;
+  readonly final: string;
+  readonly fileId: string;
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  readonly files: number | null;
+  readonly remark: string | null;
+}
+
+export type FoundWhole = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remark'>;
+
+const pathName = (place: string): string => path.basename(place);
+
+/** Which fee upload files were saved where, which are being saved, and the folder of last time. */
+export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
+  const stamp = () => now().toISOString();
+  const insert = db.prepare(`INSERT INTO fee_file_saved
+    (file_id, path, bytes, sha256, files, remark, saved_at, saved_by, checked_at, state)
+    VALUES (@fileId, @path, @bytes, @sha256, @files, @remark, @at, @by, @at, 'whole')`);
+
+  const register = db.transaction((pending: PendingFile, whole: FoundWhole): number => {
+    db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
+    const { lastInsertRowid } = insert.run({
+      ...whole,
+      fileId: pending.fileId,
+      path: pending.final,
+      at: stamp(),
+      by: userInfo().username,
+    });
+    db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
+    return Number(lastInsertRowid);
+  });
+
+  const select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
+    checked_at checkedAt, state FROM fee_file_saved`;
+  type Row = Omit<SavedFile, 'name'>;
+  const shown = (row: Row): SavedFile => savedFile.parse({ ...row, name: pathName(row.path) });
+
+  return {
+    /** Newest first. */
+    saved: (): SavedFile[] => db.prepare<[], Row>(`${select} ORDER BY id DESC`).all().map(shown),
+    find(id: number): SavedFile | undefined {
+      const row = db.prepare<[number], Row>(`${select} WHERE id = ?`).get(id);
+      return row && shown(row);
+    },
+    /** The saved files of one fee upload file, newest first. */
+    of: (fileId: string): SavedFile[] =>
+      db.prepare<[string], Row>(`${select} WHERE file_id = ? ORDER BY id DESC`).all(fileId).map(shown),
+    checked(id: number, state: SavedFile['state']): void {
+      db.prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?').run(state, stamp(), id);
+    },
+    forget(id: number): void {
+      db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
+    },
+
+    /** Written down before the first byte, so that what a kill leaves behind is known for what it is. */
+    begin(part: string, final: string, fileId: string): PendingFile {
+      db.prepare('INSERT OR REPLACE INTO fee_file_pending (part, final, file_id) VALUES (?, ?, ?)').run(
+        part,
+        final,
+        fileId,
+      );
+      return { part, final, fileId, sha256: null, bytes: null, files: null, remark: null };
+    },
+    /** The part was found whole; from now on a kill loses nothing of it. */
+    foundWhole(part: string, { sha256, bytes, files, remark }: FoundWhole): void {
+      db.prepare(
+        'UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?',
+      ).run(sha256, bytes, files, remark, part);
+    },
+    register,
+    drop(part: string): void {
+      db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(part);
+    },
+    pending: (): PendingFile[] =>
+      db
+        .prepare<[], PendingFile>(
+          'SELECT part, final, file_id fileId, sha256, bytes, files, remark FROM fee_file_pending',
+        )
+        .all(),
+
+    get folder(): string | null {
+      return db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get() ?? null;
+    },
+    set folder(folder: string | null) {
+      db.prepare('INSERT OR REPLACE INTO fee_file_folder (one, path) VALUES (1, ?)').run(folder);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../failure';
+
+const call = oc.errors(errors);
+
+/** A fee upload file that was saved on this computer (spec 4.6). */
+export const savedFile = z.object({
+  id: z.number().int(),
+  /** Key of the fee upload file's record. */
+  fileId: z.string(),
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Files in the archive. */
+  files: z.number().int(),
+  /** Something a person should know of it, in a sentence. */
+  remark: z.string().nullable(),
+  /** ISO, UTC. */
+  savedAt: z.string(),
+  /** Operating-system user. */
+  savedBy: z.string(),
+  /** When its contents were compared with what was saved the last time; ISO, UTC. */
+  checkedAt: z.string(),
+  /** What was found then. */
+  state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
+});
+export type SavedFile = z.output<typeof savedFile>;
+
+/** The saving, or the checking, of one file. */
+export const fileJob = z.object({
+  id: z.number().int(),
+  what: z.enum(['save', 'verify']),
+  fileId: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'cancelled']),
+  bytes: z.number().int(),
+  /** Bytes in all; null when the service does not say. */
+  total: z.number().int().nullable(),
+  /** Bytes a second over the last seconds. */
+  rate: z.number(),
+  secondsLeft: z.number().nullable(),
+  failure: failure.optional(),
+  /** Id of the saved file, when it is done. */
+  savedId: z.number().int().optional(),
+});
+export type FileJob = z.output<typeof fileJob>;
+
+export const feeFilesState = z.object({
+  saved: z.array(savedFile),
+  jobs: z.array(fileJob),
+  /** Where files were saved the last time. */
+  folder: z.string().nullable(),
+});
+export type FeeFilesState = z.output<typeof feeFilesState>;
+
+/** A file in a saved archive. */
+export const archiveEntry = z.object({
+  at: z.number().int(),
+  name: z.string(),
+  bytes: z.number(),
+  packed: z.number(),
+  /** Why it is not opened, in a sentence. */
+  problem: z.string().nullable(),
+});
+export type ArchiveEntry = z.output<typeof archiveEntry>;
+
+/** Fee upload files of one period end, added up; money as decimal text. */
+export const periodTotal = z.object({
+  endDate: z.string(),
+  files: z.number().int(),
+  accounts: z.number().int(),
+  debit: z.string(),
+});
+export type PeriodTotal = z.output<typeof periodTotal>;
+
+const one = z.object({ id: z.number().int() });
+
+export const feeFilesContract = {
+  /** Saved files and what is going on, then every change (at most five a second). */
+  state: call.output(eventIterator(feeFilesState)),
+  /** Saves files to the folder that was chosen, or to that of last time. What has a file of its name keeps it. */
+  save: call
+    .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
+    .output(z.void()),
+  pause: call.input(one).output(z.void()),
+  goOn: call.input(one).output(z.void()),
+  cancel: call.input(one).output(z.void()),
+  /** Takes finished jobs off the list. */
+  clear: call.output(z.void()),
+  /** Compares saved files with what was saved. */
+  verify: call.input(z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })).output(z.void()),
+  /** Takes a saved file off the register; the file itself stays where it is. */
+  forget: call.input(one).output(z.void()),
+  show: call.input(one).output(z.void()),
+  open: call.input(one).output(z.void()),
+  /** The first entries of a saved archive, and how many there are. */
+  entries: call.input(one).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
+  /** A stretch of an entry's rows; a text without columns has one cell in each. */
+  rows: call
+    .input(
+      one.extend({
+        entry: z.number().int().min(0),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
+  /** Totals of the cached fee upload files by period end, the earliest first. */
+  periods: call.output(z.array(periodTotal)),
+};
