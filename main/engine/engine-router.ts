@@ -3,6 +3,7 @@ import { engineContract } from '../../preload/contract/engine';
 import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
+import { feeFilesRouter } from './routers/fee-files';
 import { roiRouter } from './routers/roi';
 import { taxIdsRouter } from './routers/tax-ids';
 import { selectionAsText } from './workflows/copy';
@@ -53,6 +54,7 @@ export function engineRouter(desks: Desks) {
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
     activity: activityRouter(desks),
+    feeFiles: feeFilesRouter(desks),
     roi: roiRouter(desks),
     taxIds: taxIdsRouter(desks),
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { activityContract } from './errands/activity';
 import { roiContract } from './errands/roi';
 import { taxIdsContract } from './errands/tax-ids';
+import { feeFilesContract } from './errands/fee-files';
 import { errors } from './failure';
 import { live, run } from './live';
 import { columnLayout, filter, query, resourceName, row, savedView, selection } from './query';
@@ -151,6 +152,7 @@ export const engineContract = {
   },
 
   activity: activityContract,
+  feeFiles: feeFilesContract,
   roi: roiContract,
   taxIds: taxIdsContract,
 };

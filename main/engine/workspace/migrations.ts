@@ -66,6 +66,9 @@ function reconciliations(db: Db): void {
     CREATE INDEX reconciliation_file ON reconciliation (file);
     CREATE TRIGGER reconciliation_stays BEFORE UPDATE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
     CREATE TRIGGER reconciliation_remains BEFORE DELETE ON reconciliation BEGIN SELECT RAISE (ABORT, 'sealed'); END;
+  `);
+}
+
 /** Saved fee upload files. What is pending was begun and is not known to be whole. */
 function savedFeeFiles(db: Db): void {
   db.exec(`

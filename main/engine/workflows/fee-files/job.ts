@@ -71,7 +71,13 @@ export class Job {
       await this.mayGoOn();
       if (this.signal.aborted) throw fail('cancelled');
       const savedId = await this.#work(this);
-      this.update({ state: 'done', savedId, rate: 0, secondsLeft: null });
+      this.update({
+        state: 'done',
+        savedId,
+        bytes: this.#state.total ?? this.#state.bytes,
+        rate: 0,
+        secondsLeft: null,
+      });
     } catch (error) {
       const failure = failureOf(error);
       if (this.signal.aborted || failure.kind === 'cancelled')

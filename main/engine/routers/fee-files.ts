@@ -1,0 +1,81 @@
+import { implement } from '@orpc/server';
+import { feeFilesContract, type SavedFile } from '../../../preload/contract/errands/fee-files';
+import { fail } from '../../../preload/contract/failure';
+import { asFailure } from '../../rpc';
+import type { Desk } from '../desk';
+import type { Desks } from '../desks';
+import { perDesk } from '../per-desk';
+import { systemClock } from '../service/clock';
+import { FeeFileJobs } from '../workflows/fee-files/jobs';
+import { entryRows, listEntries } from '../workflows/fee-files/look';
+import { archiveFacts, periodTotals } from '../workflows/fee-files/periods';
+import { recoverPending } from '../workflows/fee-files/recover';
+
+/** State is pushed to the window at most this often. */
+const STATE_PAUSE_MS = 200;
+
+/** Saved fee upload files of the open desk. */
+export function feeFilesRouter(desks: Desks) {
+  const os = implement(feeFilesContract).use(asFailure);
+  const ofDesk = perDesk(jobsOf);
+  const jobs = () => ofDesk(desks.current);
+  const store = () => desks.current.workspace.feeFiles;
+  const saved = (id: number): SavedFile => {
+    const found = store().find(id);
+    if (!found) throw fail('not-found', { cause: 'no such saved file' });
+    return found;
+  };
+  return os.router({
+    state: os.state.handler(({ signal }) => {
+      const ended = AbortSignal.any([desks.current.closed, ...(signal ? [signal] : [])]);
+      return jobs().state.follow(ended, STATE_PAUSE_MS);
+    }),
+    save: os.save.handler(({ input: { fileIds, grant } }) =>
+      jobs().save(fileIds, grant === null ? null : desks.grants.path(grant, 'folder')),
+    ),
+    pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
+    goOn: os.goOn.handler(({ input }) => jobs().goOn(input.id)),
+    cancel: os.cancel.handler(({ input }) => jobs().cancel(input.id)),
+    clear: os.clear.handler(() => jobs().clear()),
+    verify: os.verify.handler(({ input }) => jobs().verify(input.ids)),
+    forget: os.forget.handler(({ input }) => {
+      store().forget(input.id);
+      jobs().reread();
+    }),
+    show: os.show.handler(({ input }) =>
+      desks.wishes.emit({ kind: 'show-file', path: saved(input.id).path }),
+    ),
+    open: os.open.handler(({ input }) =>
+      desks.wishes.emit({ kind: 'open-file', path: saved(input.id).path }),
+    ),
+    entries: os.entries.handler(({ input }) => listEntries(saved(input.id).path)),
+    rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
+      entryRows(saved(id).path, entry, offset, limit),
+    ),
+    periods: os.periods.handler(() => periodTotals(desks.current.reader)),
+  });
+}
+
+/** The first question after a start settles what a kill has left behind. */
+function jobsOf(desk: Desk): FeeFileJobs {
+  const { service, reader, workspace, wishes, closed } = desk;
+  const jobs = new FeeFileJobs({
+    service,
+    store: workspace.feeFiles,
+    activity: workspace.activity,
+    factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
+    clock: systemClock,
+    closed,
+    progress: (value) => wishes.emit({ kind: 'progress', value }),
+  });
+  void recoverPending(workspace.feeFiles).then(
+    () => jobs.reread(),
+    (error: unknown) =>
+      wishes.emit({
+        kind: 'log',
+        event: 'fee-files.recovery-failed',
+        data: { kind: error instanceof Error ? error.name : 'unknown' },
+      }),
+  );
+  return jobs;
+}

@@ -1,0 +1,43 @@
+import type { PeriodTotal } from '../../../../preload/contract/errands/fee-files';
+import type { CacheReader } from '../../cache/reader';
+import { sumOf } from '../reconcile/money';
+import { recordFacts, type RecordFacts } from '../reconcile/record';
+
+const MOST_FILES = 5_000;
+
+/** The records of all cached fee upload files, read without losing a digit of their money (spec 2.8). */
+function* allFacts(reader: CacheReader): Generator<RecordFacts> {
+  const query = {
+    resource: 'feeUploadFiles' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'end_date', descending: false },
+  };
+  for (const key of reader.keys({ query, offset: 0, limit: MOST_FILES }).keys) {
+    const record = reader.get({ resource: 'feeUploadFiles', key });
+    if (record) yield recordFacts(record.raw);
+  }
+}
+
+/** Totals by period end, the earliest first; files without a period end belong to none. */
+export function periodTotals(reader: CacheReader): PeriodTotal[] {
+  const periods = new Map<string, RecordFacts[]>();
+  for (const facts of allFacts(reader)) {
+    if (facts.endDate === null) continue;
+    const known = periods.get(facts.endDate);
+    if (known) known.push(facts);
+    else periods.set(facts.endDate, [facts]);
+  }
+  return [...periods].map(([endDate, files]) => ({
+    endDate,
+    files: files.length,
+    accounts: files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
+    debit: sumOf(files.map(({ periodDebit }) => periodDebit)),
+  }));
+}
+
+/** What a saved archive is compared with when it comes. */
+export function archiveFacts(reader: CacheReader, fileId: string): RecordFacts | null {
+  const record = reader.get({ resource: 'feeUploadFiles', key: fileId });
+  return record && recordFacts(record.raw);
+}
