@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { archiveName, safePiece } from '../../../main/engine/workflows/fee-files/file-name';
+
+describe('the name of a saved archive', () => {
+  it('tells the period end and the id', () => {
+    expect(archiveName('40', '2026-09-30T00:00:00Z')).toBe('Fee upload file 2026-09-30 id 40.zip');
+    expect(archiveName('40', '2026-09-30', 3)).toBe('Fee upload file 2026-09-30 id 40 (3).zip');
+    expect(archiveName('40', null)).toBe('Fee upload file id 40.zip');
+  });
+
+  it.each([
+    ['../../etc/passwd', 'etc-passwd'],
+    ['a\\b:c*d?"<>|e', 'a-b-c-d-e'],
+    ['con', '_con'],
+    ['LPT1', '_LPT1'],
+    ['trailing. . ', 'trailing'],
+    ['\u0000\u202Egnp.exe', 'gnp.exe'],
+    ['Ünïcode', 'Ünïcode'],
+  ])('makes %j harmless: %j', (given, made) => expect(safePiece(given)).toBe(made));
+
+  it('is one that Windows and macOS take, whatever the service sends', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 40 }), (id, day) => {
+        const name = archiveName(id, day);
+        expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
+        expect(name).toMatch(/\.zip$/);
+        expect(name).not.toMatch(/\.\.|[ .]\.zip$/);
+        expect(Buffer.byteLength(name)).toBeLessThan(500);
+        expect(name.length).toBeLessThan(160);
+      }),
+    );
+  });
+});
