@@ -293,6 +293,8 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await desk.page.getByLabel('Other advisor codes').fill('F0012345');
   await goOn(desk.page);
   await desk.page.getByLabel('On behalf of').fill('Ann L');
+  await desk.page.getByRole('button', { name: 'Advisor codes' }).last().click();
+  await desk.page.getByLabel('Other advisor codes').fill('F0099, half a');
   await expect(desk.page.getByText('Draft kept')).toBeVisible();
   await killHard(desk);
 
@@ -301,7 +303,11 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'Go on with Interactive Brokers' }).click();
-  await expect(step(page, 'People')).toBeVisible();
+  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await expect(page.getByText('F0012345').last()).toBeVisible();
+  await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
+  await page.getByLabel('Other advisor codes').fill('');
+  await goOn(page);
   await expect(page.getByLabel('On behalf of')).toHaveValue('Ann L');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Delete the draft of Interactive Brokers' }).click();

@@ -15,16 +15,24 @@ export type RoiStep = (typeof ROI_STEPS)[number];
 export const roiAddress = z.object({ address: z.string().max(254), name: z.string().max(120).nullable() });
 export type RoiAddress = z.output<typeof roiAddress>;
 
+export const ROI_TYPED_MAX = 50_000;
+
 /** What a person has put together so far; it need not be right before it is sent. */
 export const roiDraftContent = z.object({
   step: z.enum(ROI_STEPS),
   custodian: roiCustodian.nullable(),
-  codes: z.array(z.string().max(64)).max(2_000),
+  codes: z.array(z.string().max(64)),
   ownerName: z.string().max(200),
   firmName: z.string().max(200),
   senderName: z.string().max(200),
-  cc: z.array(roiAddress).max(200),
-  replyTo: z.array(roiAddress).max(200),
+  cc: z.array(roiAddress),
+  replyTo: z.array(roiAddress),
+  /** Typed or pasted, and not taken in yet as codes or addresses. */
+  typed: z.object({
+    codes: z.string().max(ROI_TYPED_MAX),
+    cc: z.string().max(ROI_TYPED_MAX),
+    replyTo: z.string().max(ROI_TYPED_MAX),
+  }),
 });
 export type RoiDraftContent = z.output<typeof roiDraftContent>;
 

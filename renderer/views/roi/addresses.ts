@@ -9,6 +9,8 @@ export interface ParsedAddresses {
   readonly folded: number;
 }
 
+/** RFC 5321. */
+const LONGEST = 254;
 const email = roiRequestBody.shape.cc_emails.element;
 /** Addresses are the same whatever their case. */
 const keyOf = (address: string): string => address.toLowerCase();
@@ -48,7 +50,9 @@ function addressIn(piece: string): RoiAddress | null {
   const [, bare, after] = /^(\S+)\s*\(([^()]*)\)$/.exec(piece) ?? [];
   const address = (inside ?? bare ?? piece).trim().replace(/^mailto:/i, '');
   const name = (inside === undefined ? (after ?? '') : before).replaceAll('"', '').trim();
-  return email.safeParse(address).success ? { address, name: name === '' ? null : name.slice(0, 120) } : null;
+  return address.length <= LONGEST && email.safeParse(address).success
+    ? { address, name: name === '' ? null : name.slice(0, 120) }
+    : null;
 }
 
 /** "Ann Lee <ann@firm.example>", or the address alone. */

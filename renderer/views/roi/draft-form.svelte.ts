@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/errands/roi';
 import type { EngineClient } from '../../bridge';
-import { NO_LEFTOVERS, takeIn, type Leftovers } from './leftovers';
+import { NOTHING_TYPED, takeIn, type Typed } from './typed';
 import { EMPTY_DRAFT } from './steps';
 
 /** A change is kept after so many milliseconds of quiet. */
@@ -19,11 +19,10 @@ export class DraftForm {
   id = $state.raw<string | null>(null);
   /** The earlier request in whose stead it will be sent. */
   replaces = $state.raw<string | null>(null);
-  leftovers = $state.raw<Leftovers>(NO_LEFTOVERS);
   /** Of each, how many were there already when it was last taken in. */
-  folded = $state.raw<Readonly<Record<keyof Leftovers, number>>>({ codes: 0, cc: 0, replyTo: 0 });
+  folded = $state.raw<Readonly<Record<keyof Typed, number>>>({ codes: 0, cc: 0, replyTo: 0 });
   /** Texts that were looked at and could not be taken, unless somebody has changed them since. */
-  wrong = $state.raw<Leftovers>(NO_LEFTOVERS);
+  wrong = $state.raw<Typed>(NOTHING_TYPED);
   /** What is on disk is what is on screen. */
   kept = $state(true);
   failure = $state.raw<Failure | null>(null);
@@ -58,18 +57,17 @@ export class DraftForm {
     this.#stop = this.#later(QUIET_MS, () => void this.flush());
   }
 
-  type(typed: Partial<Leftovers>): void {
-    this.leftovers = { ...this.leftovers, ...typed };
-    this.wrong = NO_LEFTOVERS;
+  type(typed: Partial<Typed>): void {
+    this.change({ typed: { ...this.content.typed, ...typed } });
+    this.wrong = NOTHING_TYPED;
   }
 
   /** Takes typed codes and addresses into the draft. */
   takeIn(): void {
-    if (Object.values(this.leftovers).join('').trim() === '') return;
-    const { content, left, folded } = takeIn(this.content, this.leftovers);
+    if (Object.values(this.content.typed).join('').trim() === '') return;
+    const { content, folded } = takeIn(this.content);
     this.change(content);
-    this.leftovers = left;
-    this.wrong = left;
+    this.wrong = content.typed;
     this.folded = folded;
   }
 

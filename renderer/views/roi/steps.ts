@@ -6,7 +6,7 @@ import {
 } from '../../../preload/contract/errands/roi';
 import type { RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
 import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
-import { NO_LEFTOVERS, type Leftovers } from './leftovers';
+import { NOTHING_TYPED } from './typed';
 
 export const STEP_TITLES: Readonly<Record<RoiStep, string>> = {
   custodian: 'Custodian',
@@ -25,10 +25,11 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   senderName: '',
   cc: [],
   replyTo: [],
+  typed: NOTHING_TYPED,
 };
 
 /** What a step still needs, in words; empty when it is complete. */
-export function missing(draft: RoiDraftContent, step: RoiStep, left: Leftovers = NO_LEFTOVERS): string[] {
+export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
   const needs: string[] = [];
   const need = (isMissing: boolean, words: string) => {
     if (isMissing) needs.push(words);
@@ -41,7 +42,7 @@ export function missing(draft: RoiDraftContent, step: RoiStep, left: Leftovers =
       !draft.codes.every((code) => advisorCodeText.safeParse(code).success),
       'Take out the codes that the service does not take.',
     );
-    need(left.codes.trim() !== '', 'Correct or clear the codes that were not taken.');
+    need(draft.typed.codes.trim() !== '', 'Correct or clear the codes that were not taken.');
   }
   if (step === 'people') {
     need(draft.ownerName.trim() === '', 'Enter the representative.');
@@ -50,25 +51,30 @@ export function missing(draft: RoiDraftContent, step: RoiStep, left: Leftovers =
   }
   if (step === 'emails') {
     need(draft.replyTo.length === 0, 'Enter at least one address for the custodian’s replies.');
-    need((left.cc + left.replyTo).trim() !== '', 'Correct or clear the addresses that were not taken.');
+    need(
+      (draft.typed.cc + draft.typed.replyTo).trim() !== '',
+      'Correct or clear the addresses that were not taken.',
+    );
   }
   return needs;
 }
 
 /** The first step that needs something; the preview when none does. */
-export const firstOpen = (draft: RoiDraftContent, left: Leftovers = NO_LEFTOVERS): RoiStep =>
-  ROI_STEPS.find((step) => step !== 'preview' && missing(draft, step, left).length > 0) ?? 'preview';
+export const firstOpen = (draft: RoiDraftContent): RoiStep =>
+  ROI_STEPS.find((step) => step !== 'preview' && missing(draft, step).length > 0) ?? 'preview';
 
 /** Steps before the first open one can be gone to, and that one. */
-export const canGoTo = (draft: RoiDraftContent, step: RoiStep, left: Leftovers = NO_LEFTOVERS): boolean =>
-  ROI_STEPS.indexOf(step) <= ROI_STEPS.indexOf(firstOpen(draft, left));
+export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
+  ROI_STEPS.indexOf(step) <= ROI_STEPS.indexOf(firstOpen(draft));
 
 export const stepAfter = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) + 1] ?? step;
 export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) - 1] ?? step;
 
 /** Another custodian has other codes. */
 export const withCustodian = (draft: RoiDraftContent, custodian: RoiCustodian): RoiDraftContent =>
-  draft.custodian === custodian ? draft : { ...draft, custodian, codes: [] };
+  draft.custodian === custodian
+    ? draft
+    : { ...draft, custodian, codes: [], typed: { ...draft.typed, codes: '' } };
 
 /** Fills what is still empty with the people and addresses of the last request to the custodian. */
 export function prefilled(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {

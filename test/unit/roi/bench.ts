@@ -20,6 +20,7 @@ export const CONTENT: RoiDraftContent = {
   senderName: 'Tom Park',
   cc: [{ address: 'ops@harborview.example', name: 'Operations' }],
   replyTo: [{ address: 'ann@harborview.example', name: null }],
+  typed: { codes: '', cc: '', replyTo: '' },
 };
 
 /** What the service does with a request; the test decides when. */

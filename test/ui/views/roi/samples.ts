@@ -12,6 +12,7 @@ export const FULL_DRAFT: RoiDraft = {
   senderName: 'Tom Park',
   cc: [],
   replyTo: [{ address: 'ann@firm.example', name: null }],
+  typed: { codes: '', cc: '', replyTo: '' },
 };
 
 const body: RoiRequestView['body'] = {

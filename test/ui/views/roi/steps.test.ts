@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_LEFTOVERS, takeIn } from '../../../../renderer/views/roi/leftovers';
+import { NOTHING_TYPED, takeIn } from '../../../../renderer/views/roi/typed';
 import type { RoiContact, RoiDraftContent } from '../../../../preload/contract/errands/roi';
 import {
   canGoTo,
@@ -19,6 +19,7 @@ const FULL: RoiDraftContent = {
   senderName: 'Tom Park',
   cc: [],
   replyTo: [{ address: 'ann@firm.example', name: null }],
+  typed: NOTHING_TYPED,
 };
 const contact = (
   role: RoiContact['role'],
@@ -51,8 +52,8 @@ describe('the steps', () => {
   });
 
   it('wait for texts that were not taken', () => {
-    expect(firstOpen(FULL, { ...NO_LEFTOVERS, cc: 'nobody' })).toBe('emails');
-    expect(firstOpen(FULL, { ...NO_LEFTOVERS, codes: '7.B' })).toBe('codes');
+    expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, cc: 'nobody' } })).toBe('emails');
+    expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, codes: '7.B' } })).toBe('codes');
   });
 });
 
@@ -90,14 +91,14 @@ describe('choosing a custodian', () => {
 
 describe('typed texts', () => {
   it('are taken into the draft; what is no code or address stays to be corrected', () => {
-    const left = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
-    expect(takeIn(FULL, left)).toMatchObject({
+    const typed = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
+    expect(takeIn({ ...FULL, typed })).toMatchObject({
       content: {
         codes: ['7AB', 'NEW'],
         cc: [{ address: 'ops@firm.example' }],
         replyTo: [{ address: 'ann@firm.example' }],
+        typed: { codes: '7.B', cc: 'nobody', replyTo: '' },
       },
-      left: { codes: '7.B', cc: 'nobody', replyTo: '' },
       folded: { codes: 1, cc: 0, replyTo: 1 },
     });
   });
