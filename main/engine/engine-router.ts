@@ -4,6 +4,7 @@ import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
 import { feeFilesRouter } from './routers/fee-files';
+import { reconcileRouter } from './routers/reconcile';
 import { roiRouter } from './routers/roi';
 import { taxIdsRouter } from './routers/tax-ids';
 import { selectionAsText } from './workflows/copy';
@@ -55,6 +56,7 @@ export function engineRouter(desks: Desks) {
     },
     activity: activityRouter(desks),
     feeFiles: feeFilesRouter(desks),
+    reconcile: reconcileRouter(desks),
     roi: roiRouter(desks),
     taxIds: taxIdsRouter(desks),
   });

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './errands/activity';
+import { reconcileContract } from './errands/reconcile';
 import { roiContract } from './errands/roi';
 import { taxIdsContract } from './errands/tax-ids';
 import { feeFilesContract } from './errands/fee-files';
@@ -153,6 +154,7 @@ export const engineContract = {
 
   activity: activityContract,
   feeFiles: feeFilesContract,
+  reconcile: reconcileContract,
   roi: roiContract,
   taxIds: taxIdsContract,
 };

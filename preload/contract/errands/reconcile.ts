@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errors } from '../failure';
+import { errors, failure } from '../failure';
 import { row, selection } from '../query';
 
 const call = oc.errors(errors);
@@ -210,12 +210,14 @@ export const reconcileContract = {
   /** Where a file stands: the result of this session, if there is one, and what was signed before, newest first. */
   open: call.input(z.object({ fileId: z.string() })).output(
     z.object({
-      file: feeFileFacts,
+      /** Null when the saved file cannot be read; `problem` says why. */
+      file: feeFileFacts.nullable(),
+      problem: failure.nullable(),
       result: reconciliation.nullable(),
       signed: z.array(signedOff.extend({ state: signedState })),
     }),
   ),
-  /** The files of the archive with the columns recognised in them. Fails with `not-found` when it is not saved. */
+  /** The files of the archive with the columns recognised in them. Fails as `file-unreadable` when it is not saved. */
   preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
   /** Reconciles with these columns and remembers them for their custodians. */
   run: call

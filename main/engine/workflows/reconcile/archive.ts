@@ -19,7 +19,7 @@ export async function headsOf(archive: OpenArchive): Promise<EntryHead[]> {
 
 async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly string[])[]> {
   const rows: (readonly string[])[] = [];
-  for await (const some of archive.rows(entry, SAMPLED_ROWS)) {
+  for await (const some of archive.rows(entry)) {
     rows.push(...some);
     if (rows.length >= SAMPLED_ROWS) break;
   }

@@ -4,6 +4,7 @@ import type {
   FeeFileFacts,
   Reconciliation,
 } from '../../../../preload/contract/errands/reconcile';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { formatDate } from '../../../../preload/contract/day-words';
 import { collect, headsOf } from './archive';
 import { compareWithBefore, compareWithRecord, counted, type Before } from './compare';
@@ -24,7 +25,22 @@ export interface Reconciled {
   readonly gone: readonly Line[];
 }
 
-export function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFileFacts {
+/** The saved file as it is now, or why it cannot be read: what was signed before is shown all the same. */
+export async function factsNow(
+  sources: Sources,
+  fileId: string,
+): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
+  try {
+    const file = await withArchive(sources, fileId, (archive) =>
+      Promise.resolve(factsOf(sources, fileId, archive)),
+    );
+    return { file, problem: null };
+  } catch (error) {
+    return { file: null, problem: failureOf(error) };
+  }
+}
+
+function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFileFacts {
   const { endDate, files, custodians, accounts, households, periodDebit } = sources.record(fileId);
   return {
     id: fileId,
@@ -36,7 +52,7 @@ export function factsOf(sources: Sources, fileId: string, archive: OpenArchive):
   };
 }
 
-/** The files of a saved archive with what was recognised in them. Fails with `not-found` when it is not saved. */
+/** The files of a saved archive with what was recognised in them. Fails as `file-unreadable` when it is not saved. */
 export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[]> =>
   withArchive(sources, fileId, async (archive) => recognise(await headsOf(archive), sources));
 
@@ -138,8 +154,8 @@ async function fileBefore(
     return await withArchive(sources, saved.key, async (archive) => {
       const entries = recognise(await headsOf(archive), sources);
       const doubtful = entries.find(
-        ({ problem, account, amount }) =>
-          problem === null && (account.confidence === 'unsure' || amount.confidence === 'unsure'),
+        ({ problem, account, amount, notation }) =>
+          problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure'),
       );
       if (doubtful)
         return { reason: `the columns of ${doubtful.mapping.entry} of ${period} are not known for sure` };

@@ -12,13 +12,13 @@ export interface OpenArchive {
   /** Names of the files in it, folders aside. */
   readonly entries: readonly string[];
   /** The cells of one of its files, some lines at a time; fails when it cannot be read as a table. */
-  rows(entry: string, most?: number): AsyncIterable<readonly (readonly string[])[]>;
+  rows(entry: string): AsyncIterable<readonly (readonly string[])[]>;
   close(): Promise<void>;
 }
 
 /** What a reconciliation reads: saved files, cached accounts and records, remembered columns. */
 export interface Sources {
-  /** Fails with `not-found` when the file is not saved, or not where it was. */
+  /** Fails as `file-unreadable` when the file is not saved, or not where it was; as `archive-damaged`. */
   open(fileId: string): Promise<OpenArchive>;
   isSaved(fileId: string): boolean;
   record(fileId: string): RecordFacts;

@@ -1,0 +1,101 @@
+import { test } from '@playwright/test';
+import { zipSync } from 'fflate';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReader } from '../../main/engine/cache/reader';
+import { createTables } from '../../main/engine/cache/schema';
+import { openEncrypted } from '../../main/engine/open-database';
+import { cachedSources } from '../../main/engine/workflows/reconcile/cached';
+import { preview, reconcile } from '../../main/engine/workflows/reconcile/reconcile';
+import { savedArchives } from '../../main/engine/workflows/reconcile/saved';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { median, note, report } from './numbers';
+
+const LINES = 50_000;
+const ACCOUNTS = 100_000;
+const ROUNDS = 3;
+const AIM_MS = 2_000;
+const KEY = '5a'.repeat(32);
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-reconcile-'));
+const numberOf = (n: number): string => `${n % 10}AB-${String(n).padStart(8, '0')}`;
+
+/** An encrypted cache of accounts, and the records of two fee upload files. */
+function makeCache(file: string): void {
+  const db = openEncrypted(file, KEY);
+  createTables(db);
+  const account = db.prepare(`INSERT INTO accounts
+    (n, key, title, subtitle, name, number, custodian, status, household_id, payment_source)
+    VALUES (?, ?, ?, '', ?, ?, 'SWB', 'funded', ?, 'C')`);
+  db.transaction(() => {
+    for (let n = 1; n <= ACCOUNTS; n += 1)
+      account.run(n, String(n), `Account ${n}`, `Account ${n}`, numberOf(n), n >> 1);
+    for (const [n, [key, end]] of Object.entries([
+      ['1', '2026-06-30'],
+      ['2', '2026-09-30'],
+    ] as const)) {
+      db.prepare(
+        `INSERT INTO feeUploadFiles (n, key, title, subtitle, end_date, firm_id) VALUES (?, ?, '', '', ?, 39)`,
+      ).run(Number(n) + 1, key, end);
+      db.prepare(`INSERT INTO feeUploadFiles_state (n, key, hash, generation) VALUES (?, ?, '', 1)`).run(
+        Number(n) + 1,
+        key,
+      );
+      db.prepare(`INSERT INTO feeUploadFiles_raw (n, raw, fetched) VALUES (?, ?, '')`).run(
+        Number(n) + 1,
+        JSON.stringify({ id: Number(key), end_date: `${end}T00:00:00Z`, firm_id: 39, num_accounts: LINES }),
+      );
+    }
+  })();
+  db.close();
+}
+
+/** A saved archive of five files with `LINES` fees in all. */
+function makeArchive(file: string, first: number): void {
+  const entries: Record<string, Uint8Array> = {};
+  for (let part = 0; part < 5; part += 1) {
+    const rows = Array.from({ length: LINES / 5 }, (_, at) => {
+      const n = first + part * (LINES / 5) + at;
+      return `${numberOf(n).replace('-', '')},MF,"${n % 9}${String(1_000 + (n % 9_000)).replace(/^(\d)/, '$1,')}.${String(n % 100).padStart(2, '0')}",09/30/2026`;
+    });
+    entries[`SWB_${part}.csv`] = Buffer.from(
+      ['Account Number,Fee Type,Management Fee,As Of', ...rows].join('\r\n'),
+    );
+  }
+  writeFileSync(file, zipSync(entries));
+}
+
+test('reconcile fifty thousand lines', async () => {
+  const at = (name: string) => path.join(folder, name);
+  makeCache(at('cache.db'));
+  makeArchive(at('1.zip'), 1);
+  makeArchive(at('2.zip'), 101);
+  const reader = createReader(at('cache.db'), KEY);
+  const workspace = openWorkspace(at('workspace.db'), KEY);
+
+  for (const saved of [['2'], ['1', '2']]) {
+    const sources = {
+      ...cachedSources(reader, workspace.reconciliations, () => new Date()),
+      ...savedArchives((id) => (saved.includes(id) ? [{ path: at(`${id}.zip`), name: `${id}.zip` }] : [])),
+    };
+    const mappings = (await preview(sources, '2')).map(({ mapping }) => mapping);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const started = performance.now();
+      const { result, lines } = await reconcile(sources, '2', mappings);
+      times.push(performance.now() - started);
+      if (lines.some(({ account }) => account === null) || result.accounts !== LINES)
+        throw new Error('Not every line was matched');
+    }
+    const words = saved.length === 1 ? '' : ', compared with as many of the period before';
+    note(`reconcile 50,000 lines, 100,000 accounts${words}`, median(times), 'ms', { aim: AIM_MS });
+  }
+  reader.close();
+  workspace.close();
+});
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\n${report()}\n`);
+});

@@ -1,0 +1,69 @@
+import { zipSync } from 'fflate';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failureOf } from '../../../preload/contract/failure';
+import { recognise } from '../../../main/engine/workflows/reconcile/recognise';
+import { headsOf } from '../../../main/engine/workflows/reconcile/archive';
+import { savedArchives } from '../../../main/engine/workflows/reconcile/saved';
+import { sha256 } from '../../../main/engine/workflows/reconcile/seal';
+
+let folder = '';
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+function save(name: string, files: Record<string, string>): { path: string; name: string } {
+  const entries = Object.entries(files).map(([entry, text]) => [entry, Buffer.from(text)]);
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
+  return { path: file, name };
+}
+const withCopies = (...copies: { path: string; name: string }[]) => savedArchives(() => copies);
+
+it('a saved archive is read entry by entry, with the hash of what it is now', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
+  const archive = await withCopies(copy).open('40');
+  expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
+  expect(archive.entries).toEqual(['SWB.csv', 'NFS.txt']);
+  expect((await headsOf(archive)).map(({ rows }) => rows[1])).toEqual([
+    ['0012', '1.00'],
+    ['Z1', '2.00'],
+  ]);
+  await archive.close();
+});
+
+it('a text of fixed width has its columns', async () => {
+  const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
+  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40');
+  const [entry] = recognise(await headsOf(archive), { lookUp: () => new Map(), remembered: () => [] });
+  await archive.close();
+  expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
+});
+
+it('the newest copy that is still there is taken', async () => {
+  const there = save('older.zip', { 'SWB.csv': 'a,b' });
+  const archive = await withCopies({ path: path.join(folder, 'gone.zip'), name: 'gone.zip' }, there).open(
+    '40',
+  );
+  expect(archive.name).toBe('older.zip');
+  await archive.close();
+});
+
+it('a file that is not saved, not there, or no archive says so', async () => {
+  const failing = async (copies: { path: string; name: string }[]) => {
+    try {
+      await withCopies(...copies).open('40');
+    } catch (error) {
+      return failureOf(error);
+    }
+    throw new Error('It was opened.');
+  };
+  expect((await failing([])).reasons?.[0]).toContain('is not saved');
+  expect((await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip' }])).reasons?.[0]).toContain(
+    'not where',
+  );
+  const page = path.join(folder, 'page.zip');
+  fs.writeFileSync(page, '<html>Service unavailable</html>');
+  expect((await failing([{ path: page, name: 'page.zip' }])).kind).toBe('archive-damaged');
+});
