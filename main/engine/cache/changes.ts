@@ -1,7 +1,10 @@
 import type { Resource } from '../../../preload/contract/resource';
-import { objectOf } from './extract';
+import { exactObjectOf, objectOf, type Json } from './record-json';
 
 const LONGEST = 120;
+/** Names of fields whose values are tax ids or their tokens. */
+const TAX_ID = /tax_?(payer_?)?(id|num)|ssn|social_?sec|(^|_)(tin|itin|ein)(_|$)/i;
+const HIDDEN = '(not recorded)'; // a history of tokens would outlive their record
 
 export interface FieldChange {
   readonly field: string;
@@ -11,10 +14,10 @@ export interface FieldChange {
 
 /** What differs between two texts of one record, field by field, as short text. */
 export function fieldChanges(resource: Resource, before: string, after: string): FieldChange[] {
-  const old = objectOf(before) ?? {};
-  const now = objectOf(after) ?? {};
+  const old = recordOf(before);
+  const now = recordOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .filter((name) => !isSame(old[name], now[name]))
     .map((name) => ({
       field: name,
       before: brief(resource, name, old[name]),
@@ -22,10 +25,20 @@ export function fieldChanges(resource: Resource, before: string, after: string):
     }));
 }
 
+/** Only where a number may be longer than a double is the slower exact reading worth its time. */
+const recordOf = (raw: string): Json => (/\d{16}/.test(raw) ? exactObjectOf(raw) : objectOf(raw)) ?? {};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
+
 function brief(resource: Resource, name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (/tax_?id|ssn/i.test(name)) return '(not recorded)'; // a history of tokens would outlive their record
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (TAX_ID.test(name)) return HIDDEN;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, withoutTaxIds);
   const words = resource.fields[name]?.words?.[text] ?? text;
   return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
 }
+
+const withoutTaxIds = (name: string, value: unknown): unknown =>
+  value !== null && TAX_ID.test(name) ? HIDDEN : value;

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { LIST_GAP } from './extract';
+import { LIST_GAP } from './cells';
 import type { TableReader } from './table-reader';
 
 export interface LinkGroup {

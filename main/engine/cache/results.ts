@@ -1,6 +1,6 @@
 import type { Filter, Query } from '../../../preload/contract/query';
 import type { ColumnStore, Dictionary } from './column-store';
-import { LIST_GAP } from './extract';
+import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import { matchOf } from './words';
 

@@ -39,7 +39,7 @@ function statements({ name, columns }: Table): string[] {
        drift TEXT, ${columns.map((column) => `${quoted(column.name)} ANY`).join(', ')}) STRICT`,
     `CREATE TABLE ${name}_raw (n INTEGER PRIMARY KEY, raw TEXT NOT NULL, fetched TEXT NOT NULL) STRICT`,
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
-       generation INTEGER NOT NULL) STRICT`,
+       generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     // Only which rows match is asked, never where in them: one column without positions is smallest and fastest.
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(words, content='', contentless_delete=1, detail=none,
        tokenize="unicode61 remove_diacritics 2")`,

@@ -1,6 +1,6 @@
 import type { Cell, Query, Row } from '../../../preload/contract/query';
 import { ColumnStore } from './column-store';
-import { LIST_GAP } from './extract';
+import { LIST_GAP } from './cells';
 import type { Db } from '../open-database';
 import { Results } from './results';
 import type { Table } from './schema';
@@ -107,9 +107,11 @@ export class TableReader {
       for (let n = 0; n < codes.length; n += 1) if (holds[(codes[n] ?? 0) - 1]) rows.push(n);
       return rows;
     }
-    // An id may have come as a number in one place and as a text in the other (wire facts B3).
+    // An id may come as a number in one place and as a text in the other (wire facts B3), but "007" is not 7.
     const both = values.flatMap((value) =>
-      Number.isSafeInteger(Number(value)) ? [value, Number(value)] : [value],
+      Number.isSafeInteger(Number(value)) && String(Number(value)) === value
+        ? [value, Number(value)]
+        : [value],
     );
     return this.#db
       .prepare<[string], number>(

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { Statement } from 'better-sqlite3';
 import type { Run } from '../../../preload/contract/live';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { fieldChanges } from './changes';
-import { extractor, type Extract } from './extract';
+import { fieldChanges, type FieldChange } from './changes';
+import type { Extract } from './extract';
+import { KnownOrder } from './known-order';
+import { codeOf } from '../open-database';
 import { openCache } from './open-cache';
-import type { Db } from '../open-database';
-import { indexes, tables, type Table } from './schema';
-import { indexed } from './words';
+import { indexes, tables } from './schema';
+import { shelfOf, type Shelf } from './shelf';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;
@@ -22,45 +22,14 @@ interface Mark {
   readonly page: number;
   readonly limit: number;
 }
-type Known = { n: number; hash: string; generation: number };
-
-/** The statements of one table, prepared once. */
-interface Shelf {
-  readonly table: Table;
-  readonly extract: (raw: string) => Extract;
-  readonly find: Statement<[string], Known>;
-  readonly put: Statement;
-  readonly putRaw: Statement<[number, string, string]>;
-  /** Takes a row number for a new key; changes nothing when the key is known. */
-  readonly claim: Statement<[number, string, string, number]>;
-  readonly putState: Statement<[string, number, number]>;
-  readonly putWords: Statement<[number, string]>;
-  readonly dropWords: Statement<[number]>;
-  readonly touch: Statement<[number, number]>;
-  readonly raw: Statement<[number], string>;
-  readonly nextN: Statement<[], number>;
-  readonly seen: Statement<[number], number>;
-}
-
-const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
-
-function shelf(db: Db, table: Table): Shelf {
-  const { name, columns } = table;
-  return {
-    table,
-    extract: extractor(table),
-    find: db.prepare(`SELECT n, hash, generation FROM ${name}_state WHERE key = ?`),
-    put: db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`),
-    putRaw: db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`),
-    claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?)`),
-    putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ? WHERE n = ?`),
-    putWords: db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`),
-    dropWords: db.prepare(`DELETE FROM ${name}_fts WHERE rowid = ?`),
-    touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n = ?`),
-    raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
-    nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),
-    seen: db.prepare<[number], number>(`SELECT count(*) FROM ${name}_state WHERE generation = ?`).pluck(),
-  };
+/** The pass under way over one resource. */
+interface Pass {
+  readonly generation: number;
+  /** Different keys seen in it; counted once from the database when a pass is taken up again. */
+  keys: number;
+  /** The first fill of a table is not news: its records are counted, not listed as new. */
+  readonly first: boolean;
+  readonly order: KnownOrder;
 }
 
 export type CacheWriter = ReturnType<typeof openWriter>;
@@ -73,14 +42,13 @@ export function openWriter(file: string, keyHex: string) {
   // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  const shelves = new Map(tables.map((table) => [table.name, shelf(db, table)]));
-  const shelfOf = (name: ResourceName): Shelf => {
+  const shelves = new Map(tables.map((table) => [table.name, shelfOf(db, table)]));
+  const shelf = (name: ResourceName): Shelf => {
     const found = shelves.get(name);
     if (!found) throw new Error(`No table ${name}`);
     return found;
   };
-  /** Different keys seen in the pass under way; counted once from the database when a pass is taken up again. */
-  const distinct = new Map<ResourceName, { generation: number; keys: number; first: boolean }>();
+  const passes = new Map<ResourceName, Pass>();
   const putMark = db.prepare<[number, number, number, string]>(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
   );
@@ -92,22 +60,78 @@ export function openWriter(file: string, keyHex: string) {
   // A run that a kill broke off must not look like one that still goes on.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
 
-  function passUnderWay(resource: ResourceName, generation: number) {
-    const known = distinct.get(resource);
+  function passUnderWay(resource: ResourceName, generation: number): Pass {
+    const known = passes.get(resource);
     if (known?.generation === generation) return known;
-    const keys = shelfOf(resource).seen.get(generation) ?? 0;
-    // The first fill of a table is not news: its records are counted, not listed as new.
-    const state = { generation, keys, first: hasWhole.get(resource) === undefined };
-    distinct.set(resource, state);
+    const on = shelf(resource);
+    const state = {
+      generation,
+      keys: on.seen.get(generation) ?? 0,
+      first: hasWhole.get(resource) === undefined,
+      order: new KnownOrder(on, generation),
+    };
+    passes.set(resource, state);
     return state;
   }
 
-  function store(on: Shelf, n: number, extract: Extract, raw: string, at: string): void {
-    const { key, title, subtitle, drift, cells, words } = extract;
-    on.put.run(n, key, title, subtitle, drift, ...cells);
-    on.putRaw.run(n, raw, at);
-    on.putWords.run(n, indexed(words));
-  }
+  const storePage = db.transaction(
+    (run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) => {
+      const on = shelf(resource);
+      const pass = passUnderWay(resource, generation);
+      const { order } = pass;
+      const at = new Date().toISOString();
+      const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+      const note = (kind: 'new' | 'changed', { key, title }: Extract, fields: readonly FieldChange[]) =>
+        putChange.run(run, resource, key, title, kind, JSON.stringify(fields));
+      let next = on.nextN.get() ?? 1;
+      for (const raw of raws) {
+        const digest = hash('sha1', raw, 'base64');
+        const expected = order.take(digest);
+        if (expected) {
+          count.drifted += expected.drifted;
+          if (expected.generation === generation) count.repeated += 1;
+          else count.unchanged += 1;
+          continue;
+        }
+        order.settle();
+        const extract = on.extract(raw);
+        const drifted = extract.drift === null ? 0 : 1;
+        count.drifted += drifted;
+        if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
+          on.store(next, extract, raw, at);
+          if (!pass.first) note('new', extract, []);
+          next += 1;
+          count.added += 1;
+          continue;
+        }
+        const known = on.find.get(extract.key);
+        if (known) order.moveTo(known.n + 1);
+        if (!known || known.generation === generation) {
+          count.repeated += 1;
+          continue;
+        }
+        if (known.hash === digest) {
+          on.touch.run(generation, known.n, known.n);
+          count.unchanged += 1;
+          continue;
+        }
+        const fields = fieldChanges(on.table.resource, on.raw.get(known.n) ?? '{}', raw);
+        on.dropWords.run(known.n);
+        on.store(known.n, extract, raw, at);
+        on.putState.run(digest, generation, drifted, known.n);
+        // The same record written otherwise is no news.
+        if (fields.length === 0) count.unchanged += 1;
+        else {
+          note('changed', extract, fields);
+          count.changed += 1;
+        }
+      }
+      order.settle();
+      pass.keys += count.added + count.changed + count.unchanged;
+      putMark.run(mark.source, mark.page, mark.limit, resource);
+      return { ...count, distinct: pass.keys };
+    },
+  );
 
   return {
     /** Begins a refresh; returns its number. */
@@ -169,47 +193,14 @@ export function openWriter(file: string, keyHex: string) {
     }),
 
     /** Stores a page. `repeated`: keys that this pass has seen before; `distinct`: different keys so far. */
-    put: db.transaction(
-      (run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) => {
-        const on = shelfOf(resource);
-        const pass = passUnderWay(resource, generation);
-        const at = new Date().toISOString();
-        const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
-        let next = on.nextN.get() ?? 1;
-        for (const raw of raws) {
-          const extract = on.extract(raw);
-          const digest = hash('sha1', raw, 'base64');
-          if (extract.drift !== null) count.drifted += 1;
-          if (on.claim.run(next, extract.key, digest, generation).changes === 1) {
-            store(on, next, extract, raw, at);
-            if (!pass.first) putChange.run(run, resource, extract.key, extract.title, 'new', '[]');
-            next += 1;
-            pass.keys += 1;
-            count.added += 1;
-            continue;
-          }
-          const known = on.find.get(extract.key);
-          if (!known || known.generation === generation) {
-            count.repeated += 1;
-            continue;
-          }
-          pass.keys += 1;
-          if (known.hash === digest) {
-            on.touch.run(generation, known.n);
-            count.unchanged += 1;
-          } else {
-            const fields = fieldChanges(on.table.resource, on.raw.get(known.n) ?? '{}', raw);
-            on.dropWords.run(known.n);
-            store(on, known.n, extract, raw, at);
-            on.putState.run(digest, generation, known.n);
-            putChange.run(run, resource, extract.key, extract.title, 'changed', JSON.stringify(fields));
-            count.changed += 1;
-          }
-        }
-        putMark.run(mark.source, mark.page, mark.limit, resource);
-        return { ...count, distinct: pass.keys };
-      },
-    ),
+    put(run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) {
+      try {
+        return storePage(run, resource, generation, raws, mark);
+      } catch (error) {
+        passes.delete(resource); // what it remembers of the pass was not stored
+        throw error;
+      }
+    },
 
     /** Ends a whole pass. What it did not see is gone, unless the pass is uncertain. */
     finishPass: db.transaction(
@@ -219,7 +210,7 @@ export function openWriter(file: string, keyHex: string) {
         generation: number,
         end: { asOf: string; uncertain: boolean },
       ) => {
-        const { table } = shelfOf(resource);
+        const { table } = shelf(resource);
         for (const index of indexes(table)) db.exec(index);
         let gone = 0;
         if (!end.uncertain) {
@@ -233,7 +224,7 @@ export function openWriter(file: string, keyHex: string) {
           );
           for (const { n, key, title } of left) {
             for (const drop of drops) drop.run(n);
-            shelfOf(resource).dropWords.run(n);
+            shelf(resource).dropWords.run(n);
             putChange.run(run, resource, key, title, 'gone', '[]');
           }
           gone = left.length;
@@ -244,14 +235,14 @@ export function openWriter(file: string, keyHex: string) {
           end.uncertain ? 1 : 0,
         );
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
-        distinct.delete(resource);
+        passes.delete(resource);
         return { gone };
       },
     ),
 
     /** Gives a pass up: what it stored stays, nothing counts as gone. */
     abandonPass(resource: ResourceName): void {
-      distinct.delete(resource);
+      passes.delete(resource);
       db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
     },
 
@@ -264,7 +255,12 @@ export function openWriter(file: string, keyHex: string) {
         run,
       );
       setImmediate(() => {
-        if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
+        try {
+          if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
+        } catch (error) {
+          // What could not be moved stays in the log, whole, until the next time; a write that needs room will say so.
+          if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error;
+        }
       });
     },
 

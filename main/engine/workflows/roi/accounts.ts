@@ -2,7 +2,7 @@ import type { RoiCode } from '../../../../preload/contract/errands/roi';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import { LIST_GAP } from '../../cache/extract';
+import { LIST_GAP } from '../../cache/cells';
 
 const ALL = 1_000_000;
 const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });

@@ -1,0 +1,91 @@
+import type { Field, FieldKind } from '../../../preload/contract/fields';
+import type { Cell } from '../../../preload/contract/query';
+
+/** Between the parts of a list in one cell. */
+export const LIST_GAP = ', ';
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
+const isNumeric = (value: unknown): boolean =>
+  Number.isFinite(value) || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value));
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((item) => item === null || Number.isFinite(item) || typeof item === 'string');
+const isListOrText = (value: unknown): boolean => isList(value) || typeof value === 'string';
+
+/** The tolerant check of a value that is present, by kind; the same as the field's `read` schema, without its cost. */
+export const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  id: isScalar,
+  text: isScalar,
+  choice: isScalar,
+  boolean: isScalar,
+  integer: isNumeric,
+  number: isNumeric,
+  money: isNumeric,
+  percent: isNumeric,
+  date: isText,
+  moment: isText,
+  ids: isList,
+  texts: isListOrText,
+  parts: () => true,
+};
+
+const yes = new Set<unknown>([true, 'true', 'True', 1, '1', 'Y', 'yes']);
+const no = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no']);
+
+function truth(value: unknown): Cell {
+  if (yes.has(value)) return 'true';
+  return no.has(value) ? 'false' : textOf(value);
+}
+function amount(value: unknown): Cell {
+  if (!isNumeric(value)) return textOf(value);
+  const number = Number(value);
+  // Beyond 2^53 the digits are worth more than the place in the order.
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
+}
+const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : textOf(value));
+const day = (value: unknown): Cell => textOf(typeof value === 'string' ? value.slice(0, 10) : value);
+
+const CELL: Readonly<Record<FieldKind, (value: unknown) => Cell>> = {
+  id,
+  text: textOf,
+  choice: textOf,
+  boolean: truth,
+  integer: amount,
+  number: amount,
+  money: amount,
+  percent: amount,
+  date: day,
+  moment: textOf,
+  ids: textOf,
+  texts: textOf,
+  parts: partIds,
+};
+
+/** The cell of a value: what is shown, sorted and filtered by. What does not fit is kept as text. */
+export const cellOf = (field: Field, value: unknown): Cell =>
+  value === null || value === undefined ? null : CELL[field.kind](value);
+
+/** A value as text; the items of a list side by side. Null: there is nothing to see. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => item !== null && item !== undefined);
+    return items.length === 0 ? null : items.map(plain).join(LIST_GAP);
+  }
+  return plain(value);
+}
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Nested parts are found by the accounts they name. An object, an array or null may come (wire facts B4). */
+function partIds(value: unknown): string | null {
+  const parts = Array.isArray(value) ? value : [value];
+  const found = parts.flatMap((part: unknown) =>
+    typeof part === 'object' && part !== null && 'account_id' in part && isScalar(part.account_id)
+      ? [String(part.account_id)]
+      : [],
+  );
+  return found.length === 0 ? null : found.join(LIST_GAP);
+}

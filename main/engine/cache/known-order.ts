@@ -1,0 +1,64 @@
+import type { Known, Shelf } from './shelf';
+
+/** Most rows read ahead. */
+const MOST = 1_024;
+
+/**
+ * Follows a list through the rows it was stored as. A service sends a list in the same order from one refresh to the
+ * next, so the next record is most likely the row after the last one, with the same text: then there is nothing to
+ * parse, to look up or to store, and whole stretches of rows pass into the new generation at once.
+ */
+export class KnownOrder {
+  readonly #shelf: Shelf;
+  readonly #generation: number;
+  /** Rows read ahead; `#at` is the one that is expected. */
+  #rows: Known[] = [];
+  #at = 0;
+  #next = 1;
+  #reach = 1;
+  #atEnd = false;
+  /** First and last row of the stretch that was found unchanged and is still under its old generation. */
+  #from = 0;
+  #to = -1;
+
+  constructor(shelf: Shelf, generation: number) {
+    this.#shelf = shelf;
+    this.#generation = generation;
+  }
+
+  /** The expected row when it has this hash; the one after it is expected from then on. */
+  take(hash: string): Known | undefined {
+    if (this.#at >= this.#rows.length) this.#read();
+    const row = this.#rows[this.#at];
+    if (row?.hash !== hash) return undefined;
+    this.#at += 1;
+    this.#next = row.n + 1;
+    if (this.#to < 0) this.#from = row.n;
+    this.#to = row.n;
+    return row;
+  }
+
+  /** Puts what was taken under the generation. Due before anything else looks at the rows. */
+  settle(): void {
+    if (this.#to < 0) return;
+    this.#shelf.touch.run(this.#generation, this.#from, this.#to);
+    this.#to = -1;
+  }
+
+  /** The list went on at another row. */
+  moveTo(n: number): void {
+    this.#rows = [];
+    this.#at = 0;
+    this.#next = n;
+    this.#reach = 1; // a list in another order must not read a thousand rows for each of its records
+    this.#atEnd = false;
+  }
+
+  #read(): void {
+    if (this.#atEnd) return;
+    this.#rows = this.#shelf.from.all(this.#next, this.#reach);
+    this.#at = 0;
+    this.#atEnd = this.#rows.length === 0;
+    this.#reach = Math.min(MOST, this.#reach * 4);
+  }
+}
