@@ -1,3 +1,4 @@
+import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import MailCheck from '@lucide/svelte/icons/mail-check';
 import type { Component } from 'svelte';
@@ -9,6 +10,7 @@ import type { Icon } from '../kit/icon';
 import type { ErrandName, ErrandRoute, Go } from '../routes';
 import ActivityView from './activity/ActivityView.svelte';
 import RoiView from './roi/RoiView.svelte';
+import TaxIdsView from './tax-ids/TaxIdsView.svelte';
 
 export interface ErrandProps {
   readonly desktop: DesktopClient;
@@ -32,6 +34,13 @@ export interface Errand {
 
 /** Every errand as a place people go: one line each. */
 export const ERRANDS: readonly Errand[] = [
+  {
+    errand: 'taxIds',
+    title: 'Tax ids',
+    icon: Fingerprint,
+    view: TaxIdsView,
+    also: 'ssn ein tin token exchange tokenise reveal',
+  },
   { errand: 'roi', title: 'ROI requests', icon: MailCheck, view: RoiView, also: 'release of information' },
   {
     errand: 'activity',

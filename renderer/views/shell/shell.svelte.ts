@@ -1,3 +1,5 @@
+import type { TaxIdWish } from '../../resource/secret';
+
 const KEY = 'sidebar';
 /** Below this width (CSS pixels) the sidebar shows icons, unless somebody wants it wide. */
 const NARROW = 1000;
@@ -12,6 +14,8 @@ export class Shell {
   shortcuts = $state(false);
   about = $state(false);
   refresh = $state(false);
+  /** Records whose plain tax ids were asked for. */
+  taxIds = $state.raw<TaxIdWish | null>(null);
   /** Id of the paused refresh whose question was put aside. */
   putAside = $state<number | null>(null);
   /** Width of the window in CSS pixels. */

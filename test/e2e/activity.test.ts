@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, launch, rememberSecret, test } from './desk';
+import { connectWithKey, exploreDemo, goTo } from './steps';
+
+const SSN = '219-09-9999';
+const entries = (page: Page) => page.getByRole('region', { name: 'Entries' }).getByRole('option');
+const answer = (page: Page) =>
+  page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+
+async function makeToken(page: Page): Promise<string> {
+  rememberSecret(SSN);
+  await goTo(page, 'Tax ids');
+  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
+  await page.getByLabel('Tax ids', { exact: true }).fill(SSN);
+  await page.getByRole('button', { name: 'Make tokens' }).click();
+  await expect(answer(page)).toContainText('tok_');
+  return /tok_\w+/.exec(await answer(page).innerText())?.[0] ?? '';
+}
+
+async function showTaxId(page: Page, token: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Tokens to tax ids' }).click();
+  await page.getByLabel('Tokens', { exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await page.getByLabel('Reason, kept in the activity log').selectOption('other');
+  await page.getByLabel('In your words').fill(`for ${SSN}`);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText('The reason is kept: no tax id belongs in it.')).toBeVisible();
+  await page.getByLabel('In your words').fill('W-9 check for 2026');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText(SSN)).toBeVisible();
+}
+
+test('what was done stands in the log without values: searched, filtered, read, verified and exported', async ({
+  desk,
+}) => {
+  const { app, page } = desk;
+  await exploreDemo(page);
+  await goTo(page, 'Activity');
+  await expect(page.getByText('Nothing is written down yet')).toBeVisible();
+  await showTaxId(page, await makeToken(page));
+
+  await goTo(page, 'Activity');
+  await expect(entries(page)).toHaveCount(3);
+  await expect(entries(page).first()).toContainText('Reason: W-9 check for 2026');
+  await page.getByLabel('Search the log').fill('w-9');
+  await expect(entries(page)).toHaveCount(1);
+  await page.getByLabel('Search the log').fill('');
+  await page.getByLabel('Kind').selectOption('Tax ids turned into tokens');
+  await expect(entries(page)).toHaveCount(1);
+  await entries(page).first().click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText('Demo firm');
+  await expect(details).toContainText('Done');
+  await page.getByLabel('From').fill('2001-01-01');
+  await page.getByLabel('To').fill('2001-12-31');
+  await expect(page.getByText('Nothing of this kind')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(entries(page)).toHaveCount(3);
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'exports-'));
+  const file = path.join(folder, 'activity.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await expect(entries(page)).toHaveCount(4); // the export is in the log too
+  const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+  rmSync(folder, { recursive: true });
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/tax-reveal.*W-9 check for 2026.*[0-9a-f]{64}/);
+  expect(lines.join()).not.toContain(SSN);
+  expect(lines.join()).not.toContain('tok_');
+
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('The log is whole.')).toBeVisible();
+});
+
+test('the log is there and whole after the app was started again', async ({ data, firm }) => {
+  const first = await launch(data);
+  await connectWithKey(first.page, firm.address, firm.apiKey);
+  await makeToken(first.page);
+  await first.app.close();
+  const second = await launch(data);
+  await second.page.getByText('Test firm').first().click();
+  await goTo(second.page, 'Activity');
+  await expect(entries(second.page)).toHaveCount(1);
+  await second.page.getByRole('button', { name: 'Verify' }).click();
+  await expect(second.page.getByText('2 lines were checked')).toBeVisible();
+  await second.app.close();
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, rememberSecret, test, type Desk } from './desk';
+import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+
+const SSN = '078-05-1120';
+const EIN = '04-2103594';
+const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
+const REASON = 'Tax reporting';
+
+/** Where people put exported files: outside what is scanned for canaries, and removed after each test. */
+let elsewhere: string;
+test.beforeEach(async ({ desk, firm }) => {
+  elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
+  for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  await refreshWhole(desk.page);
+});
+test.afterEach(() => rmSync(elsewhere, { recursive: true }));
+
+const clipboard = ({ app }: Desk) => app.evaluate(({ clipboard: it }) => it.readText());
+/** Answers the system's dialogs as a person would who names these files. */
+const choose = ({ app }: Desk, file: string) =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+const pickReason = (place: Locator | Page) =>
+  place.getByLabel('Reason, kept in the activity log').selectOption(REASON);
+/** Tokens of plain values, from the service itself. */
+async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
+  const answer = await fetch(`${firm.address}/account-management/tax-id`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  });
+  return (await answer.json()) as string[];
+}
+/** What the activity log says, newest first, after it was checked. */
+async function activity(page: Page): Promise<string[]> {
+  await goTo(page, 'Activity');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('The log is whole.')).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(entries.first()).toContainText('Tax ids');
+  return entries.allInnerTexts();
+}
+
+test('a person’s tax id: masked, shown with a reason, copied, and gone from screen and clipboard after 30 seconds', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  await goTo(page, 'Related persons');
+  await rows(page, 'Related persons').first().dblclick();
+  await page.getByRole('button', { name: 'Show tax id…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tax id' });
+  await expect(dialog.getByText('•••-••-••••')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(dialog.getByText('Choose why first.')).toBeVisible();
+  await pickReason(dialog);
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  const value = await dialog.getByText(PLAIN).innerText();
+  rememberSecret(value);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.poll(() => clipboard(desk)).toBe(value);
+  expect(await page.title()).not.toContain(value);
+
+  await expect(dialog.getByText(value)).toBeHidden({ timeout: 35_000 });
+  await expect(dialog.getByText('•••-••-••••')).toBeVisible();
+  await expect.poll(() => clipboard(desk), { timeout: 10_000 }).toBe('');
+
+  // Forgotten by the engine as well: it is asked for again.
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(dialog.getByText(value)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(value)).toHaveCount(0);
+
+  const log = await activity(page);
+  expect(log).toHaveLength(4);
+  expect(log[0]).toMatch(/Tax ids shown or copied\s*Reason: Tax reporting · How: shown/);
+  expect(log[3]).toMatch(/Tax ids asked for\s*From: related persons/);
+  expect(log.join()).not.toContain(value);
+});
+
+test('a selection of accounts: all shown, hidden at a lock, exported after a warning', async ({ desk }) => {
+  const { page } = desk;
+  await goTo(page, 'Accounts');
+  await rows(page).first().click();
+  for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Show tax ids…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tax ids of the selection' });
+  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
+  await pickReason(dialog);
+  await dialog.getByRole('button', { name: /^Show all/ }).click();
+  const plain = dialog.getByRole('listbox').getByRole('option').getByText(PLAIN);
+  await expect(plain.first()).toBeVisible();
+  const values = await plain.allInnerTexts();
+  for (const value of values) rememberSecret(value);
+  await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+  await expect(plain).toHaveCount(0);
+
+  const file = path.join(elsewhere, 'tax-ids.csv');
+  await choose(desk, file);
+  await dialog.getByRole('button', { name: 'Export in plain…' }).click();
+  const warning = page.getByRole('dialog', { name: /^Export \d tax ids? in plain\?/ });
+  await expect(warning).toContainText('The file is not encrypted');
+  await warning.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(warning).toBeHidden();
+  const content = readFileSync(file, 'utf8');
+  for (const value of values) expect(content).toContain(value);
+  await page.keyboard.press('Escape');
+
+  const log = await activity(page);
+  expect(log[0]).toMatch(/Tax ids exported in plain\s*Reason: Tax reporting · File: tax-ids\.csv/);
+  for (const value of values) expect(log.join()).not.toContain(value);
+});
+
+test('pasted tokens are answered line by line', async ({ desk, firm }) => {
+  const { page } = desk;
+  const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
+  await goTo(page, 'Tax ids');
+  const field = page.getByLabel('Tokens', { exact: true });
+  await field.fill([ssn, 'tok_0000000000000000', SSN, 'to ken', ein].join('\n'));
+  await expect(page.getByText('Line 3 is a plain tax id, not a token.')).toBeVisible();
+  await expect(page.getByText('Line 4 has spaces inside.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await expect(lines).toHaveCount(5);
+  await expect(field).toHaveValue('');
+  await expect(lines.nth(0)).toContainText('•••-••-••••');
+  await expect(lines.nth(1)).toContainText('Not known');
+  await expect(lines.nth(2)).toContainText('is a plain tax id, not a token');
+  await expect(lines.nth(4)).toContainText('••-•••••••');
+  await expect(page.getByText(SSN)).toHaveCount(0);
+
+  await pickReason(page);
+  await lines.nth(4).dblclick();
+  await expect(lines.nth(4)).toContainText(EIN); // with its leading zero
+  await expect(lines.nth(0)).not.toContainText(SSN);
+  await page.getByRole('button', { name: 'Hide now' }).click();
+  await expect(page.getByText(EIN)).toHaveCount(0);
+  await page.getByText('Not known', { exact: true }).first().click();
+  await expect(lines).toHaveCount(1);
+});
+
+test('typed, pasted and filed tax ids become tokens, wrong lines are named, and the field is cleared for good', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await goTo(page, 'Tax ids');
+  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
+  const field = page.getByLabel('Tax ids', { exact: true });
+  await field.pressSequentially(`${SSN.replaceAll('-', '')}\n04-2103594\n1234567`);
+  await expect(field).toHaveValue(`${SSN}\n${EIN}\n123-45-67`);
+  await expect(page.getByText('Line 3 has 7 digits: a leading zero may be lost.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make tokens' }).click();
+  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await expect(lines).toHaveCount(3);
+  await expect(field).toHaveValue('');
+  await field.click();
+  await page.keyboard.press('Control+z');
+  await expect(field).toHaveValue('');
+
+  const tokens = await tokensOf(firm, [SSN, EIN]);
+  await expect(lines.nth(0)).toContainText(tokens[0] ?? '?');
+  await expect(lines.nth(1)).toContainText(tokens[1] ?? '?');
+  await expect(lines.nth(2)).toContainText('Wrong');
+  await page.getByRole('button', { name: 'Copy the tokens' }).click();
+  await expect.poll(() => clipboard(desk)).toBe(`${tokens.join('\n')}\n`);
+
+  const file = path.join(elsewhere, 'list.csv');
+  writeFileSync(file, `Name,Tax id\nAnn,${SSN}\nBob,12\n`);
+  await choose(desk, file);
+  await page.getByRole('button', { name: 'From a file…' }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(lines.nth(0)).toContainText('Line 2');
+  const log = await activity(page);
+  expect(log[0]).toMatch(/Tax ids turned into tokens\s*From: the file list\.csv · Found: 1/);
+  expect(log.join()).not.toContain(SSN);
+});
+
+test('a service that gives no answer fails its lines only, and is asked again for just those', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  const tokens = await tokensOf(firm, [SSN, EIN]);
+  await goTo(page, 'Tax ids');
+  await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
+  firm.gate.judge = () => ({ status: 503, body: '{"message":"Down"}' });
+  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await expect(page.getByRole('button', { name: 'Ask again for 2 lines' })).toBeVisible({ timeout: 60_000 });
+  firm.gate.open();
+  await page.getByRole('button', { name: 'Ask again for 2 lines' }).click();
+  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await expect(lines.nth(1)).toContainText('Found');
+  await expect(grid(page)).toHaveCount(0);
+});
