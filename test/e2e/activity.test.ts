@@ -14,7 +14,7 @@ async function makeToken(page: Page): Promise<string> {
   rememberSecret(SSN);
   await goTo(page, 'Tax ids');
   await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
-  await page.getByLabel('Tax ids', { exact: true }).fill(SSN);
+  await page.getByRole('textbox', { name: 'Tax ids' }).fill(SSN);
   await page.getByRole('button', { name: 'Make tokens' }).click();
   await expect(answer(page)).toContainText('tok_');
   return /tok_\w+/.exec(await answer(page).innerText())?.[0] ?? '';

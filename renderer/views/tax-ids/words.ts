@@ -11,7 +11,7 @@ interface Said {
 export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Found', tone: 'good' },
   unknown: { word: 'Not known', tone: 'warn' },
-  wrong: { word: 'Not a token', tone: 'bad' },
+  wrong: { word: 'Cannot be asked', tone: 'bad' },
   failed: { word: 'No answer', tone: 'bad' },
   waiting: { word: 'Not asked', tone: 'quiet' },
 };

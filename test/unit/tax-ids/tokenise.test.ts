@@ -23,7 +23,7 @@ it('turns values into tokens with their dashes and zeros, and names the lines th
     { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
     { number: 2, state: 'known', type: 'tax_id' },
     { number: 3, state: 'wrong', token: null, remark: 'has 5 digits instead of nine' },
-    { number: 4, state: 'known' },
+    { number: 4, state: 'known', remark: 'no SSN begins with 666' },
   ]);
   expect(JSON.stringify(lines(session))).not.toMatch(/345678/);
 });

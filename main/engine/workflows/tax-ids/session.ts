@@ -113,7 +113,7 @@ export abstract class Session<T> {
       return state === 'waiting' || state === 'failed';
     });
     const run = (this.#run = new AbortController());
-    for (const index of open) this.change(index, { state: 'waiting', remark: null });
+    for (const index of open) this.change(index, { state: 'waiting' });
     this.#failure = undefined;
     this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
     if (open.length === 0) return;
