@@ -1,7 +1,7 @@
 import type { Live, ResourceProgress, ResourceState } from '../../preload/contract/live';
 import type { Resource } from '../../preload/contract/resource';
 import type { ResourceName } from '../../preload/contract/resources';
-import { count, counted } from '../kit/format';
+import { count } from '../kit/format';
 
 /** "Related persons". */
 export const titleOf = (descriptor: Resource): string =>
@@ -17,11 +17,9 @@ export function progressOf(live: Live, resource: ResourceName): ResourceProgress
   return progress?.state === 'running' || progress?.state === 'waiting' ? progress : undefined;
 }
 
-/** "12,345 of 100,000 accounts", or just "100,000 accounts" when nothing narrows the list. */
-export function countWords(descriptor: Resource, matching: number, all: number, narrowed: boolean): string {
-  if (!narrowed) return counted(matching, descriptor.one, descriptor.many);
-  return `${count(matching)} of ${counted(Math.max(matching, all), descriptor.one, descriptor.many)}`;
-}
+/** "12,345 of 100,000", or just "100,000" when nothing narrows the list: the title beside it says of what. */
+export const countWords = (matching: number, all: number, narrowed: boolean): string =>
+  narrowed ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
 
 /** "45,000 of 100,000 fetched". */
 export const progressWords = (progress: ResourceProgress): string =>

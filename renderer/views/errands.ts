@@ -28,6 +28,8 @@ export interface Errand {
   readonly view: Component<ErrandProps>;
   /** The list of records that this place shows too; it then has no entry of its own. */
   readonly resource?: ResourceName;
+  /** Heading of the sidebar under which it stands: Errands, if nothing else is said. */
+  readonly group?: 'Errands' | 'History';
   /** Other words under which people look for it. */
   readonly also?: string;
 }
@@ -47,6 +49,7 @@ export const ERRANDS: readonly Errand[] = [
     title: 'Activity',
     icon: ScrollText,
     view: ActivityView,
+    group: 'History',
     also: 'log audit history who verify',
   },
 ];

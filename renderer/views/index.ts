@@ -12,18 +12,16 @@ import type { Icon } from '../kit/icon';
 export interface ResourceView {
   readonly title: string;
   readonly icon: Icon;
-  /** Heading of the sidebar under which it stands. */
-  readonly group: 'Book' | 'Billing' | 'History';
 }
 
 /** Every list of records as a place people go: one line each. */
 export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
-  accounts: { title: 'Accounts', icon: Landmark, group: 'Book' },
-  relatedPersons: { title: 'Related persons', icon: Users, group: 'Book' },
-  advisorCodes: { title: 'Advisor codes', icon: Hash, group: 'Book' },
-  billingGroups: { title: 'Billing groups', icon: Layers, group: 'Billing' },
-  assetAdjustments: { title: 'Asset adjustments', icon: Blocks, group: 'Billing' },
-  feeStructures: { title: 'Fee structures', icon: Percent, group: 'Billing' },
-  feeUploadFiles: { title: 'Fee upload files', icon: FileArchive, group: 'Billing' },
-  legacyMappings: { title: 'Legacy mappings', icon: History, group: 'History' },
+  accounts: { title: 'Accounts', icon: Landmark },
+  relatedPersons: { title: 'Related persons', icon: Users },
+  advisorCodes: { title: 'Advisor codes', icon: Hash },
+  billingGroups: { title: 'Billing groups', icon: Layers },
+  assetAdjustments: { title: 'Asset adjustments', icon: Blocks },
+  feeStructures: { title: 'Fee structures', icon: Percent },
+  feeUploadFiles: { title: 'Fee upload files', icon: FileArchive },
+  legacyMappings: { title: 'Legacy mappings', icon: History },
 };

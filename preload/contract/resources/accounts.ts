@@ -30,7 +30,7 @@ export const accounts = resource({
   subtitle: ['number', 'custodian'],
   sort: { field: 'name', descending: false },
   fields: {
-    name: text('Name', { ...identity, column: 220, shown: true, search: true, filter: true, index: true }),
+    name: text('Name', { ...identity, column: 240, shown: true, search: true, filter: true, index: true }),
     number: text('Number', {
       ...identity,
       column: 120,
@@ -42,7 +42,7 @@ export const accounts = resource({
     status: choice('Status', ACCOUNT_STATUS, { ...identity, column: 90, shown: true, filter: true }),
     custodian: choice('Custodian', CUSTODIANS, {
       ...custody,
-      column: 130,
+      column: 155,
       shown: true,
       filter: true,
       search: true,
@@ -143,7 +143,7 @@ export const accounts = resource({
     first_quarantine_date: date('Quarantined since', { ...dates, help: 'Empty: not quarantined.' }),
     last_portfolio_data_date: date('Last portfolio data', { ...dates, column: 120 }),
     created_at_utc: moment('Created', dates),
-    updated_at_utc: moment('Updated', { ...dates, column: 140 }),
+    updated_at_utc: moment('Updated', { ...dates, column: 165 }),
   },
   links: [
     { label: 'Household members', to: 'accounts', here: 'household_id', there: 'household_id' },

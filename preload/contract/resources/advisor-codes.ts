@@ -16,8 +16,8 @@ export const advisorCodes = resource({
     source: choice('Custodian', CUSTODIANS, { column: 160, shown: true, search: true, filter: true }),
     firm_id: id('Firm', { column: 80, shown: true, filter: true }),
     id: id('Code id', { column: 90, shown: true }),
-    created_at_utc: moment('Created', { column: 150, shown: true }),
-    updated_at_utc: moment('Updated', { column: 150 }),
+    created_at_utc: moment('Created', { column: 165, shown: true }),
+    updated_at_utc: moment('Updated', { column: 165 }),
   },
   links: [{ label: 'Accounts with this code', to: 'accounts', here: 'code', there: 'advisor_code' }],
 });

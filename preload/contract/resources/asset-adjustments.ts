@@ -28,8 +28,8 @@ export const assetAdjustments = resource({
     firm_id: id('Firm', { column: 80, filter: true }),
     id: id('Adjustment id', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true }),
-    created_at_utc: moment('Created', { column: 150 }),
-    updated_at_utc: moment('Updated', { column: 150 }),
+    created_at_utc: moment('Created', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165 }),
   },
   links: [],
 });

@@ -63,8 +63,8 @@ export const feeStructures = resource({
     id: id('Fee structure id', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true }),
     created_by_user_id: id('Created by (deprecated)'),
-    created_at_utc: moment('Created', { column: 150 }),
-    updated_at_utc: moment('Updated', { column: 150 }),
+    created_at_utc: moment('Created', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165 }),
   },
   links: [
     { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },

@@ -22,8 +22,8 @@ export const feeUploadFiles = resource({
     firm_id: id('Firm', { column: 80, filter: true }),
     id: id('File id', { column: 90, shown: true, filter: true, search: true }),
     file_keys: texts('Files in the archive'),
-    created_at_utc: moment('Created', { column: 150, shown: true }),
-    updated_at_utc: moment('Updated', { column: 150 }),
+    created_at_utc: moment('Created', { column: 165, shown: true }),
+    updated_at_utc: moment('Updated', { column: 165 }),
   },
   links: [],
 });

@@ -38,7 +38,7 @@ export const relatedPersons = resource({
     first_name: text('First name', { ...person, column: 120, shown: true, search: true, filter: true }),
     middle_initial: text('Middle initial', { ...person, column: 60, filter: true }),
     entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
-    type: text('Relation', { ...person, column: 130, shown: true, search: true, filter: true }),
+    type: text('Relation', { ...person, column: 160, shown: true, search: true, filter: true }),
     date_of_birth: date('Date of birth', { ...person, column: 110, filter: true }),
     email: text('E-mail', { ...contact, column: 220, shown: true, search: true, filter: true }),
     phone_numbers: parts('Phone numbers', z.array(phoneNumber), contact),
@@ -54,7 +54,7 @@ export const relatedPersons = resource({
     tax_id_token: text('Tax id token', { ...person, column: 150, filter: true }),
     id: id('Person id', { ...person, column: 90, filter: true }),
     created_at_utc: moment('Created', { group: 'Dates' }),
-    updated_at_utc: moment('Updated', { group: 'Dates', column: 140 }),
+    updated_at_utc: moment('Updated', { group: 'Dates', column: 165 }),
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },

@@ -1,7 +1,6 @@
 import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import Ban from '@lucide/svelte/icons/ban';
 import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
-import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
 import Info from '@lucide/svelte/icons/info';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plug from '@lucide/svelte/icons/plug';
@@ -13,9 +12,8 @@ import type { Command } from '../../../preload/contract/desktop';
 import type { Live, Session } from '../../../preload/contract/live';
 import type { Icon } from '../../kit/icon';
 import type { Go } from '../../routes';
-import { ERRANDS } from '../errands';
 import { isGoingOn } from '../refresh/progress';
-import { sidebarGroups } from '../shell/sidebar';
+import { idOf, sidebarGroups } from '../shell/sidebar';
 import { applicationLook } from '../shell/stamp';
 
 export interface PaletteEntry {
@@ -24,9 +22,9 @@ export interface PaletteEntry {
   readonly title: string;
   readonly subtitle?: string;
   /** Other words under which people look for it. */
-  readonly also?: string;
+  readonly also?: string | undefined;
   readonly icon: Icon;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly run: () => void;
 }
 
@@ -43,15 +41,27 @@ interface Means {
 /** Everything the palette offers that is not a record. */
 export function paletteEntries(means: Means): PaletteEntry[] {
   const { live, session, go, run } = means;
-  const place = (id: string, title: string, icon: Icon, to: () => void, shortcut?: string): PaletteEntry => ({
+  const place = (
+    id: string,
+    title: string,
+    icon: Icon,
+    to: () => void,
+    more: Partial<PaletteEntry> = {},
+  ): PaletteEntry => ({
     id: `place ${id}`,
     group: 'Places',
     title,
     icon,
-    ...(shortcut ? { shortcut } : {}),
+    ...more,
     run: to,
   });
-  const action = (id: string, title: string, icon: Icon, does: () => void, more = {}): PaletteEntry => ({
+  const action = (
+    id: string,
+    title: string,
+    icon: Icon,
+    does: () => void,
+    more: Partial<PaletteEntry> = {},
+  ): PaletteEntry => ({
     id: `action ${id}`,
     group: 'Actions',
     title,
@@ -60,22 +70,23 @@ export function paletteEntries(means: Means): PaletteEntry[] {
     run: does,
   });
   const open = session.open !== null;
-  const lists = sidebarGroups(live).flatMap(({ entries }) => entries);
+  const places = sidebarGroups(live).flatMap(({ entries }) => entries);
   return [
     ...(open
       ? [
-          place('today', 'Today', Sun, () => go({ place: 'today' }), 'Ctrl+1'),
-          ...lists.map(({ resource, view }) =>
-            place(resource, view.title, view.icon, () => go({ place: 'resource', resource })),
+          place('today', 'Today', Sun, () => go({ place: 'today' }), { shortcut: 'Ctrl+1' }),
+          ...places.map((entry) =>
+            place(idOf(entry), entry.title, entry.icon, () => go(entry.route), {
+              shortcut: entry.shortcut,
+              also: entry.also,
+            }),
           ),
-          ...ERRANDS.map(({ errand, title, icon }) =>
-            place(errand, title, icon, () => go({ place: 'errand', errand })),
-          ),
-          place('changes', 'Changes', GitCompareArrows, () => go({ place: 'changes' })),
         ]
       : []),
-    place('connect', 'Connections', Plug, () => run('connections'), 'Ctrl+Shift+O'),
-    place('settings', 'Settings', Settings, () => run('settings'), 'Ctrl+,'),
+    place('connect', 'Connections', Plug, () => run('connections'), {
+      shortcut: 'Ctrl+Shift+O',
+    }),
+    place('settings', 'Settings', Settings, () => run('settings'), { shortcut: 'Ctrl+,' }),
     ...(live && !isGoingOn(live.run)
       ? [
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {

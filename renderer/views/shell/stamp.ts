@@ -20,7 +20,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
       : oldest === newest
         ? 'All lists are of this moment.'
         : `The newest list is of ${formatMoment(newest)}.`;
-  return { text: `as of ${formatMoment(oldest)}`, detail, asOf: oldest };
+  return { text: `As of ${formatMoment(oldest)}`, detail, asOf: oldest };
 }
 
 /** What an application is, in one word that is never mistaken; the colour goes with the word. */
