@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, type Desk } from './desk';
+import { exploreDemo, goTo, refreshWhole, rows, sidebar } from './steps';
+
+const LOOKS = ['light', 'dark'] as const;
+/** One list stands for all: they are the same screen. */
+const ALIKE = /^(Related persons|Billing groups|Asset adjustments|Fee structures)$/;
+
+/** Every place of the sidebar, by its name. */
+const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
+
+/** Colours on their way from one to another are not those that people read. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const running = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+
+/** Serious and critical findings, in words that name the place and the thing. */
+async function findingsAt(page: Page, place: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of LOOKS) {
+    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
+    await settled(page);
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    // Only colours are others in the dark.
+    const { violations } = await (look === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+    for (const { id, impact, nodes } of violations)
+      if (impact === 'serious' || impact === 'critical')
+        for (const { target, any } of nodes)
+          found.push(`${place}, ${look}: ${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`);
+  }
+  return found;
+}
+
+/** What people cannot see because there is no room: only lists and code may be wider than their frame. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isFrame = (element: Element) =>
+      element.matches('[role=grid], [role=grid] *, pre, pre *, .visually-hidden');
+    const named = (element: Element) =>
+      `${element.tagName}.${element.className} “${element.textContent.slice(0, 30)}”`;
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => !isFrame(element) && element.getClientRects().length > 0)
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const scrolls = style.overflowX === 'auto' || style.overflowX === 'scroll';
+        const clips = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
+        const beyond = element.getBoundingClientRect().right > innerWidth + 1;
+        return beyond || ((scrolls || clips) && element.scrollWidth > element.clientWidth + 1);
+      })
+      .map(named);
+  });
+
+const resize = (desk: Desk, width: number, height: number, zoom: number): Promise<void> =>
+  desk.app.evaluate(
+    ({ BrowserWindow }, [width, height, zoom]) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      window?.setContentSize(width, height);
+      window?.webContents.setZoomFactor(zoom);
+    },
+    [width, height, zoom] as const,
+  );
+
+test('every place can be read by everybody, in light and dark, in a small window and at 200 % zoom', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  const found = await findingsAt(page, 'Connect');
+  await exploreDemo(page);
+  await refreshWhole(page);
+  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  for (const place of places.filter((name) => !ALIKE.test(name))) {
+    await goTo(page, place);
+    await expect(page.locator('h1')).toBeVisible();
+    found.push(...(await findingsAt(page, place)));
+  }
+
+  await goTo(page, 'Accounts');
+  await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
+  await expect(page.getByRole('complementary', { name: 'Record' }).getByText('Display number')).toBeVisible();
+  found.push(...(await findingsAt(page, 'A record')));
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Filter accounts' })).toBeVisible();
+  found.push(...(await findingsAt(page, 'The filters')));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible();
+  found.push(...(await findingsAt(page, 'The palette')));
+  await page.keyboard.press('Escape');
+  expect(found).toEqual([]);
+
+  const cut: string[] = [];
+  for (const [name, zoom] of [
+    ['1024 × 680', 1],
+    ['200 %', 2],
+  ] as const) {
+    await resize(desk, 1024, 680, zoom);
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1024 / zoom);
+    for (const place of places) {
+      await page.keyboard.press('Escape');
+      await sidebar(page)
+        .getByRole('button', { name: new RegExp(`^${place}`) })
+        .click();
+      await expect(page.locator('h1')).toBeVisible();
+      cut.push(...(await cutOff(page)).map((what) => `${place}, ${name}: ${what}`));
+    }
+  }
+  expect(cut).toEqual([]);
+});
