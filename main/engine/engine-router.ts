@@ -3,6 +3,7 @@ import { engineContract } from '../../preload/contract/engine';
 import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
+import { advisorCodesRouter } from './routers/advisor-codes';
 import { feeFilesRouter } from './routers/fee-files';
 import { reconcileRouter } from './routers/reconcile';
 import { roiRouter } from './routers/roi';
@@ -55,6 +56,7 @@ export function engineRouter(desks: Desks) {
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
     activity: activityRouter(desks),
+    advisorCodes: advisorCodesRouter(desks),
     feeFiles: feeFilesRouter(desks),
     reconcile: reconcileRouter(desks),
     roi: roiRouter(desks),

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './errands/activity';
+import { advisorCodesContract } from './errands/advisor-codes';
 import { reconcileContract } from './errands/reconcile';
 import { roiContract } from './errands/roi';
 import { taxIdsContract } from './errands/tax-ids';
@@ -153,6 +154,7 @@ export const engineContract = {
   },
 
   activity: activityContract,
+  advisorCodes: advisorCodesContract,
   feeFiles: feeFilesContract,
   reconcile: reconcileContract,
   roi: roiContract,

@@ -109,6 +109,7 @@ export const CUSTODIANS = {
   TIA: 'TIAA',
 } as const;
 export type CustodianCode = keyof typeof CUSTODIANS;
+export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */
 export const codeWord = (custodian: string): string =>

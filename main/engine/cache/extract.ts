@@ -76,7 +76,8 @@ const unnamed = (raw: string): string => `?${createHash('sha256').update(raw).di
 /** The field's value under the first of its spellings that is present and not empty. */
 export function valueOf(name: string, field: Field, record: Json): unknown {
   const value = record[name];
-  if (value !== undefined && value !== null) return value;
+  const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  if (!empty) return value;
   for (const other of field.also ?? []) if (record[other] !== undefined) return record[other];
   return value;
 }

@@ -2,6 +2,7 @@ import type { ResourceState } from '../../../preload/contract/live';
 import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
+import { accountCodes, type AccountCodes } from './account-codes';
 import { changes, runs, wholes, type ChangeWish } from './history';
 import { linksOf } from './links';
 import { openEncrypted } from '../open-database';
@@ -100,6 +101,9 @@ export function createReader(file: string, keyHex: string) {
       const [from, to] = of(resource).extent(field);
       return { from: labelled(from), to: labelled(to) };
     },
+
+    /** How many accounts of each custodian carry each set of codes; `codes` are those of one account. */
+    accountCodes: (): AccountCodes[] => accountCodes(of('accounts')),
 
     get({ resource, key }: { resource: ResourceName; key: string }) {
       const reader = of(resource);

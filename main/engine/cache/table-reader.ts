@@ -168,6 +168,26 @@ export class TableReader {
     return found.sort((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
   }
 
+  /** How many rows have each pair of values of two columns; rows where either is empty are left out. */
+  pairs(one: string, other: string): { one: string; other: string; count: number }[] {
+    const a = this.#store.dictionary(one);
+    const b = this.#store.dictionary(other);
+    const counts = new Map<number, number>();
+    const wide = b.values.length + 1;
+    for (let n = 0; n < a.codes.length; n += 1) {
+      const first = a.codes[n] ?? 0;
+      const second = b.codes[n] ?? 0;
+      if (first === 0 || second === 0) continue;
+      const pair = first * wide + second;
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    return [...counts].map(([pair, count]) => ({
+      one: String(a.values[Math.floor(pair / wide) - 1]),
+      other: String(b.values[(pair % wide) - 1]),
+      count,
+    }));
+  }
+
   extent(field: string): [Cell, Cell] {
     return this.#store.extent(field);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { advisorCodeText, CUSTODIANS, type Field } from '../../../preload/contract/fields';
+import { newAdvisorCode } from '../../../preload/contract/errands/advisor-codes';
+import type { Field } from '../../../preload/contract/fields';
 import { resources } from '../../../preload/contract/resources';
 import { assignment } from '../../../preload/contract/resources/billing-groups';
 import { tier } from '../../../preload/contract/resources/fee-structures';
@@ -153,13 +154,6 @@ export const filters = {
   ),
 } as const;
 
-/** Spec 4.5: all required. */
-const advisorCode = z.strictObject({
-  firm_id: z.int(),
-  code: advisorCodeText,
-  source: z.enum(Object.keys(CUSTODIANS) as [keyof typeof CUSTODIANS]),
-});
-
 const group = written(resources.billingGroups.fields, [
   'name',
   'firm_id',
@@ -222,7 +216,12 @@ const feeStructure = z.strictObject({
   created_by_user_id: fee.created_by_user_id.nullish(),
 });
 
-export const creations = { advisorCode, billingGroup, assetAdjustment, feeStructure } as const;
+export const creations = {
+  advisorCode: newAdvisorCode,
+  billingGroup,
+  assetAdjustment,
+  feeStructure,
+} as const;
 
 /**
  * The body of a PUT (spec 4.2, 4.6): the record as it was read, unknown fields, nulls and unknown codes included,

@@ -103,7 +103,8 @@ export const accounts = resource({
     country: text('Country', holder),
     custodian_name: text('Name at the custodian', custody),
     has_custodian_name: boolean('Has a custodian name', custody),
-    advisor_codes: texts('All advisor codes', custody),
+    /** Every code of the account, also where only the older single field has it. */
+    advisor_codes: texts('All advisor codes', { ...custody, also: ['advisor_code'], column: 150 }),
     source_margin_indicator: text('Margin indicator', custody),
     prime_brokerage_indicator: text('Prime brokerage indicator', custody),
     fee_structures_ids: ids('Fee structures', {
@@ -156,7 +157,7 @@ export const accounts = resource({
     },
     { label: 'Billing groups it is assigned to', to: 'billingGroups', here: 'id', there: 'assignments' },
     { label: 'Fee structures', to: 'feeStructures', here: 'fee_structures_ids', there: 'id' },
-    { label: 'Advisor codes', to: 'advisorCodes', here: 'advisor_code', there: 'code' },
+    { label: 'Advisor codes', to: 'advisorCodes', here: 'advisor_codes', there: 'code' },
     { label: 'Legacy mappings', to: 'legacyMappings', here: 'id', there: 'account_id' },
   ],
 });

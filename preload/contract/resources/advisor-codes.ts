@@ -19,5 +19,5 @@ export const advisorCodes = resource({
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165 }),
   },
-  links: [{ label: 'Accounts with this code', to: 'accounts', here: 'code', there: 'advisor_code' }],
+  links: [{ label: 'Accounts with this code', to: 'accounts', here: 'code', there: 'advisor_codes' }],
 });

@@ -4,11 +4,11 @@ import { roiAccounts } from '../../../main/engine/workflows/roi/accounts';
 import type { Filter } from '../../../preload/contract/query';
 
 const ACCOUNTS = [
-  { key: '1', custodian: 'PER', advisor_code: '7AB' },
-  { key: '2', custodian: 'PER', advisor_code: '7ab, 7AC' },
-  { key: '3', custodian: 'PER', advisor_code: 'X7AB' },
-  { key: '4', custodian: 'PER', advisor_code: null },
-  { key: '5', custodian: 'SWB', advisor_code: '7AB' },
+  { key: '1', custodian: 'PER', advisor_codes: ['7AB'] },
+  { key: '2', custodian: 'PER', advisor_codes: ['7ab', '7AC'] },
+  { key: '3', custodian: 'PER', advisor_codes: ['X7AB'] },
+  { key: '4', custodian: 'PER', advisor_codes: [] },
+  { key: '5', custodian: 'SWB', advisor_codes: ['7AB'] },
 ];
 const CODES = [
   { source: 'PER', code: '7AB' },
@@ -18,18 +18,22 @@ const CODES = [
 
 type Asked = { query: { resource: string; filters: Filter[] }; field: string };
 
+type Item = Record<string, string | string[]>;
+const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []].flat();
+
 /** The two questions that are asked of the cache, answered from the lists above. */
 function readerOf(asOf: string | null): CacheReader {
-  const found = ({ resource, filters }: Asked['query']): Record<string, string | null>[] =>
+  const found = ({ resource, filters }: Asked['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
       filters.every(
-        (filter) => filter.op === 'in' && filter.values.includes((record as never)[filter.field]),
+        (filter) =>
+          filter.op === 'in' && valuesOf(record, filter.field).some((value) => filter.values.includes(value)),
       ),
     );
   return {
     states: () => [{ resource: 'accounts', asOf }],
     facets: ({ query, field }: Asked) => {
-      const values = found(query).map((record) => record[field] ?? null);
+      const values = found(query).flatMap((record) => valuesOf(record, field));
       return {
         values: [...new Set(values)].map((value) => ({
           value,

@@ -2,7 +2,6 @@ import type { RoiCode } from '../../../../preload/contract/errands/roi';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import { LIST_GAP } from '../../cache/cells';
 
 const ALL = 1_000_000;
 const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
@@ -21,13 +20,13 @@ export interface RoiAccounts {
   withCodes(custodian: string, codes: readonly string[]): string[] | null;
 }
 
-/** Accounts can carry several codes in one cell, and codes are compared as the cache's indexes do: without case. */
+/** An account can carry several codes: the cache counts and finds each. Codes are compared as the cache's indexes do: without case. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
   const carried = (custodian: string) =>
     reader
       .facets({
         query: queryOf('accounts', [is('custodian', [custodian])]),
-        field: 'advisor_code',
+        field: 'advisor_codes',
         contains: '',
         limit: ALL,
       })
@@ -44,11 +43,10 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       }).values;
       for (const { value } of mapped)
         if (value !== null) codes.set(value, { code: value, mapped: true, accounts: 0 });
-      for (const { value, count } of carried(custodian))
-        for (const code of value.split(LIST_GAP)) {
-          const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
-          codes.set(code, { ...known, accounts: known.accounts + count });
-        }
+      for (const { value: code, count } of carried(custodian)) {
+        const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
+        codes.set(code, { ...known, accounts: known.accounts + count });
+      }
       return [...codes.values()].sort((a, b) => a.code.localeCompare(b.code, 'en'));
     },
 
@@ -58,9 +56,9 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       const wanted = new Set(codes.map((code) => code.toLowerCase()));
       const values = carried(custodian)
         .map(({ value }) => value)
-        .filter((value) => value.split(LIST_GAP).some((code) => wanted.has(code.toLowerCase())));
+        .filter((code) => wanted.has(code.toLowerCase()));
       if (values.length === 0) return [];
-      const query = queryOf('accounts', [is('custodian', [custodian]), is('advisor_code', values)]);
+      const query = queryOf('accounts', [is('custodian', [custodian]), is('advisor_codes', values)]);
       return reader.keys({ query, offset: 0, limit: ALL }).keys;
     },
   };

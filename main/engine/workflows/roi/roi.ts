@@ -9,7 +9,8 @@ import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf } from './body';
-import { endingOfAnswer, endingOfFailure, OUTCOMES } from './outcome';
+import { fateOfFailure } from '../write-fate';
+import { endingOfAnswer, OUTCOMES } from './outcome';
 import { expectedOf, roiViewOf } from './view';
 
 /** An earlier request to the same custodian with any of the codes is told for so many calendar days. */
@@ -49,7 +50,7 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     const end = activity.begin({ kind: 'roi-send', count: codes, facts: { custodian, request: id } });
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
-      .then(endingOfAnswer, endingOfFailure);
+      .then(endingOfAnswer, fateOfFailure);
     roi.requests.end(id, ending);
     end(OUTCOMES[ending.state]);
   }

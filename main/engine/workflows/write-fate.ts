@@ -1,0 +1,38 @@
+import { FailureError, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
+
+/** The service looked at it and said no. */
+const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', 'not-found'];
+
+/**
+ * The service never took it: it could not be reached, turned the credential away, or had no time. A write that may have
+ * arrived comes as `unknown-outcome` (service/failures.ts); the others of these are of the sign-in before it.
+ */
+const NOT_SENT: readonly FailureKind[] = [
+  'offline',
+  'wrong-address',
+  'proxy-login',
+  'certificate',
+  'timeout',
+  'credential-refused',
+  'busy',
+  'cut-short',
+  'service-broken',
+  'not-the-service',
+  'cancelled',
+];
+
+export interface WriteFate {
+  readonly state: 'refused' | 'not-sent' | 'unknown';
+  readonly failure: Failure;
+}
+
+/** What became of a write that failed. What is not surely "no" or "never arrived" is unknown. */
+export function fateOfFailure(error: unknown): WriteFate {
+  const failure = failureOf(error);
+  if (!(error instanceof FailureError)) return { state: 'unknown', failure };
+  const { kind } = failure;
+  return {
+    state: REFUSED.includes(kind) ? 'refused' : NOT_SENT.includes(kind) ? 'not-sent' : 'unknown',
+    failure,
+  };
+}

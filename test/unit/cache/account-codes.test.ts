@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { accountCodes } from '../../../main/engine/cache/account-codes';
+import { extractor } from '../../../main/engine/cache/extract';
+import { createTables, tableNamed } from '../../../main/engine/cache/schema';
+import { TableReader } from '../../../main/engine/cache/table-reader';
+
+const table = tableNamed('accounts');
+let db: Database.Database;
+beforeEach(() => {
+  db = new Database(':memory:');
+  createTables(db);
+});
+afterEach(() => db.close());
+
+/** Accounts as the service sends them, taken in as a refresh does. */
+function take(accounts: readonly object[]): void {
+  const put = db.prepare(
+    `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.columns.length)})`,
+  );
+  const state = db.prepare(`INSERT INTO accounts_state VALUES (?, ?, '', 1)`);
+  const extract = extractor(table);
+  db.transaction(() => {
+    for (const [n, account] of accounts.entries()) {
+      const { cells } = extract(JSON.stringify({ id: n, ...account }));
+      put.run(n, String(n), ...cells);
+      state.run(n, String(n));
+    }
+  })();
+}
+const found = () =>
+  accountCodes(new TableReader(db, table)).sort(
+    (a, b) => a.custodian.localeCompare(b.custodian) || a.codes.length - b.codes.length,
+  );
+
+it('counts accounts by custodian and codes, whether the wire has one code or several', () => {
+  take([
+    { custodian: 'PER', advisor_code: '7AB', advisor_codes: ['7AB'] },
+    { custodian: 'PER', advisor_code: '7AB' },
+    { custodian: 'PER', advisor_code: '7AB', advisor_codes: [] },
+    { custodian: 'PER', advisor_code: '7AB', advisor_codes: ['7AB', '7AC'] },
+    { custodian: 'SWB', advisor_codes: ['0042'] },
+    { custodian: 'SWB', advisor_code: null, advisor_codes: [] },
+    { custodian: null, advisor_code: '7AB' },
+  ]);
+  expect(found()).toEqual([
+    { custodian: 'PER', codes: ['7AB'], accounts: 3 },
+    { custodian: 'PER', codes: ['7AB', '7AC'], accounts: 1 },
+    { custodian: 'SWB', codes: ['0042'], accounts: 1 },
+  ]);
+});
+
+it('finds the accounts of a code among those with several', () => {
+  take([
+    { custodian: 'PER', advisor_codes: ['7AB', '7AC'] },
+    { custodian: 'PER', advisor_code: '7AC' },
+    { custodian: 'PER', advisor_code: 'X7AC' },
+  ]);
+  expect([...new TableReader(db, table).rowsWith('advisor_codes', ['7AC'])].sort()).toEqual([0, 1]);
+});
