@@ -18,7 +18,9 @@ function take(accounts: readonly object[]): void {
   const put = db.prepare(
     `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.columns.length)})`,
   );
-  const state = db.prepare(`INSERT INTO accounts_state VALUES (?, ?, '', 1)`);
+  const state = db.prepare(
+    `INSERT INTO accounts_state (n, key, hash, generation, drifted) VALUES (?, ?, '', 1, 0)`,
+  );
   const extract = extractor(table);
   db.transaction(() => {
     for (const [n, account] of accounts.entries()) {
