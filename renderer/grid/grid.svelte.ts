@@ -183,6 +183,8 @@ export class GridModel {
 
   /** Sorts by a column: rising first, then falling. */
   sortBy(field: string, descending = this.sort.field === field && !this.sort.descending): void {
+    const { placed } = this.arrangement;
+    if (placed.some(({ column }) => column.name === field && column.sortable === false)) return;
     this.#events.onsort({ field, descending });
   }
 

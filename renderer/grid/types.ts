@@ -18,6 +18,8 @@ export interface GridColumn {
   /** Offers "Filter by this column…" in the column's menu. */
   readonly filterable: boolean;
   readonly help?: string | undefined;
+  /** Says whether the source can sort by it; it can unless it says no. */
+  readonly sortable?: false;
   readonly text: (cell: Cell) => string;
   /** A status colour; the word stands beside it. */
   readonly tone?: (cell: Cell) => Tone | undefined;

@@ -8,7 +8,7 @@ import type { ResourceRoute } from '../routes';
 import { gridColumns } from './columns';
 import { OpenedRecord } from './opened.svelte';
 import { ResourceQuery } from './query.svelte';
-import { querySource } from './source';
+import { querySource, withExtra, type ExtraColumn } from './source';
 import { SavedViews } from './views.svelte';
 import { leave, visitOf, type Visit } from './visits';
 
@@ -31,7 +31,12 @@ export class ResourceList {
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #followed: string | undefined;
 
-  constructor(engine: EngineClient, resource: ResourceName, connection: string) {
+  constructor(
+    engine: EngineClient,
+    resource: ResourceName,
+    connection: string,
+    readonly extra: readonly ExtraColumn[] = [],
+  ) {
     this.#engine = engine;
     this.#connection = connection;
     this.query = new ResourceQuery(resource);
@@ -44,7 +49,7 @@ export class ResourceList {
       onopen: (key) => this.open(key),
       onescape: () => this.record.close(),
     });
-    this.grid.arrangement.use(gridColumns(this.descriptor), null);
+    this.grid.arrangement.use(this.#columns, null);
   }
 
   get descriptor(): Resource {
@@ -79,7 +84,7 @@ export class ResourceList {
       this.#engine.layout.get({ resource: this.resource }).catch(() => null),
       this.views.load().catch(() => undefined),
     ]);
-    if (layout) this.grid.arrangement.use(gridColumns(this.descriptor), layout);
+    if (layout) this.grid.arrangement.use(this.#columns, layout);
     this.ready = true;
   }
 
@@ -111,7 +116,7 @@ export class ResourceList {
   /** Shows what a query asks for, once the layout is known. */
   ask(query: Query): void {
     if (!this.ready || query === this.#asked) return;
-    const source = querySource(this.#engine, query);
+    const source = this.#source(query);
     const before = this.#asked;
     this.#asked = query;
     this.grid.sort = query.sort;
@@ -132,7 +137,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#asked) this.grid.restart(querySource(engine, this.#asked));
+    if (this.#asked) this.grid.restart(this.#source(this.#asked));
   }
 
   open(key: string): void {
@@ -170,6 +175,20 @@ export class ResourceList {
     clearTimeout(this.#followTimer);
     this.grid.stop();
     this.#leave();
+  }
+
+  /** What stands in the extra columns has changed. */
+  reread(): void {
+    if (this.#asked) this.grid.refresh();
+  }
+
+  #source(query: Query) {
+    const source = querySource(this.#engine, query);
+    return this.extra.length > 0 ? withExtra(source, this.extra) : source;
+  }
+
+  get #columns() {
+    return [...gridColumns(this.descriptor), ...this.extra.map(({ column }) => column)];
   }
 
   get #place(): string {

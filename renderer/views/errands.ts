@@ -1,5 +1,6 @@
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import FileArchive from '@lucide/svelte/icons/file-archive';
 import MailCheck from '@lucide/svelte/icons/mail-check';
 import type { Component } from 'svelte';
 import type { Connection } from '../../preload/contract/connection';
@@ -7,8 +8,9 @@ import type { Live } from '../../preload/contract/live';
 import type { ResourceName } from '../../preload/contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { Icon } from '../kit/icon';
-import type { ErrandName, ErrandRoute, Go } from '../routes';
+import type { ErrandName, ErrandRoute, Go, ResourceRoute } from '../routes';
 import ActivityView from './activity/ActivityView.svelte';
+import FeeFilesView from './fee-files/FeeFilesView.svelte';
 import RoiView from './roi/RoiView.svelte';
 import TaxIdsView from './tax-ids/TaxIdsView.svelte';
 
@@ -18,6 +20,8 @@ export interface ErrandProps {
   readonly live: Live;
   readonly connection: Connection;
   readonly route: ErrandRoute;
+  /** The list's own route, where somebody came to its records. */
+  readonly list?: ResourceRoute;
   readonly go: Go;
 }
 
@@ -45,6 +49,14 @@ export const ERRANDS: readonly Errand[] = [
   },
   { errand: 'roi', title: 'ROI requests', icon: MailCheck, view: RoiView, also: 'release of information' },
   {
+    errand: 'feeFiles',
+    title: 'Fee upload files',
+    icon: FileArchive,
+    view: FeeFilesView,
+    resource: 'feeUploadFiles',
+    also: 'save reconcile vault zip',
+  },
+  {
     errand: 'activity',
     title: 'Activity',
     icon: ScrollText,
@@ -56,3 +68,7 @@ export const ERRANDS: readonly Errand[] = [
 
 export const errandNamed = (name: ErrandName): Errand | undefined =>
   ERRANDS.find(({ errand }) => errand === name);
+
+/** The errand in whose place the records of a list are shown. */
+export const errandOf = (resource: ResourceName): Errand | undefined =>
+  ERRANDS.find((errand) => errand.resource === resource);

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 
 /** What people do, in their words. */
 
@@ -46,3 +46,9 @@ export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('
 /** The rows on screen, without the heading. */
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
+
+/** The person chooses this folder in the system's dialog, which no test can reach. */
+export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, folder);

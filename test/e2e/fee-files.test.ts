@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Desk } from './desk';
+import { expect, killHard, launch, test } from './desk';
+import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+
+const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-files-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+const there = () => readdirSync(folder).sort();
+
+async function atFeeFiles(desk: Desk, firm: { address: string; apiKey: string }): Promise<void> {
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  await refreshWhole(desk.page);
+  await goTo(desk.page, 'Fee upload files');
+  await expect(grid(desk.page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '9');
+  await chooseFolder(desk.app, folder);
+}
+
+test('files are saved, kept in the vault, verified, looked into and missed', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm);
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+  expect(there()).toHaveLength(8);
+  expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
+  await page.getByRole('button', { name: 'Clear finished' }).click();
+
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await expect(page.getByRole('row')).toHaveCount(9);
+  const [first = '', second = ''] = there();
+  writeFileSync(path.join(folder, first), 'something else');
+  renameSync(path.join(folder, second), path.join(folder, 'moved.zip'));
+  await page.getByRole('button', { name: 'Verify all' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`${second}.*Not there`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Whole/ })).toHaveCount(6);
+
+  await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /^1 .*(account|contract)/i })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+
+  await page.getByRole('tab', { name: 'By period' }).click();
+  await expect(page.getByRole('row', { name: /\$[\d,]+\.\d\d$/ })).toHaveCount(8);
+
+  await goTo(page, 'Activity');
+  await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
+});
+
+test('a body that is cut leaves no file, says so, and a second try saves it', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm);
+  firm.gate.judge = ({ path: place }) =>
+    DOWNLOAD.test(place) ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' } : 'pass';
+  await rows(page, 'Fee upload files').first().click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByText(/The archive is damaged/)).toBeVisible();
+  expect(there()).toEqual([]);
+  firm.gate.judge = ({ path: place }) =>
+    DOWNLOAD.test(place) ? { status: 200, body: '<html>Sign in</html>', type: 'text/html' } : 'pass';
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('menuitem', { name: /^To \// }).click();
+  await expect(page.getByText(/not from the wealth data service/)).toBeVisible();
+  expect(there()).toEqual([]);
+  firm.gate.open();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('menuitem', { name: /^To \// }).click();
+  await expect(page.getByText('Saved and found whole')).toBeVisible();
+  expect(there()).toHaveLength(1);
+});
+
+test('a kill in mid-download leaves nothing under the final name; the next start clears up', async ({
+  data,
+  firm,
+}) => {
+  let desk = await launch(data);
+  await atFeeFiles(desk, firm);
+  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
+  await rows(desk.page, 'Fee upload files').first().click();
+  await desk.page.getByRole('button', { name: 'Save…' }).click();
+  await expect.poll(there).toHaveLength(1);
+  await killHard(desk);
+  expect(there().every((name) => name.endsWith('.part'))).toBe(true);
+  firm.gate.open();
+
+  desk = await launch(data);
+  await goTo(desk.page, 'Fee upload files');
+  await expect.poll(there).toEqual([]);
+  await desk.app.close();
+});
+
+test('a full disk is told in words, and nothing is left', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm);
+  // A folder that takes no more files stands for a drive that takes no more bytes: root may write anywhere else.
+  const full = path.join(folder, 'full');
+  mkdirSync(full);
+  rmSync(full, { recursive: true });
+  await chooseFolder(desk.app, full);
+  await rows(page, 'Fee upload files').first().click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
+  expect(statSync(folder).isDirectory()).toBe(true);
+  expect(there()).toEqual([]);
+});
