@@ -41,8 +41,10 @@ function statements({ name, columns }: Table): string[] {
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
        generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     // Only which rows match is asked, never where in them: one column without positions is smallest and fastest.
+    // Marks, and letters younger than SQLite's tables (Cn), belong to their word here as they do in matchOf: a word
+    // that falls into two would be a phrase, which needs positions.
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(words, content='', contentless_delete=1, detail=none,
-       tokenize="unicode61 remove_diacritics 2")`,
+       tokenize="unicode61 remove_diacritics 2 categories 'L* N* M* Co Cn'")`,
   ];
 }
 

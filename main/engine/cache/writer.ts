@@ -4,7 +4,7 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { fieldChanges, type FieldChange } from './changes';
 import type { Extract } from './extract';
 import { KnownOrder } from './known-order';
-import { codeOf } from '../open-database';
+import { codeOf, type Db } from '../open-database';
 import { openCache } from './open-cache';
 import { indexes, tables } from './schema';
 import { shelfOf, type Shelf } from './shelf';
@@ -34,9 +34,11 @@ interface Pass {
 
 export type CacheWriter = ReturnType<typeof openWriter>;
 
+/** Opens the cache for writing; fails as openCache does. */
+export const openWriter = (file: string, keyHex: string) => writerOn(openCache(file, keyHex).db);
+
 /** The cache's writing end. Every method is one transaction; there is one writer at a time. */
-export function openWriter(file: string, keyHex: string) {
-  const { db } = openCache(file, keyHex);
+export function writerOn(db: Db) {
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
   // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.

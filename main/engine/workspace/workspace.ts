@@ -61,7 +61,7 @@ function migrate(db: Db, file: string, steps: readonly Migration[]): void {
   if (version > steps.length) throw fail('newer-data', { where: 'workspace' });
   for (const [at, step] of steps.entries()) {
     if (at < version) continue;
-    if (at > 0) backUp(db, `${file}.before-${at + 1}`);
+    if (version > 0) backUp(db, `${file}.before-${at + 1}`); // in a new file there is nothing to lose yet
     db.transaction(() => {
       step.run(db);
       db.pragma(`user_version = ${at + 1}`);

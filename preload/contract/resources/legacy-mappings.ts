@@ -7,7 +7,14 @@ export const legacyMappings = resource({
   one: 'legacy mapping',
   many: 'legacy mappings',
   section: '2.4',
-  key: ['account_id', 'legacy_account_number', 'partner_account_number'],
+  // All of their fields: two that differ in the rep code only are two mappings.
+  key: [
+    'account_id',
+    'legacy_account_number',
+    'partner_account_number',
+    'legacy_rep_code',
+    'partner_master_number',
+  ],
   title: ['legacy_account_number'],
   subtitle: ['partner_account_number'],
   sort: { field: 'legacy_account_number', descending: false },

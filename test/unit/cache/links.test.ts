@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { CacheReader } from '../../../main/engine/cache/reader';
+import { holding, keysOf } from './temp-cache';
+
+const BIG = '9007199254740993';
+const firm = () =>
+  holding({
+    accounts: [
+      { id: 1, name: 'One', household_id: 10, advisor_code: 'DEMO2', fee_structures_ids: [4, 5] },
+      { id: 2, name: 'Two', household_id: '10', advisor_code: 'demo2', fee_structure_ids: [5] },
+      { id: '007', name: 'Seven', household_id: 11 },
+      { id: 7, name: 'Bare seven', household_id: 12 },
+      `{"id":${BIG},"name":"Big"}`,
+    ],
+    relatedPersons: [
+      { id: 1, first_name: 'Violet', last_name: 'Juns', account_id: 1 },
+      { id: 2, first_name: 'Hugo', last_name: 'Juns', account_id: '1' },
+      { id: 3, last_name: 'Bond', account_id: '007' },
+      `{"id":4,"last_name":"Large","account_id":${BIG}}`,
+    ],
+    billingGroups: [
+      { id: 8, name: 'Group', household_id: 10, assignments: [{ account_id: 1 }, { account_id: 7 }] },
+      { id: 9, name: 'Single', assignments: { account_id: '007' } },
+    ],
+    feeStructures: [
+      { id: 4, name: 'Flat' },
+      { id: 5, name: 'Tiered' },
+    ],
+    advisorCodes: [{ id: 3, code: 'DEMO2', source: 'SWB' }],
+  });
+const links = (reader: CacheReader, resource: ResourceName, key: string) =>
+  Object.fromEntries(
+    reader.links({ resource, key, limit: 10 }).map(({ label, items, total }) => {
+      expect(total).toBe(items.length);
+      return [label, items.map((item) => item.key)];
+    }),
+  );
+
+describe('the links of a record', () => {
+  it('lead from an account to everything of it', () => {
+    expect(links(firm(), 'accounts', '1')).toEqual({
+      'Household members': ['2'],
+      'Related persons': ['1', '2'],
+      'Billing groups of the household': ['8'],
+      'Billing groups it is assigned to': ['8'],
+      'Fee structures': ['4', '5'],
+      'Advisor codes': ['3'],
+      'Legacy mappings': [],
+    });
+  });
+
+  it('lead back', () => {
+    const reader = firm();
+    expect(links(reader, 'relatedPersons', '1')).toEqual({
+      Account: ['1'],
+      'Persons of the same account': ['2'],
+    });
+    expect(links(reader, 'billingGroups', '8')).toEqual({
+      'Assigned accounts': ['1', '7'],
+      'Accounts of the household': ['1', '2'],
+    });
+    expect(links(reader, 'feeStructures', '5')).toEqual({ 'Accounts with this fee structure': ['1', '2'] });
+    expect(links(reader, 'advisorCodes', '3')).toEqual({ 'Accounts with this code': ['1', '2'] });
+  });
+
+  it('take "007" for another one than 7', () => {
+    const reader = firm();
+    expect(links(reader, 'relatedPersons', '3')).toMatchObject({ Account: ['007'] });
+    expect(links(reader, 'accounts', '007')).toMatchObject({
+      'Related persons': ['3'],
+      'Billing groups it is assigned to': ['9'],
+    });
+    expect(links(reader, 'accounts', '7')).toMatchObject({
+      'Related persons': [],
+      'Billing groups it is assigned to': ['8'],
+    });
+  });
+
+  it('hold by every digit of an id beyond 2^53', () => {
+    const reader = firm();
+    expect(links(reader, 'accounts', BIG)).toMatchObject({ 'Related persons': ['4'] });
+    expect(links(reader, 'relatedPersons', '4')).toMatchObject({ Account: [BIG] });
+  });
+
+  it('come with the filter that shows them all', () => {
+    const reader = firm();
+    const group = reader.links({ resource: 'accounts', key: '1', limit: 1 })[1];
+    expect(group).toMatchObject({
+      label: 'Related persons',
+      total: 2,
+      items: [{ key: '1', title: 'Violet Juns' }],
+    });
+    const sort = { field: 'last_name', descending: false };
+    expect(keysOf(reader, { resource: 'relatedPersons', sort, filters: group?.filters ?? [] })).toEqual([
+      '1',
+      '2',
+    ]);
+  });
+
+  it('of a record that is not there are none', () => {
+    expect(firm().links({ resource: 'accounts', key: 'none', limit: 10 })).toEqual([]);
+  });
+});
+
+describe('a find over all lists', () => {
+  it('names what it found and where', () => {
+    const reader = firm();
+    expect(reader.find({ text: 'jun', limit: 10 })).toEqual([
+      { resource: 'relatedPersons', key: '1', title: 'Violet Juns', subtitle: '' },
+      { resource: 'relatedPersons', key: '2', title: 'Hugo Juns', subtitle: '' },
+    ]);
+    expect(reader.find({ text: 'demo2', limit: 10 }).map(({ resource }) => resource)).toEqual([
+      'accounts',
+      'accounts',
+      'advisorCodes',
+    ]);
+    expect(reader.find({ text: 'demo2', limit: 1 })).toHaveLength(1);
+    expect(reader.find({ text: ' — ', limit: 10 })).toEqual([]);
+  });
+});

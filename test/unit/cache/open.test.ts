@@ -1,0 +1,171 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../preload/contract/failure';
+import { openCache, setAside } from '../../../main/engine/cache/open-cache';
+import { createReader } from '../../../main/engine/cache/reader';
+import { openEncrypted } from '../../../main/engine/open-database';
+import { closing, KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const filled = (): string => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  refresh(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+  writer.close();
+  return file;
+};
+const failing = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return failureOf(error);
+  }
+  throw new Error('It succeeded.');
+};
+/** Changes the file with the right key, as another program could. */
+const change = (file: string, sql: string) => {
+  const db = openEncrypted(file, KEY);
+  db.exec(sql);
+  db.close();
+};
+const parts = (file: string) =>
+  fs.readdirSync(path.dirname(file)).map((name) => path.join(path.dirname(file), name));
+
+describe('the file of the cache', () => {
+  it('shows nothing of what it holds, nor that it is a database', () => {
+    const file = tempFile();
+    refresh(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+    const found = parts(file); // with the log, while it is open
+    expect(found.length).toBeGreaterThan(1);
+    for (const part of found) {
+      const bytes = fs.readFileSync(part).toString('latin1');
+      for (const plain of ['SQLite format 3', 'Violet', 'CREATE TABLE', 'accounts'])
+        expect(bytes).not.toContain(plain);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'and what lies beside it is for its owner alone, from the start',
+    () => {
+      const before = process.umask(0);
+      const file = tempFile();
+      refresh(writerAt(file), 'accounts', [{ id: 1 }]);
+      process.umask(before);
+      const modes = parts(file).map((part) => fs.statSync(part).mode & 0o777);
+      expect(new Set(modes)).toEqual(new Set([0o600]));
+      expect(modes.length).toBeGreaterThan(1);
+    },
+  );
+
+  it('opens with its key again and again', () => {
+    const file = filled();
+    const { db, rebuilt } = openCache(file, KEY);
+    closing(db);
+    expect(rebuilt).toBe(false);
+    expect(keysOf(readerAt(file))).toEqual(['1']);
+  });
+
+  it('opens with no other key, and stays as it is', () => {
+    const file = filled();
+    const before = fs.readFileSync(file);
+    expect(failing(() => openCache(file, OTHER_KEY))).toMatchObject({
+      kind: 'cache-unreadable',
+      cause: 'SQLITE_NOTADB',
+    });
+    expect(() => createReader(file, OTHER_KEY)).toThrow();
+    expect(fs.readFileSync(file)).toEqual(before);
+  });
+
+  it.each(['', 'short', '0'.repeat(63), 'g'.repeat(64)])('takes no key like "%s"', (key) => {
+    const file = tempFile();
+    expect(() => openCache(file, key)).toThrow('64 hex digits');
+    expect(fs.existsSync(file)).toBe(false);
+  });
+
+  it('that is cut or overwritten is called unreadable', () => {
+    const cut = filled();
+    fs.truncateSync(cut, 5_000);
+    expect(failing(() => openCache(cut, KEY)).kind).toBe('cache-unreadable');
+    const foreign = tempFile();
+    fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
+    expect(failing(() => openCache(foreign, KEY)).kind).toBe('cache-unreadable');
+  });
+
+  it('notices a single flipped bit, wherever it is', () => {
+    const file = filled();
+    const size = fs.statSync(file).size;
+    for (let page = 0; page * 8_192 < size; page += 1) {
+      const bytes = fs.readFileSync(file);
+      const at = page * 8_192 + 4_000;
+      bytes[at] = (bytes[at] ?? 0) ^ 4;
+      const copy = `${file}.${page}`;
+      fs.writeFileSync(copy, bytes);
+      const check = () => {
+        const { db } = openCache(copy, KEY);
+        try {
+          const [line] = db.pragma('integrity_check') as { integrity_check: string }[];
+          if (line?.integrity_check !== 'ok') throw new Error('damaged');
+        } finally {
+          db.close();
+        }
+      };
+      expect(check, `page ${page}`).toThrow();
+    }
+  });
+
+  it('of a newer program is left alone', () => {
+    const file = filled();
+    change(file, `UPDATE meta SET value = '2' WHERE name = 'format'`);
+    const before = fs.readFileSync(file);
+    expect(failing(() => openCache(file, KEY))).toMatchObject({ kind: 'newer-data', where: 'cache' });
+    expect(fs.readFileSync(file)).toEqual(before);
+  });
+
+  it.each([
+    ['of another layout', `UPDATE meta SET value = 'another' WHERE name = 'fingerprint'`],
+    ['without a layout', 'DROP TABLE meta'],
+  ])('%s is made anew, empty', (_words, sql) => {
+    const file = filled();
+    change(file, sql);
+    const { db, rebuilt } = openCache(file, KEY);
+    expect(rebuilt).toBe(true);
+    db.close();
+    expect(keysOf(readerAt(file))).toEqual([]);
+    expect(refresh(writerAt(file), 'accounts', [{ id: 2 }])).toMatchObject({ added: 1 });
+  });
+
+  it('sorts in memory, not in temporary files', () => {
+    const db = closing(openEncrypted(tempFile(), KEY));
+    expect(db.pragma('temp_store', { simple: true })).toBe(2);
+  });
+
+  it('is only read by a reader', () => {
+    const file = filled();
+    const db = closing(openEncrypted(file, KEY, { readonly: true }));
+    expect(() => db.exec('DELETE FROM accounts')).toThrow(
+      expect.objectContaining({ code: 'SQLITE_READONLY' }),
+    );
+  });
+});
+
+describe('a cache that cannot be read', () => {
+  it('is set aside with its log, and at most two are kept', () => {
+    const file = tempFile();
+    for (const day of [1, 2, 3, 4]) {
+      fs.writeFileSync(file, `damaged ${day}`);
+      fs.writeFileSync(`${file}-wal`, `log ${day}`);
+      setAside(file, new Date(Date.UTC(2026, 0, day, 3, 4, 5)));
+    }
+    const names = parts(file)
+      .map((part) => path.basename(part))
+      .sort();
+    expect(names).toEqual([
+      'cache.db.damaged-20260103030405',
+      'cache.db.damaged-20260103030405-wal',
+      'cache.db.damaged-20260104030405',
+      'cache.db.damaged-20260104030405-wal',
+    ]);
+    expect(fs.readFileSync(`${file}.damaged-20260104030405`, 'utf8')).toBe('damaged 4');
+    expect(openCache(file, KEY).db.close().open).toBe(false);
+  });
+});

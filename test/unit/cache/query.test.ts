@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../preload/contract/query';
+import { columnsOf } from '../../../preload/contract/resource';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { FIRM } from './firm';
+import { holding, keysOf, queryOf } from './temp-cache';
+
+const firm = () => holding({ accounts: FIRM });
+const by = (field: string, descending = false) => ({ sort: { field, descending } });
+const where = (...filters: Filter[]) => ({ filters });
+
+describe('the search', () => {
+  it.each<[string, string[]]>([
+    ['', ['2', '3', '1', '4']],
+    ['shan', ['1']],
+    ['SHANNON brien', ['1']],
+    ['obrien', ['1']],
+    ["o'brien", ['1']],
+    ['bjorn', ['2']],
+    ['ång', ['2']],
+    ['jeanluc', ['3']],
+    ['jean-luc', ['3']],
+    ['moreau jean', ['3']],
+    ['schwab', ['2', '1']],
+    ['fidelity', ['3']],
+    ['boi', ['2', '1']],
+    ['z1', ['1', '4']],
+    ['annon', []],
+    ['"; DROP TABLE', []],
+    ['* OR ( AND', []],
+    ['—', ['2', '3', '1', '4']],
+  ])('for %j finds %j', (search, keys) => {
+    expect(keysOf(firm(), { search })).toEqual(keys);
+  });
+
+  it('takes any text without failing', () => {
+    const reader = firm();
+    for (const unit of ['grapheme', 'binary'] as const)
+      fc.assert(fc.property(fc.string({ unit }), (search) => void keysOf(reader, { search })));
+  });
+
+  it.each(['हिन्दी', 'Нина', '漢字', '\u1f00lpha', 'a\u0313b', '\u{30000}x', '\u1c90'])('finds %s', (name) => {
+    expect(
+      keysOf(
+        holding({
+          accounts: [
+            { id: 1, name },
+            { id: 2, name: 'x' },
+          ],
+        }),
+        { search: name },
+      ),
+    ).toEqual(['1']);
+  });
+
+  it('keeps 7 and 007 apart, and finds both by their digits', () => {
+    expect(keysOf(firm(), { search: '007' })).toEqual(['2']);
+    expect(keysOf(firm(), { search: '7' })).toEqual(['3']);
+  });
+});
+
+describe('the order', () => {
+  it.each<[string, string[]]>([
+    ['name', ['2', '3', '1', '4']],
+    ['city', ['1', '2', '3', '4']],
+    ['inception_date', ['4', '1', '2', '3']],
+    ['required_cash', ['3', '2', '1', '4']],
+    ['custodian', ['3', '4', '1', '2']],
+    ['is_taxable', ['2', '1', '3', '4']],
+    ['number', ['2', '3', '1', '4']],
+  ])('by %s has empty cells last, in both directions', (field, keys) => {
+    const reader = firm();
+    expect(keysOf(reader, by(field))).toEqual(keys);
+    const empty = FIRM.filter((one) => !Reflect.get(one, field)).length;
+    const down = keysOf(reader, by(field, true));
+    expect(down.slice(0, 4 - empty)).toEqual(keys.slice(0, 4 - empty).reverse());
+    expect([...down].sort()).toEqual(['1', '2', '3', '4']);
+  });
+
+  it.each(
+    RESOURCE_NAMES.flatMap((resource) =>
+      columnsOf(resourceNamed(resource)).map((column) => [resource, column.name] as const),
+    ),
+  )('of %s by %s works, as do its filter, its counts and its ends', (resource, field) => {
+    const reader = holding({
+      [resource]: [
+        { id: 1, account_id: 1 },
+        { id: 2, account_id: 2, [field]: field === 'assignments' ? { account_id: 9 } : '9' },
+      ],
+    });
+    const order = { resource, ...by(field) };
+    expect(keysOf(reader, order)).toHaveLength(2);
+    expect(keysOf(reader, { resource, ...by(field, true) })).toHaveLength(2);
+    const { values } = reader.facets({ query: queryOf(order), field, contains: '', limit: 10 });
+    expect(values.map(({ value }) => value)).toContain('9');
+    for (const { value, count } of values)
+      expect(keysOf(reader, { ...order, ...where({ op: 'in', field, values: [value] }) })).toHaveLength(
+        count,
+      );
+    expect(reader.extent({ resource, field }).to).toBe('9');
+  });
+
+  it('takes no column that the descriptor does not have', () => {
+    const reader = firm();
+    expect(() => keysOf(reader, by('name; DROP TABLE accounts'))).toThrow('has no column');
+    expect(() => reader.window({ query: queryOf(), columns: ['nope'], offset: 0, limit: 1 })).toThrow(
+      'has no column',
+    );
+    expect(() => keysOf(reader, where({ op: 'in', field: 'nope', values: ['1'] }))).toThrow('has no column');
+  });
+});
+
+describe('a filter', () => {
+  it.each<[string, Filter, string[]]>([
+    ['by one code', { op: 'in', field: 'custodian', values: ['SWB'] }, ['2', '1']],
+    [
+      'by several, an unknown one among them',
+      { op: 'in', field: 'custodian', values: ['NFS', 'OLD'] },
+      ['3', '4'],
+    ],
+    ['by what is empty', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
+    ['by an empty text too', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
+    [
+      'by an id that came as number and as text',
+      { op: 'in', field: 'household_id', values: ['10'] },
+      ['2', '1'],
+    ],
+    ['by a number that looks like another', { op: 'in', field: 'number', values: ['7'] }, ['3']],
+    ['by one item of a list', { op: 'in', field: 'fee_structures_ids', values: ['5'] }, ['3', '4']],
+    ['by yes, however it was written', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
+    ['by part of a text', { op: 'contains', field: 'name', text: 'ORE' }, ['3']],
+    ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
+    ['to a date, with its day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
+    ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],
+    [
+      'between amounts, as numbers',
+      { op: 'range', field: 'required_cash', from: '-5', to: '20.5' },
+      ['2', '3'],
+    ],
+  ])('%s', (_words, filter, keys) => {
+    expect(keysOf(firm(), where(filter))).toEqual(keys);
+  });
+
+  it('is combined with others and with the search', () => {
+    const reader = firm();
+    const swb: Filter = { op: 'in', field: 'custodian', values: ['SWB'] };
+    const open: Filter = { op: 'in', field: 'status', values: ['funded'] };
+    expect(keysOf(reader, where(swb, open))).toEqual(['1']);
+    expect(keysOf(reader, { search: 'boise', ...where(swb) })).toEqual(['2', '1']);
+    expect(keysOf(reader, { search: 'zed', ...where(swb) })).toEqual([]);
+  });
+});

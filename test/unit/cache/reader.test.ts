@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../preload/contract/query';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { FIRM } from './firm';
+import { holding, KEY, keysOf, queryOf, readerAt, refresh, tempFile } from './temp-cache';
+
+const firm = () => holding({ accounts: FIRM });
+const by = (field: string, descending = false) => ({ sort: { field, descending } });
+const where = (...filters: Filter[]) => ({ filters });
+
+describe('the values of a field', () => {
+  it('are counted under the other filters, not its own, most frequent first', () => {
+    const reader = firm();
+    const query = queryOf(
+      where(
+        { op: 'in', field: 'custodian', values: ['NFS'] },
+        { op: 'in', field: 'status', values: ['funded'] },
+      ),
+    );
+    expect(reader.facets({ query, field: 'custodian', contains: '', limit: 10 })).toEqual({
+      values: [
+        { value: 'NFS', count: 1 },
+        { value: 'SWB', count: 1 },
+      ],
+      distinct: 2,
+    });
+    expect(
+      reader.facets({ query: queryOf(), field: 'fee_structures_ids', contains: '', limit: 10 }).values,
+    ).toEqual([
+      { value: '5', count: 2 },
+      { value: null, count: 2 },
+      { value: '4', count: 1 },
+    ]);
+  });
+
+  it('are found by their words', () => {
+    const facets = firm().facets({ query: queryOf(), field: 'custodian', contains: 'schw', limit: 10 });
+    expect(facets).toEqual({ values: [{ value: 'SWB', count: 2 }], distinct: 1 });
+  });
+
+  it('have a lowest and a highest one', () => {
+    const reader = firm();
+    expect(reader.extent({ resource: 'accounts', field: 'inception_date' })).toEqual({
+      from: '1999-12-31',
+      to: '2021-06-30',
+    });
+    expect(reader.extent({ resource: 'accounts', field: 'required_cash' })).toEqual({
+      from: '-5',
+      to: '100',
+    });
+    expect(reader.extent({ resource: 'accounts', field: 'nickname' })).toEqual({ from: null, to: null });
+  });
+});
+
+describe('a window', () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({
+    id: at + 1,
+    name: `N${String(at % 50).padStart(2, '0')}`,
+  }));
+
+  it('at any place holds the rows of that place', () => {
+    const reader = holding({ accounts: many });
+    const all = keysOf(reader);
+    fc.assert(
+      fc.property(fc.nat(520), fc.integer({ min: 1, max: 60 }), (offset, limit) => {
+        const window = reader.window({ query: queryOf(), columns: ['name', 'id'], offset, limit });
+        expect(window.total).toBe(500);
+        expect(window.rows.map((row) => row.key)).toEqual(all.slice(offset, offset + limit));
+        for (const row of window.rows) expect(row.cells[1]).toBe(Number(row.key));
+      }),
+    );
+  });
+
+  it('and the place of a record agree, in a search as well', () => {
+    const reader = holding({ accounts: many });
+    for (const wish of [{}, by('id', true), { search: 'n07' }]) {
+      const keys = keysOf(reader, wish);
+      for (const at of [0, 3, keys.length - 1])
+        expect(reader.position({ query: queryOf(wish), key: keys[at] ?? '' })).toEqual({ index: at });
+    }
+    expect(reader.position({ query: queryOf({ search: 'n07' }), key: '1' })).toEqual({ index: null });
+    expect(reader.position({ query: queryOf(), key: 'none' })).toEqual({ index: null });
+  });
+
+  it('shows what a refresh has stored since, once it is taken up', () => {
+    const file = tempFile();
+    const writer = openWriter(file, KEY);
+    refresh(writer, 'accounts', [{ id: 1, name: 'A' }]);
+    const reader = readerAt(file);
+    expect(reader.refresh()).toBe(false);
+    expect(keysOf(reader)).toEqual(['1']);
+    const { version } = reader;
+    refresh(writer, 'accounts', [
+      { id: 1, name: 'A' },
+      { id: 2, name: 'B' },
+    ]);
+    writer.close();
+    expect(reader.refresh()).toBe(true);
+    expect(reader.version).toBeGreaterThan(version);
+    expect(keysOf(reader)).toEqual(['1', '2']);
+    expect(reader.states()[0]).toMatchObject({ count: 2, asOf: '2026-01-02T03:04:05.000Z' });
+  });
+});
+
+describe('a selection', () => {
+  const cells = (wish: Parameters<ReturnType<typeof firm>['selected']>[0], most = 100) =>
+    [...firm().selected(wish, most)].map(([cell]) => cell);
+  it('of single records comes in the order of the grid', () => {
+    expect(
+      cells({
+        query: queryOf(),
+        selection: { kind: 'keys', keys: ['4', '1', '2', 'none'] },
+        columns: ['id'],
+      }),
+    ).toEqual([2, 1, 4]);
+    expect(
+      cells({
+        query: queryOf(by('id', true)),
+        selection: { kind: 'keys', keys: ['1', '4'] },
+        columns: ['id'],
+      }),
+    ).toEqual([4, 1]);
+  });
+  it('of everything that matches leaves out the exceptions, and stops where told', () => {
+    const query = queryOf({ search: 'schwab' });
+    expect(cells({ query, selection: { kind: 'all', except: [] }, columns: ['id'] })).toEqual([2, 1]);
+    expect(cells({ query, selection: { kind: 'all', except: ['2'] }, columns: ['id'] })).toEqual([1]);
+    expect(cells({ query: queryOf(), selection: { kind: 'all', except: [] }, columns: ['id'] }, 3)).toEqual([
+      2, 3, 1,
+    ]);
+  });
+  it('of records gives them as they were sent', () => {
+    const records = [
+      ...firm().selectedRecords({ query: queryOf(), selection: { kind: 'keys', keys: ['3'] } }, 10),
+    ];
+    expect(records).toEqual([
+      expect.objectContaining({ raw: JSON.stringify(FIRM[2]), title: 'Jean-Luc Moreau' }),
+    ]);
+  });
+});

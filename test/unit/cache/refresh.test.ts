@@ -1,0 +1,228 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTables } from '../../../main/engine/cache/schema';
+import { writerOn } from '../../../main/engine/cache/writer';
+import { keysOf, queryOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
+const changesOf = (file: string, runId: number) =>
+  readerAt(file)
+    .changes({ runId, offset: 0, limit: 100 })
+    .items.map(({ kind, key, fields }) => [kind, key, fields.map(({ field }) => field)]);
+
+describe('a refresh', () => {
+  it('that is the first fills the cache, and its records are no news', () => {
+    const file = tempFile();
+    const outcome = refresh(writerAt(file), 'accounts', [account(1), account(2)]);
+    expect(outcome).toMatchObject({ added: 2, changed: 0, unchanged: 0, gone: 0, distinct: 2 });
+    expect(changesOf(file, outcome.run)).toEqual([]);
+    expect(keysOf(readerAt(file))).toEqual(['1', '2']);
+  });
+
+  it('tells what is new, what changed in which fields, and what is gone', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    const second = refresh(writer, 'accounts', [
+      account(2, { status: 'closed', city: 'Boise' }),
+      account(3),
+      account(4),
+    ]);
+    expect(second).toMatchObject({ added: 1, changed: 1, unchanged: 1, gone: 1, distinct: 3 });
+    expect(changesOf(file, second.run)).toEqual([
+      ['changed', '2', ['status', 'city']],
+      ['gone', '1', []],
+      ['new', '4', []],
+    ]);
+    const reader = readerAt(file);
+    expect(keysOf(reader)).toEqual(['2', '3', '4']);
+    expect(reader.get({ resource: 'accounts', key: '1' })).toBeNull();
+    expect(keysOf(reader, { search: 'boise' })).toEqual(['2']);
+  });
+
+  it('forgets the words that a record or a gone one had', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Salem' })]);
+    refresh(writer, 'accounts', [account(1, { city: 'Provo' })]);
+    const reader = readerAt(file);
+    expect(['boise', 'salem', 'provo'].map((search) => keysOf(reader, { search }))).toEqual([[], [], ['1']]);
+  });
+
+  it('takes up the same record written otherwise, which is no news', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', ['{"id":1,"required_cash":0.1}']);
+    const other = '{ "required_cash": 0.10, "id": 1 }';
+    const second = refresh(writer, 'accounts', [other]);
+    expect(second).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(changesOf(file, second.run)).toEqual([]);
+    expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(other);
+  });
+
+  it('that is uncertain lets nothing go, and says so', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2)]);
+    expect(refresh(writer, 'accounts', [account(2)], { uncertain: true })).toMatchObject({ gone: 0 });
+    const reader = readerAt(file);
+    expect(keysOf(reader)).toEqual(['1', '2']);
+    expect(reader.states().find((state) => state.resource === 'accounts')).toMatchObject({ uncertain: true });
+    expect(refresh(writer, 'accounts', [account(2)])).toMatchObject({ gone: 1 });
+  });
+
+  it('counts records that come twice, on one page or on two', () => {
+    const writer = writerAt(tempFile());
+    const list = [account(1), account(1), account(2), account(1), account(3)];
+    expect(refresh(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
+      added: 3,
+      repeated: 2,
+      distinct: 3,
+    });
+    expect(refresh(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
+      unchanged: 3,
+      repeated: 2,
+      distinct: 3,
+    });
+  });
+
+  it('of one list leaves the others alone', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1)]);
+    refresh(writer, 'relatedPersons', [{ id: 1, last_name: 'Juns', account_id: 1 }]);
+    refresh(writer, 'relatedPersons', []);
+    expect(keysOf(readerAt(file))).toEqual(['1']);
+  });
+
+  it('keeps the changes of the last twenty', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const runs = Array.from(
+      { length: 23 },
+      (_, at) => refresh(writer, 'accounts', [account(1, { city: String(at) })]).run,
+    );
+    const reader = readerAt(file);
+    expect(reader.runs({ limit: 100 })).toHaveLength(20);
+    expect(changesOf(file, runs[2] ?? 0)).toEqual([]);
+    expect(changesOf(file, runs[22] ?? 0)).toEqual([['changed', '1', ['city']]]);
+  });
+});
+
+describe('a record', () => {
+  it('is kept byte for byte, whatever it holds', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const list = [
+      '{"id":1,  "name":"\\u00e9\\ud800 é 漢字 🏦\\u0000\\/" ,"x":1.10e+2}',
+      '{"id":9007199254740993,"number":"007","number_2":7.0,"twice":1,"twice":2}',
+      '{"id":9007199254740992,"number":7}',
+    ];
+    expect(refresh(writer, 'accounts', list)).toMatchObject({ added: 3, repeated: 0 });
+    const reader = readerAt(file);
+    for (const [key, raw] of [
+      ['1', list[0]],
+      ['9007199254740993', list[1]],
+      ['9007199254740992', list[2]],
+    ] as const)
+      expect(reader.get({ resource: 'accounts', key: key })?.raw).toBe(raw);
+    const { rows } = reader.window({
+      query: queryOf({ sort: { field: 'id', descending: false } }),
+      columns: ['id', 'number'],
+      offset: 0,
+      limit: 10,
+    });
+    expect(rows.map((row) => row.cells)).toEqual([
+      [1, null],
+      ['9007199254740992', '7'],
+      ['9007199254740993', '007'],
+    ]);
+  });
+
+  it('that drifted is kept, flagged and counted; so it is when it comes again', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const list = [account(1, { name: { first: 'V' } }), 'no JSON', account(2), '{"name":"Without id"}'];
+    expect(refresh(writer, 'accounts', list)).toMatchObject({ added: 4, drifted: 3 });
+    expect(refresh(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, gone: 0 });
+    const reader = readerAt(file);
+    expect(reader.states()[0]).toMatchObject({ count: 4, drifted: 3 });
+    expect(reader.get({ resource: 'accounts', key: '1' })).toMatchObject({
+      drift: ['name'],
+      raw: raws(list)[0],
+    });
+    const { rows } = reader.window({ query: queryOf(), columns: ['name'], offset: 0, limit: 10 });
+    expect(rows.filter((row) => !row.drifted).map((row) => row.key)).toEqual(['2']);
+    expect(refresh(writer, 'accounts', [account(1), account(2)])).toMatchObject({
+      changed: 1,
+      drifted: 0,
+      gone: 2,
+    });
+    expect(reader.refresh()).toBe(true);
+    expect(reader.states()[0]).toMatchObject({ count: 2, drifted: 0 });
+  });
+
+  it('keeps fields that nobody knows and names of any length', () => {
+    const file = tempFile();
+    const name = 'Ångström '.repeat(1_112).slice(0, 10_000);
+    refresh(writerAt(file), 'accounts', [{ id: 1, name, brand_new: { deep: [1, null] } }]);
+    const reader = readerAt(file);
+    expect(JSON.parse(reader.get({ resource: 'accounts', key: '1' })?.raw ?? '')).toMatchObject({
+      brand_new: { deep: [1, null] },
+    });
+    expect(
+      reader.window({ query: queryOf({ search: 'angstrom' }), columns: ['name'], offset: 0, limit: 1 })
+        .rows[0]?.cells,
+    ).toEqual([name]);
+  });
+});
+
+/** What a refresh has to do, said without thinking of speed. */
+class Model {
+  rows = new Map<string, string>();
+  pass(list: readonly string[]) {
+    const before = this.rows;
+    this.rows = new Map();
+    const count = { added: 0, changed: 0, unchanged: 0, repeated: 0, gone: 0, distinct: 0 };
+    for (const raw of list) {
+      const key = String((JSON.parse(raw) as { id: number }).id);
+      const known = before.get(key);
+      if (this.rows.has(key)) count.repeated += 1;
+      else {
+        this.rows.set(key, raw);
+        count[known === undefined ? 'added' : known === raw ? 'unchanged' : 'changed'] += 1;
+      }
+    }
+    count.distinct = this.rows.size;
+    for (const key of before.keys()) if (!this.rows.has(key)) count.gone += 1;
+    return count;
+  }
+}
+
+it('lists in any order, with anything in them, are stored as they are', () => {
+  const one = fc
+    .record({ id: fc.integer({ min: 1, max: 12 }), city: fc.constantFrom('a', 'b', 'b') })
+    .map((record) => JSON.stringify(record));
+  const steady = Array.from({ length: 12 }, (_, at) => JSON.stringify({ id: at + 1, city: 'b' }));
+  const list = fc.oneof(fc.array(one, { maxLength: 30 }), fc.subarray(steady), fc.shuffledSubarray(steady));
+  fc.assert(
+    fc.property(
+      fc.array(list, { minLength: 2, maxLength: 5 }),
+      fc.integer({ min: 1, max: 7 }),
+      (lists, pageSize) => {
+        const db = new Database(':memory:');
+        createTables(db);
+        const writer = writerOn(db);
+        const model = new Model();
+        for (const records of lists) {
+          expect(refresh(writer, 'accounts', records, { pageSize })).toMatchObject(model.pass(records));
+          const stored = db.prepare('SELECT key, raw FROM accounts JOIN accounts_raw USING (n)').raw().all();
+          expect(new Map(stored as [string, string][])).toEqual(model.rows);
+        }
+        writer.close();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach } from 'vitest';
+import type { Query } from '../../../preload/contract/query';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
+import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
+
+export const KEY = '5a'.repeat(32);
+export const OTHER_KEY = '6b'.repeat(32);
+
+const open: { close(): void }[] = [];
+const folders: string[] = [];
+
+/** Closed when the test is over. */
+export function closing<T extends { close(): void }>(one: T): T {
+  open.push(one);
+  return one;
+}
+afterEach(() => {
+  for (const one of open.splice(0).reverse()) one.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function tempFile(name = 'cache.db'): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
+  folders.push(folder);
+  return path.join(folder, name);
+}
+
+export const writerAt = (file: string): CacheWriter => closing(openWriter(file, KEY));
+export const readerAt = (file: string): CacheReader => closing(createReader(file, KEY));
+
+/** Records as the service's JSON text; a text stands for itself. */
+export const raws = (records: readonly unknown[]): string[] =>
+  records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
+
+export interface Outcome {
+  readonly run: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly drifted: number;
+  readonly repeated: number;
+  readonly distinct: number;
+  readonly gone: number;
+}
+
+/** One whole refresh of one resource, in pages. */
+export function refresh(
+  writer: CacheWriter,
+  resource: ResourceName,
+  records: readonly unknown[],
+  { uncertain = false, pageSize = 1_000 }: { uncertain?: boolean; pageSize?: number } = {},
+): Outcome {
+  const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
+  const generation = writer.beginPass(run, resource);
+  const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
+  const texts = raws(records);
+  for (let at = 0, page = 1; at === 0 || at < texts.length; at += pageSize, page += 1) {
+    const stored = writer.put(run, resource, generation, texts.slice(at, at + pageSize), {
+      source: 0,
+      page,
+      limit: pageSize,
+    });
+    for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
+      sum[name] += stored[name];
+    sum.distinct = stored.distinct;
+  }
+  const { gone } = writer.finishPass(run, resource, generation, {
+    asOf: '2026-01-02T03:04:05.000Z',
+    uncertain,
+  });
+  writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+  return { run, ...sum, gone };
+}
+
+/** A cache that holds these records, for reading. */
+export function holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
+  const file = tempFile();
+  const writer = openWriter(file, KEY);
+  for (const [resource, list] of Object.entries(records)) refresh(writer, resource as ResourceName, list);
+  writer.close();
+  return readerAt(file);
+}
+
+export const queryOf = (wish: Partial<Query> = {}): Query => ({
+  resource: 'accounts',
+  search: '',
+  filters: [],
+  sort: { field: 'name', descending: false },
+  ...wish,
+});
+
+/** The keys of a query's rows, in its order. */
+export const keysOf = (reader: CacheReader, wish: Partial<Query> = {}): string[] =>
+  reader.keys({ query: queryOf(wish), offset: 0, limit: 10_000 }).keys;

@@ -1,0 +1,176 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openEncrypted, type Db } from '../../../main/engine/open-database';
+import { migrations, type Migration } from '../../../main/engine/workspace/migrations';
+import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { beside, failing, KEY, OTHER_KEY, tempFile } from './temp-workspace';
+
+const view: Parameters<Workspace['views']['save']>[0] = {
+  resource: 'accounts',
+  name: 'Closed in Boise',
+  query: { search: 'boise', filters: [], sort: { field: 'name', descending: false } },
+};
+
+/** A workspace with something in it. */
+function written(): string {
+  const file = tempFile();
+  const workspace = openWorkspace(file, KEY);
+  workspace.views.save(view);
+  workspace.close();
+  return file;
+}
+/** The same as an earlier program left it: with the first steps only. */
+function writtenBy(steps: readonly Migration[]): string {
+  const file = tempFile();
+  raw(file, (db) => {
+    for (const { run } of steps) run(db);
+    db.pragma(`user_version = ${steps.length}`);
+    db.prepare(`INSERT INTO view VALUES ('1', ?, ?, ?, '2026-01-02T03:04:05.000Z')`).run(
+      view.resource,
+      view.name,
+      JSON.stringify(view.query),
+    );
+  });
+  return file;
+}
+const names = (file: string, steps: readonly Migration[] = migrations) => {
+  const workspace = openWorkspace(file, KEY, { steps });
+  const found = workspace.views.list('accounts').map(({ name }) => name);
+  workspace.close();
+  return found;
+};
+const raw = <T>(file: string, work: (db: Db) => T): T => {
+  const db = openEncrypted(file, KEY);
+  const result = work(db);
+  db.close();
+  return result;
+};
+const versionOf = (file: string) => raw(file, (db) => Number(db.pragma('user_version', { simple: true })));
+const step = (name: string, run: Migration['run']): Migration => ({ name, run });
+const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEXT)'));
+
+describe('the workspace', () => {
+  it('is encrypted and for its owner alone', () => {
+    const file = tempFile();
+    const workspace = openWorkspace(file, KEY);
+    workspace.views.save(view);
+    expect(beside(file).length).toBeGreaterThan(1);
+    for (const name of beside(file)) {
+      const part = file.replace('workspace.db', name);
+      if (process.platform !== 'win32') expect(fs.statSync(part).mode & 0o777).toBe(0o600);
+      const bytes = fs.readFileSync(part).toString('latin1');
+      for (const plain of ['SQLite format 3', 'Boise', 'CREATE']) expect(bytes).not.toContain(plain);
+    }
+    workspace.close();
+  });
+
+  it('waits for the disk, so that a power cut takes nothing that was said to be kept', () => {
+    const file = tempFile();
+    let synchronous: unknown;
+    const look = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
+    openWorkspace(file, KEY, { steps: [...migrations, look] }).close();
+    expect(synchronous).toBe(2);
+  });
+
+  it('keeps what was written over every start', () => {
+    const file = written();
+    expect(names(file)).toEqual([view.name]);
+    expect(names(file)).toEqual([view.name]);
+    expect(beside(file)).toEqual(['workspace.db']);
+  });
+});
+
+describe('a step of its layout', () => {
+  it.each(migrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
+    'after step %i, %s, is made up with everything kept',
+    (steps) => {
+      const file = writtenBy(migrations.slice(0, steps));
+      expect(names(file)).toEqual([view.name]);
+      expect(versionOf(file)).toBe(migrations.length);
+    },
+  );
+
+  it('is made after a backup that opens by itself, and made once', () => {
+    const file = written();
+    const steps = [...migrations, addNotes];
+    expect(names(file, steps)).toEqual([view.name]);
+    const backup = `${file}.before-${steps.length}`;
+    expect(names(backup)).toEqual([view.name]);
+    expect(fs.readFileSync(backup).toString('latin1')).not.toContain('SQLite format 3');
+    if (process.platform !== 'win32') expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
+    const before = fs.statSync(backup).mtimeMs;
+    expect(names(file, steps)).toEqual([view.name]);
+    expect(fs.statSync(backup).mtimeMs).toBe(before);
+  });
+
+  it('that fails leaves the steps before it, its backup, and nothing of itself', () => {
+    const file = written();
+    const half = step('half', (db) => {
+      db.exec('CREATE TABLE half (a); DELETE FROM view');
+      throw new Error('a mistake');
+    });
+    expect(failing(() => openWorkspace(file, KEY, { steps: [...migrations, addNotes, half] })).kind).toBe(
+      'workspace-unreadable',
+    );
+    expect(versionOf(file)).toBe(migrations.length + 1);
+    expect(
+      raw(file, (db) => db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get()),
+    ).toBe(0);
+    expect(names(file, [...migrations, addNotes])).toEqual([view.name]);
+    expect(beside(file)).toContain(`workspace.db.before-${migrations.length + 2}`);
+  });
+
+  it('on a full disk says so, and keeps everything', () => {
+    const file = written();
+    const big = step('big', (db) => {
+      db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
+      db.exec('CREATE TABLE big (bytes BLOB); INSERT INTO big VALUES (randomblob(1000000))');
+    });
+    expect(failing(() => openWorkspace(file, KEY, { steps: [...migrations, big] }))).toMatchObject({
+      kind: 'disk-full',
+      cause: 'SQLITE_FULL',
+    });
+    expect(names(file)).toEqual([view.name]);
+  });
+});
+
+describe('a workspace that cannot be opened is left byte for byte as it is', () => {
+  const untouched = (file: string, work: () => unknown) => {
+    const before = fs.readFileSync(file);
+    const failure = failing(work);
+    expect(fs.readFileSync(file)).toEqual(before);
+    expect(beside(file).filter((name) => name.includes('before'))).toEqual([]);
+    return failure;
+  };
+
+  it('when a newer program wrote it', () => {
+    const file = written();
+    raw(file, (db) => db.pragma(`user_version = ${migrations.length + 1}`));
+    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({
+      kind: 'newer-data',
+      where: 'workspace',
+    });
+  });
+
+  it('when the key is another one', () => {
+    const file = written();
+    expect(untouched(file, () => openWorkspace(file, OTHER_KEY))).toMatchObject({
+      kind: 'workspace-unreadable',
+    });
+    expect(names(file)).toEqual([view.name]);
+  });
+
+  it('when it is damaged', () => {
+    const file = written();
+    const bytes = fs.readFileSync(file);
+    bytes.fill(0, 0, 4_096);
+    fs.writeFileSync(file, bytes);
+    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
+  });
+
+  it('when it is something else altogether', () => {
+    const file = tempFile();
+    fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
+    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
+  });
+});
