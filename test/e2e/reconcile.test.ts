@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright';
+import { unzipSync } from 'fflate';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { expect, test } from './desk';
+import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+
+const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
+
+/** The system's save dialog answers with this path. */
+const chooseInDialog = (app: ElectronApplication, file: string) =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+
+/** Saves every fee upload file to a folder. */
+async function saveAll(app: ElectronApplication, page: Page, folder: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+}
+
+const fileName = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
+/** Where `saveAll` has put a file. */
+function savedPath(folder: string, fileId: string): string {
+  const name = readdirSync(folder).find((one) => fileName(fileId).test(one));
+  if (name === undefined) throw new Error(`File ${fileId} is not in the folder`);
+  return path.join(folder, name);
+}
+
+async function openReconcile(page: Page, fileId: string): Promise<void> {
+  await goTo(page, 'Fee upload files');
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
+  await row.getByRole('button', { name: 'Reconcile…' }).click();
+  await expect(page.getByRole('heading', { name: `Reconcile file ${fileId}` })).toBeVisible();
+}
+
+async function reconcile(page: Page, fileId: string): Promise<void> {
+  await openReconcile(page, fileId);
+  await expect(
+    page.getByRole('list', { name: 'Files of the archive' }).getByText('Recognised').first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(grid(page, 'Lines')).toBeVisible();
+}
+
+const comparison = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Its record' }).getByRole('listitem', { name });
+/** Chooses a kind of lines and waits until these are shown. */
+async function choose(page: Page, kind: string, lines: number): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Kinds of lines' })
+    .getByRole('button', { name: new RegExp(`^${kind}`) })
+    .click();
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', String(lines + 1));
+}
+/** Serious and critical findings of the accessibility check. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
+
+test.beforeEach(async ({ desk, firm, data }) => {
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  await refreshWhole(desk.page);
+  await saveAll(desk.app, desk.page, data);
+});
+
+test('a clean file agrees with its record, and with what is known of the period before, offline too', async ({
+  desk: { page },
+  firm,
+}) => {
+  await firm.gate.close();
+  await reconcile(page, '35');
+  for (const what of ['Period debit', 'Accounts', 'Custodians', 'Files'])
+    await expect(comparison(page, what)).toContainText('Agrees');
+  await expect(comparison(page, 'Households')).not.toContainText('Differs');
+  await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
+});
+
+test('the file that lacks a line is found out, and by how much', async ({ desk: { page } }) => {
+  await reconcile(page, '36');
+  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
+  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file comes to less\./);
+  await expect(comparison(page, 'Files')).toContainText('Agrees');
+  await expect(
+    page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),
+  ).toBeVisible();
+});
+
+test('the file with a line too many and a stranger is found out; each line opens its account', async ({
+  desk: { page },
+}) => {
+  await reconcile(page, '39');
+  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has more.');
+  await choose(page, 'No such account', 1);
+  await expect(rows(page, 'Lines').first()).toContainText('99999999');
+  await expect(rows(page, 'Lines').first()).toContainText('$123.45');
+
+  await choose(page, 'Billed twice', 2);
+  const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
+  const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
+  expect(second).toContain(amount);
+  const by = /by (\$[\d,]+\.\d\d): the file comes to more/.exec(
+    await comparison(page, 'Period debit').innerText(),
+  );
+  expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
+
+  const number = /\d{8}/.exec(first)?.[0] ?? '';
+  await rows(page, 'Lines').first().dblclick();
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await expect(record).toContainText(number);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
+});
+
+test('columns can be corrected, and are remembered for the custodian', async ({ desk: { page } }) => {
+  await openReconcile(page, '39');
+  await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  const files = page.getByRole('list', { name: 'Files of the archive' });
+  await files.getByRole('button', { name: /^Charles Schwab/ }).click();
+  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(comparison(page, 'Period debit')).toContainText('could not be read');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await files.getByRole('button', { name: /^Charles Schwab/ }).click();
+  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(comparison(page, 'Period debit')).toContainText('the file comes to more');
+  await expect(grid(page, 'Lines')).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await openReconcile(page, '35');
+  await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
+});
+
+test('a reconciliation is signed off; its evidence pack holds what was found; another file is told apart', async ({
+  desk: { app, page },
+  data,
+}) => {
+  await reconcile(page, '39');
+  await page.getByRole('button', { name: 'Sign off…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
+  await dialog.getByRole('button', { name: 'Sign off' }).click();
+  await expect(dialog).toContainText('Write a note');
+  await dialog.getByLabel('Note').fill('One line twice, one <not> ours; sent back.');
+  await dialog.getByRole('button', { name: 'Sign off' }).click();
+  const signed = page.getByRole('list', { name: 'Signed reconciliations' });
+  await expect(signed).toContainText('Signed off');
+  await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
+
+  const pack = path.join(data, 'evidence.zip');
+  await chooseInDialog(app, pack);
+  await signed.getByRole('button', { name: /^Evidence pack/ }).click();
+  await expect(page.getByText('Evidence pack saved')).toBeVisible();
+  const files = new Map(
+    Object.entries(unzipSync(readFileSync(pack))).map(([name, bytes]) => [
+      name,
+      Buffer.from(bytes).toString('utf8'),
+    ]),
+  );
+  const sums = (files.get('SHA256SUMS.txt') ?? '').trim().split('\n');
+  expect(sums.length).toBe(files.size - 1);
+  for (const line of sums) {
+    const [hash, name = ''] = line.split('  ');
+    expect(sha256(files.get(name) ?? '')).toBe(hash);
+  }
+  const signature = JSON.parse(files.get('signature.json') ?? '{}') as Record<string, string>;
+  const saved = savedPath(data, '39');
+  expect(signature['fileSha256']).toBe(sha256(readFileSync(saved)));
+  expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
+  expect(files.get('lines no such account.csv')).toContain('99999999');
+  expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
+
+  copyFileSync(savedPath(data, '35'), saved);
+  await openReconcile(page, '39');
+  await expect(signed).toContainText('The saved file is not the file that was signed off');
+});
