@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BigArchive } from '../support/big-archive';
 import type { Desk } from './desk';
 import { expect, killHard, launch, test } from './desk';
 import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
@@ -28,7 +29,7 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Save 8 files…' }).click();
-  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
   expect(there()).toHaveLength(8);
   expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
   await page.getByRole('button', { name: 'Clear finished' }).click();
@@ -77,7 +78,7 @@ test('a body that is cut leaves no file, says so, and a second try saves it', as
   firm.gate.open();
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
-  await expect(page.getByText('Saved and found whole')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible();
   expect(there()).toHaveLength(1);
 });
 
@@ -109,4 +110,35 @@ test('a drive that was pulled is told in words', async ({ desk, firm }) => {
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
   expect(there()).toEqual([]);
+});
+
+test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ desk, firm }) => {
+  const { app, page } = desk;
+  await atFeeFiles(desk, firm);
+  const memory = () =>
+    app.evaluate(({ app: electronApp }) => {
+      const engine = electronApp
+        .getAppMetrics()
+        .find(({ name, serviceName }) => name === 'Firm Desk engine' || serviceName === 'Firm Desk engine');
+      return (engine?.memory.workingSetSize ?? 0) / 1_000; // from kilobytes
+    });
+  const big = new BigArchive(500);
+  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');
+  const before = await memory();
+  expect(before).toBeGreaterThan(0);
+  await rows(page, 'Fee upload files').first().click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  let most = before;
+  const done = page.getByRole('heading', { name: 'All done: 1 file' });
+  await expect
+    .poll(
+      async () => {
+        most = Math.max(most, await memory());
+        return done.isVisible();
+      },
+      { timeout: 60_000, intervals: [100] },
+    )
+    .toBe(true);
+  expect(statSync(path.join(folder, there()[0] ?? '')).size).toBe(big.length);
+  expect(most - before).toBeLessThan(128); // a quarter of the archive; the bench measures it closely
 });

@@ -10,7 +10,9 @@ export type Verdict =
   | 'drop'
   /** The service gets it and answers; the connection is dropped instead of the answer. */
   | 'lose'
-  | { status: number; body: string; type?: string };
+  | { status: number; body: string; type?: string }
+  /** Answered here. */
+  | ((response: ServerResponse) => Promise<void>);
 
 /** A gate in front of a service: passes everything, unless a test says otherwise for some requests. */
 export class Gate {
@@ -63,6 +65,7 @@ export class Gate {
     else if (verdict === 'hold') this.#held.push(() => this.#forward(request, response, url));
     else if (verdict === 'drop') request.socket.destroy();
     else if (verdict === 'lose') this.#forward(request, response, url, () => request.socket.destroy());
+    else if (typeof verdict === 'function') void verdict(response);
     else
       response
         .writeHead(verdict.status, { 'content-type': verdict.type ?? 'application/json' })

@@ -14,11 +14,14 @@ export class FeeFiles {
   state = $state.raw<FeeFilesState>(NONE);
   /** The engine has told its state. */
   known = $state(false);
-  readonly saved: readonly SavedFile[] = $derived(this.state.saved);
+  /** By name, which begins with the period: the latest first. */
+  readonly saved: readonly SavedFile[] = $derived(
+    [...this.state.saved].sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : b.id - a.id)),
+  );
   readonly jobs: readonly FileJob[] = $derived(this.state.jobs);
   /** The newest saved archive of each fee upload file. */
   readonly byFile: ReadonlyMap<string, SavedFile> = $derived(
-    new Map([...this.saved].reverse().map((file) => [file.fileId, file])),
+    new Map([...this.state.saved].reverse().map((file) => [file.fileId, file])),
   );
 
   constructor(

@@ -155,6 +155,9 @@ export class FeeFileJobs {
     name: string,
     work: (job: Job) => Promise<number>,
   ): void {
+    // What became of it the last time is settled by doing it again.
+    const before = this.#jobs.findIndex((job) => job.about === about);
+    if (before >= 0) this.#jobs.splice(before, 1);
     this.#last += 1;
     this.#jobs.push(new Job(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell));
   }

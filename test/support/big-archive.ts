@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { crc32 } from 'node:zlib';
+
+const BLOCK = randomBytes(1_048_576);
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+
+/** A zip archive of one stored file, as many megabytes long as wished, made while it is sent: it is never held whole. */
+export class BigArchive {
+  readonly #blocks: number;
+  readonly #local: Buffer;
+  readonly #tail: Buffer;
+
+  constructor(megabytes: number) {
+    this.#blocks = megabytes;
+    let crc = 0;
+    for (let block = 0; block < megabytes; block += 1) crc = crc32(BLOCK, crc);
+    const size = megabytes * BLOCK.length;
+    const name = Buffer.from('SWB_big.csv');
+    const common = (at: Buffer, from: number) => {
+      at.writeUInt16LE(20, from); // version that can read it
+      at.writeUInt32LE(crc, from + 10);
+      at.writeUInt32LE(size, from + 14);
+      at.writeUInt32LE(size, from + 18);
+      at.writeUInt16LE(name.length, from + 22);
+    };
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(LOCAL, 0);
+    common(local, 4);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(CENTRAL, 0);
+    common(central, 6);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(END, 0);
+    end.writeUInt16LE(1, 8);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(central.length + name.length, 12);
+    end.writeUInt32LE(local.length + name.length + size, 16);
+    this.#local = Buffer.concat([local, name]);
+    this.#tail = Buffer.concat([central, name, end]);
+  }
+
+  get length(): number {
+    return this.#local.length + this.#blocks * BLOCK.length + this.#tail.length;
+  }
+
+  /** Answers a request with it. */
+  readonly send = async (response: ServerResponse): Promise<void> => {
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': this.length });
+    response.write(this.#local);
+    for (let block = 0; block < this.#blocks && !response.destroyed; block += 1)
+      if (!response.write(BLOCK)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    response.end(this.#tail);
+  };
+}
