@@ -10,6 +10,7 @@ export class Desks {
   /** Files and folders the person chose. */
   readonly grants = new Grants();
   readonly #locks = new Set<() => void>();
+  readonly #openings = new Set<(desk: Desk) => void>();
   readonly #parts: DeskParts;
   readonly #open = new Watched<Desk | null>(null);
   /** One opening or closing at a time, in the order they were asked for. */
@@ -28,12 +29,19 @@ export class Desks {
   open(request: OpenRequest): Promise<void> {
     return this.#inTurn(async () => {
       await this.#closeNow();
-      this.#open.set(await Desk.open(request, this.#parts));
+      const desk = await Desk.open(request, this.#parts);
+      this.#open.set(desk);
+      for (const hear of this.#openings) hear(desk);
     });
   }
 
   close(): Promise<void> {
     return this.#inTurn(() => this.#closeNow());
+  }
+
+  /** Calls `hear` with every desk that is opened from now on. */
+  onOpen(hear: (desk: Desk) => void): void {
+    this.#openings.add(hear);
   }
 
   /** The computer was locked or sent to sleep. */

@@ -138,7 +138,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'cut-short': {
     title: 'The answer was cut off',
     meaning: 'The connection ended in the middle of an answer. The incomplete part was thrown away.',
-    next: 'Refresh again.',
+    next: 'Try again.',
   },
   'unknown-outcome': {
     title: 'It is not known whether this was carried out',
@@ -241,6 +241,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   const declared = z.object({ code: z.literal('FAILED'), data: failure }).safeParse(error);
   if (declared.success) return declared.data.data;
+  if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL')
+    return { kind: 'disk-full', cause: error.code };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { kind: 'unexpected', cause: text.slice(0, 300) };
 }

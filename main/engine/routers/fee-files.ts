@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '../../../preload/contract/errands/fee-files';
 import { fail } from '../../../preload/contract/failure';
 import { asFailure } from '../../rpc';
@@ -19,11 +20,23 @@ export function feeFilesRouter(desks: Desks) {
   const os = implement(feeFilesContract).use(asFailure);
   const ofDesk = perDesk(jobsOf);
   const jobs = () => ofDesk(desks.current);
+  desks.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
   const store = () => desks.current.workspace.feeFiles;
   const saved = (id: number): SavedFile => {
     const found = store().find(id);
     if (!found) throw fail('not-found', { cause: 'no such saved file' });
     return found;
+  };
+  /** The system says nothing when it is asked to show a file that is gone. */
+  const there = async (id: number): Promise<string> => {
+    const { path, name } = saved(id);
+    try {
+      await fs.access(path);
+      return path;
+    } catch (error) {
+      jobs().verify([id]);
+      throw fail('file-unreadable', { where: name, reasons: ['It is not where it was saved.'] }, error);
+    }
   };
   return os.router({
     state: os.state.handler(({ signal }) => {
@@ -42,11 +55,11 @@ export function feeFilesRouter(desks: Desks) {
       store().forget(input.id);
       jobs().reread();
     }),
-    show: os.show.handler(({ input }) =>
-      desks.wishes.emit({ kind: 'show-file', path: saved(input.id).path }),
+    show: os.show.handler(async ({ input }) =>
+      desks.wishes.emit({ kind: 'show-file', path: await there(input.id) }),
     ),
-    open: os.open.handler(({ input }) =>
-      desks.wishes.emit({ kind: 'open-file', path: saved(input.id).path }),
+    open: os.open.handler(async ({ input }) =>
+      desks.wishes.emit({ kind: 'open-file', path: await there(input.id) }),
     ),
     entries: os.entries.handler(({ input }) => listEntries(saved(input.id).path)),
     rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
@@ -56,7 +69,7 @@ export function feeFilesRouter(desks: Desks) {
   });
 }
 
-/** The first question after a start settles what a kill has left behind. */
+/** Settles what a kill has left behind, while others may be saved already. */
 function jobsOf(desk: Desk): FeeFileJobs {
   const { service, reader, workspace, wishes, closed } = desk;
   const jobs = new FeeFileJobs({

@@ -50,6 +50,21 @@ describe('a table', () => {
     ]);
   });
 
+  it('in UTF-16 is read without a mark too', async () => {
+    expect((await read(Buffer.from('account,fee\n1,2', 'utf16le'))).rows).toEqual([
+      ['account', 'fee'],
+      ['1', '2'],
+    ]);
+  });
+
+  it.each(['utf8', 'latin1'] as const)('whose first accent comes late is read in %s', async (encoding) => {
+    const text = `${'00123,10.50\n'.repeat(10_000)}Müller,1\nLøv,2\n`;
+    expect((await read(Buffer.from(text, encoding), 4_096)).rows.slice(-2)).toEqual([
+      ['Müller', '1'],
+      ['Løv', '2'],
+    ]);
+  });
+
   it('of fixed width is lines of text', async () => {
     expect(await read('0012345    10.50\r\n0012346   110.50\r\n')).toEqual({
       separator: null,

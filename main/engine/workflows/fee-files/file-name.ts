@@ -1,6 +1,7 @@
 /** Names that Windows keeps for devices, with any extension. */
-const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
-const MOST_CHARACTERS = 100;
+const DEVICES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
+/** Linux and macOS count bytes, and give a whole name 255 of them. */
+const MOST_BYTES = 150;
 
 /** A piece of a file name that every system takes, whatever the service sent; empty when nothing of it is left. */
 export function safePiece(text: string): string {
@@ -11,16 +12,26 @@ export function safePiece(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/-{2,}/g, '-')
     .replace(/^[ .-]+|[ .-]+$/g, '');
-  const short = plain
-    .slice(0, MOST_CHARACTERS)
-    .replace(/[\ud800-\udbff]$/, '') // half of a character
-    .replace(/[ .-]+$/, '');
+  let short = '';
+  let bytes = 0;
+  for (const character of plain) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > MOST_BYTES) break;
+    short += character;
+  }
+  short = short.replace(/[ .-]+$/, '');
   return DEVICES.test(short) ? `_${short}` : short;
 }
 
-/** The name under which a fee upload file is saved: its period end and its id (spec 2.8), and `(2)` for a second one. */
-export function archiveName(fileId: string, endDate: string | null, number = 1): string {
+/** The name under which a fee upload file is saved: its period end and its id (spec 2.8). */
+export function archiveName(fileId: string, endDate: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(endDate ?? '')?.[0];
   const id = safePiece(fileId) || 'unnamed';
-  return `Fee upload file ${day ? `${day} ` : ''}id ${id}${number > 1 ? ` (${number})` : ''}.zip`;
+  return `Fee upload file ${day ? `${day} ` : ''}id ${id}.zip`;
 }
+
+/** The name, or path, to try when this one is taken: `x.zip`, `x (2).zip`, `x (3).zip`. */
+export const nextName = (name: string): string => {
+  const [, stem = name, number = '1'] = /^(.*?)(?: \((\d{1,9})\))?\.zip$/s.exec(name) ?? [];
+  return `${stem} (${Number(number) + 1}).zip`;
+};

@@ -58,8 +58,10 @@ export class Job {
   get goesOn(): boolean {
     return !['done', 'failed', 'cancelled'].includes(this.#state.state);
   }
+  /** Share done, 0 to 1. Checking what came is quick, and has no length that anybody knows. */
   get share(): number {
-    const { bytes, total } = this.#state;
+    const { bytes, total, state } = this.#state;
+    if (!this.goesOn || state === 'checking') return 1;
     return total ? Math.min(1, bytes / total) : 0;
   }
 

@@ -31,6 +31,8 @@ export class FeeFileJobs {
   #saved: readonly SavedFile[];
   #folder: string | null;
   #last = 0;
+  /** All since something goes on: what is done of it must not fall when one comes to its end. */
+  readonly #batch = new Set<Job>();
 
   constructor(parts: JobParts) {
     this.#parts = parts;
@@ -84,8 +86,15 @@ export class FeeFileJobs {
     this.#next();
   }
 
-  pause = (id: number): void => this.#find(id)?.pause();
-  goOn = (id: number): void => this.#find(id)?.goOn();
+  /** A paused job takes no bytes and lets others go on in its stead. */
+  pause(id: number): void {
+    this.#find(id)?.pause();
+    this.#next();
+  }
+  goOn(id: number): void {
+    this.#find(id)?.goOn();
+    this.#next();
+  }
   cancel = (id: number): void => this.#find(id)?.cancel();
 
   /** Takes what is over off the list. */
@@ -112,7 +121,9 @@ export class FeeFileJobs {
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
     });
-    progress(going.length === 0 ? null : going.reduce((sum, job) => sum + job.share, 0) / going.length);
+    if (going.length === 0) this.#batch.clear();
+    const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);
+    progress(going.length === 0 ? null : done / this.#batch.size);
   };
 
   async #save(job: Job, fileId: string, folder: string): Promise<number> {
@@ -159,12 +170,15 @@ export class FeeFileJobs {
     const before = this.#jobs.findIndex((job) => job.about === about);
     if (before >= 0) this.#jobs.splice(before, 1);
     this.#last += 1;
-    this.#jobs.push(new Job(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell));
+    const job = new Job(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell);
+    this.#jobs.push(job);
+    this.#batch.add(job);
   }
 
   #next(): void {
-    const running = this.#jobs.filter((job) => job.goesOn && job.started).length;
-    const waiting = this.#jobs.filter((job) => job.goesOn && !job.started);
+    const moving = this.#jobs.filter((job) => job.goesOn && job.snapshot.state !== 'paused');
+    const running = moving.filter((job) => job.started).length;
+    const waiting = moving.filter((job) => !job.started);
     for (const job of waiting.slice(0, Math.max(0, AT_ONCE - running)))
       void job.run().then(() => this.#next());
     this.reread();

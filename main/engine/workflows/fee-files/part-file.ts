@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '../../../../preload/contract/failure';
 import { codeOf } from '../../open-database';
+import { nextName } from './file-name';
 
 const exists = (file: string): Promise<boolean> =>
   fs.lstat(file).then(
@@ -12,56 +13,65 @@ const exists = (file: string): Promise<boolean> =>
     },
   );
 
-/** A name under which nothing stands in the folder, and its part file, open. `nameOf` gives the next name to try. */
+/**
+ * A name under which nothing stands yet, `wished` or one made of it, and its part file, open. The parts in `left` were
+ * left behind by a kill, and are not touched before they are settled.
+ */
 export async function openPart(
-  folder: string,
-  nameOf: (number: number) => string,
-): Promise<{ handle: fs.FileHandle; part: string; final: string; number: number }> {
-  for (let number = 1; ; number += 1) {
-    const final = path.join(folder, nameOf(number));
+  wished: string,
+  left: ReadonlySet<string>,
+): Promise<{ handle: fs.FileHandle; part: string; final: string }> {
+  for (let final = wished; ; final = nextName(final)) {
     const part = `${final}.part`;
-    if (await exists(final)) continue;
+    if (left.has(part) || (await exists(final))) continue;
     try {
-      return { handle: await fs.open(part, 'wx', 0o600), part, final, number };
+      return { handle: await fs.open(part, 'wx', 0o600), part, final };
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error; // another one is being saved under this name
     }
   }
 }
 
-/** File systems without links, such as FAT and some network drives. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'EXDEV']);
+/** Gives a whole part file its name, or the next free one where something has come to stand there. Answers its path. */
+export async function putUnderFreeName(part: string, wished: string): Promise<string> {
+  let final = wished;
+  while (!(await putInPlace(part, final))) final = nextName(final);
+  return final;
+}
 
 /**
  * Gives a whole part file its name, unless something has come to stand there: false then. A link fails where a rename
- * would replace what is there.
+ * would replace what is there. When it fails, nothing stands under that name.
  */
-export async function putInPlace(part: string, final: string): Promise<boolean> {
+async function putInPlace(part: string, final: string): Promise<boolean> {
   try {
     await fs.link(part, final);
-    await fs.rm(part, { force: true });
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST') return false;
-    if (!NO_LINKS.has(code)) throw error;
-    if (await exists(final)) return false;
+    if (codeOf(error) === 'EEXIST' || (await exists(final))) return false;
+    // FAT and some network drives have no links, and say so in a dozen ways: what else is wrong, the rename tells.
     await fs.rename(part, final);
   }
-  await syncFolder(path.dirname(final));
+  try {
+    await syncFolder(path.dirname(final));
+  } catch (error) {
+    await fs.rm(final, { force: true });
+    throw error;
+  }
+  await fs.rm(part, { force: true }).catch(() => undefined); // a second name of a whole file does no harm
   return true;
 }
+
+/** What folders that cannot be put on the disk by themselves answer: some network drives, and drop boxes. */
+const NO_SYNC = /^(EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EBADF|EISDIR|EACCES|EPERM)$/;
 
 /** Makes a new name survive a power cut. Windows does so by itself and does not let folders be opened. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await fs.open(folder, 'r');
   try {
-    await handle.sync();
+    const handle = await fs.open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Some network drives cannot; the file itself is on the disk.
-    if (!/^(EINVAL|ENOTSUP|EOPNOTSUPP|EBADF|EISDIR)$/.test(codeOf(error))) throw error;
-  } finally {
-    await handle.close();
+    if (!NO_SYNC.test(codeOf(error))) throw error; // the file itself is on the disk
   }
 }
 
@@ -70,7 +80,8 @@ export function fileFailure(error: unknown, folder: string): FailureError {
   if (error instanceof FailureError) return error;
   if (error instanceof Error && error.name === 'AbortError') return fail('cancelled');
   const code = codeOf(error);
-  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code)) return fail('disk-full', { where: folder, cause: code }, error);
+  if (/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code))
+    return fail('disk-full', { where: folder, cause: code }, error);
   if (/^E[A-Z]+$/.test(code)) return fail('file-not-saved', { where: folder, cause: code }, error);
   const cause = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : String(error);
   return fail('unexpected', { cause }, error);

@@ -1,44 +1,52 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../../open-database';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
 import { digestOf } from './digest';
-import { putInPlace } from './part-file';
+import { putUnderFreeName } from './part-file';
 
 /**
- * Settles what a kill or a quit left behind: parts that were found whole get their name, all others go. Files in folders
- * that cannot be reached now, such as a network drive's, wait for the next time.
+ * Settles what a kill or a quit left behind: parts that were found whole get their name, all others go. What cannot be
+ * reached or read now, such as files on a network drive, waits for the next time; the first such error is thrown when
+ * all others are settled.
  */
 export async function recoverPending(store: FeeFileStore): Promise<void> {
-  for (const pending of store.pending()) {
-    const { part, final, sha256, bytes, files, remark } = pending;
-    const reachable = await fs.access(path.dirname(final)).then(
-      () => true,
-      () => false,
-    );
-    if (!reachable) continue;
-    if (sha256 !== null && bytes !== null && files !== null) {
-      const whole: FoundWhole = { sha256, bytes, files, remark };
-      if (await finish(pending, whole)) {
-        store.register(pending, whole);
-        continue;
-      }
-    }
-    await fs.rm(part, { force: true });
-    store.drop(part);
-  }
+  const errors: unknown[] = [];
+  for (const pending of store.pending())
+    await settle(store, pending).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
-/** Whether the whole file stands under its name now. */
-async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Promise<boolean> {
+async function settle(store: FeeFileStore, pending: PendingFile): Promise<void> {
+  const { part, final, sha256, bytes, files, remark } = pending;
+  await fs.access(path.dirname(final));
+  if (sha256 !== null && bytes !== null && files !== null) {
+    const whole: FoundWhole = { sha256, bytes, files, remark };
+    const found = await finish(pending, whole);
+    if (found !== null) {
+      store.register({ ...pending, final: found }, whole);
+      return;
+    }
+  }
+  await fs.rm(part, { force: true });
+  store.drop(part);
+}
+
+/** Where the whole file stands now; null when it is nowhere. */
+async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Promise<string | null> {
   if (await is(final, sha256)) {
     await fs.rm(part, { force: true });
-    return true;
+    return final;
   }
-  return (await is(part, sha256)) && putInPlace(part, final);
+  return (await is(part, sha256)) ? putUnderFreeName(part, final) : null;
 }
 
+/** False when it is another file or none; one that cannot be read may well be it. */
 const is = (file: string, sha256: string): Promise<boolean> =>
   digestOf(file).then(
     (found) => found.sha256 === sha256,
-    () => false, // it is not there, or cannot be read
+    (error: unknown) => {
+      if (/^(ENOENT|EISDIR)$/.test(codeOf(error))) return false;
+      throw error;
+    },
   );

@@ -5,7 +5,7 @@ import { fail } from '../../../../preload/contract/failure';
 import type { Service } from '../../service/client';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
 import { archiveName } from './file-name';
-import { fileFailure, openPart, putInPlace } from './part-file';
+import { fileFailure, openPart, putUnderFreeName } from './part-file';
 import { checkArchive } from './zip/check';
 
 /** What the record of a fee upload file says of its archive (spec 2.8). */
@@ -47,45 +47,40 @@ export async function saveArchive(
   watch: SaveWatch,
 ): Promise<number> {
   const facts = factsOf(fileId);
-  let pending: PendingFile | undefined;
+  let part: string | undefined;
   try {
-    const nameOf = (number: number) => archiveName(fileId, facts.endDate, number);
-    const opened = await openPart(folder, nameOf);
+    const left = new Set(store.pending().map((pending) => pending.part));
+    const opened = await openPart(path.join(folder, archiveName(fileId, facts.endDate)), left);
+    part = opened.part;
+    let pending: PendingFile;
     let received: { sha256: string; bytes: number };
     try {
-      pending = store.begin(opened.part, opened.final, fileId);
+      pending = store.begin(part, opened.final, fileId);
       received = await download(service, fileId, opened.handle, watch);
       await opened.handle.sync();
     } finally {
       await opened.handle.close(); // Windows does not rename an open file
     }
     watch.checks();
-    const { files, unchecked } = await checkArchive(opened.part, watch.signal, watch.bytes);
+    const { files, unchecked } = await checkArchive(part, watch.signal, watch.bytes);
     const whole: FoundWhole = { ...received, files, remark: remarkOn(files, unchecked, facts) };
-    store.foundWhole(opened.part, whole);
-    const final = await place(opened.part, opened.final, folder, nameOf, opened.number);
+    store.foundWhole(part, whole);
+    const final = await putUnderFreeName(part, opened.final);
+    part = undefined; // it is whole and in place: should the register fail now, the next start makes up for it
     return store.register({ ...pending, final }, whole);
   } catch (error) {
-    if (pending) {
-      await fs.rm(pending.part, { force: true }).catch(() => undefined); // the failure itself is told
-      store.drop(pending.part);
-    }
+    if (part !== undefined) await giveUp(part, store);
     throw fileFailure(error, folder);
   }
 }
 
-/** Something may have been put there in the meantime: the next free name then. */
-async function place(
-  part: string,
-  wished: string,
-  folder: string,
-  nameOf: (number: number) => string,
-  number: number,
-): Promise<string> {
-  if (await putInPlace(part, wished)) return wished;
-  for (let next = number + 1; ; next += 1) {
-    const other = path.join(folder, nameOf(next));
-    if (await putInPlace(part, other)) return other;
+/** Takes a part away. Where that fails it stays written down, and the next start tries again. */
+async function giveUp(part: string, store: FeeFileStore): Promise<void> {
+  try {
+    await fs.rm(part, { force: true });
+    store.drop(part);
+  } catch {
+    return; // what failed first is what people are told
   }
 }
 
@@ -94,6 +89,7 @@ function remarkOn(files: number, unchecked: number, facts: ArchiveFacts): string
     ...(facts.files !== null && facts.files !== files
       ? [`It holds ${files} files where its record says ${facts.files}.`]
       : []),
+    ...(files === 0 ? ['It holds no files.'] : []),
     ...(unchecked > 0 ? [`${unchecked} of its files cannot be opened, and so were not checked.`] : []),
   ];
   return remarks.join(' ') || null;
@@ -112,7 +108,7 @@ async function download(
   const { headers, body } = response;
   // Behind a content encoding the announced length is that of the encoded bytes.
   const announced = headers.has('content-encoding') ? null : headers.get('content-length');
-  const total = announced === null ? null : Number(announced);
+  const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
   watch.begins(total);
   const hash = createHash('sha256');
   let bytes = 0;

@@ -31,15 +31,18 @@ const KIND = 0o170000;
  */
 export class Archive {
   readonly #handle: fs.FileHandle;
+  /** Opens entries, whichever are asked for; another reader goes through the directory. */
+  readonly #opener: ZipFile;
   /** Size of the archive in bytes. */
   readonly size: number;
   /** What its directory says; folders included. */
   readonly listed: number;
 
-  private constructor(handle: fs.FileHandle, size: number, listed: number) {
+  private constructor(handle: fs.FileHandle, size: number, opener: ZipFile) {
     this.#handle = handle;
+    this.#opener = opener;
     this.size = size;
-    this.listed = listed;
+    this.listed = opener.entryCount;
   }
 
   /** Fails as `archive-damaged` when it has no whole directory, as `file-unreadable` when it cannot be read at all. */
@@ -48,8 +51,7 @@ export class Archive {
     try {
       handle = await fs.open(file, 'r');
       const { size } = await handle.stat();
-      const { entryCount } = await directory(handle);
-      return new Archive(handle, size, entryCount);
+      return new Archive(handle, size, await directory(handle));
     } catch (error) {
       await handle?.close();
       throw damaged(error);
@@ -83,8 +85,7 @@ export class Archive {
     if (entry.problem !== null)
       throw fail('file-unreadable', { where: entry.name, reasons: [entry.problem] });
     try {
-      const zip = await directory(this.#handle);
-      const stream = await zip.openReadStreamPromise(entry.raw);
+      const stream = await this.#opener.openReadStreamPromise(entry.raw);
       let crc = 0;
       for await (const piece of stream as AsyncIterable<Buffer>) {
         crc = zlib.crc32(piece, crc);

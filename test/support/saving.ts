@@ -1,0 +1,86 @@
+import { strToU8, zipSync } from 'fflate';
+import fs from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, vi } from 'vitest';
+import { createService } from '../../main/engine/service/client';
+import { systemClock } from '../../main/engine/service/clock';
+import { FeeFileJobs } from '../../main/engine/workflows/fee-files/jobs';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import type { FileJob } from '../../preload/contract/errands/fee-files';
+import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
+
+const KEY = 'ab'.repeat(32);
+
+/** An archive of one file, not packed, so that every byte of it matters. */
+export const zip = Buffer.from(
+  zipSync({ 'SWB.csv': strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(9_000)) }, { level: 0 }),
+);
+/** The name it gets. */
+export const NAME = 'Fee upload file 2026-09-30 id 40.zip';
+export const ZIP_HEAD = { 'content-type': 'application/zip' };
+
+/** A connection's workspace and jobs, beside a service that answers downloads as a test wants it to. */
+export class Saving {
+  readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-save-'));
+  /** Where files are saved to. */
+  readonly files = path.join(this.folder, 'files');
+  readonly workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY);
+  readonly #closing = new AbortController();
+  readonly service: MisbehavingService;
+  readonly jobs: FeeFileJobs;
+  /** What the task bar was told. */
+  readonly progress: (number | null)[] = [];
+  answer = (response: ServerResponse): void =>
+    void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip);
+
+  private constructor(service: MisbehavingService) {
+    fs.mkdirSync(this.files);
+    this.service = service;
+    service.behave((response) => this.answer(response));
+    const { baseUrl, authUrl } = service;
+    this.jobs = new FeeFileJobs({
+      service: createService({
+        fetch: globalThis.fetch,
+        baseUrl,
+        authUrl,
+        credential: { kind: 'api-key', key: 'key' },
+      }),
+      store: this.workspace.feeFiles,
+      activity: this.workspace.activity,
+      factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
+      clock: systemClock,
+      closed: this.#closing.signal,
+      progress: (share) => this.progress.push(share),
+    });
+  }
+
+  static async start(): Promise<Saving> {
+    return new Saving(await startMisbehaving(() => undefined));
+  }
+
+  endConnection(): void {
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.endConnection();
+    this.workspace.close();
+    await this.service.close();
+    fs.rmSync(this.folder, { recursive: true });
+  }
+
+  get store() {
+    return this.workspace.feeFiles;
+  }
+  /** Names in the folder. */
+  there = (): string[] => fs.readdirSync(this.files).sort();
+  /** The newest job, or an older one. */
+  job = (at = 0): FileJob | undefined => this.jobs.state.value.jobs[at];
+  logged = () => this.workspace.activity.list({}, 0, 10).entries;
+
+  reaches(state: FileJob['state'], at = 0): Promise<void> {
+    return vi.waitFor(() => expect(this.job(at)?.state).toBe(state), { timeout: 10_000, interval: 5 });
+  }
+}

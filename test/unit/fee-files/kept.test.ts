@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recoverPending } from '../../../main/engine/workflows/fee-files/recover';
+import { NAME, Saving, zip } from '../../support/saving';
+
+let desk: Saving;
+beforeEach(async () => {
+  desk = await Saving.start();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await desk.close();
+});
+
+describe('after a kill', () => {
+  const whole = {
+    sha256: createHash('sha256').update(zip).digest('hex'),
+    bytes: zip.length,
+    files: 1,
+    remark: null,
+  };
+  const final = () => path.join(desk.files, NAME);
+
+  it('in mid-download the part is taken away', async () => {
+    desk.store.begin(`${final()}.part`, final(), '40');
+    fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
+    await recoverPending(desk.store);
+    expect(desk.there()).toEqual([]);
+    expect(desk.store.pending()).toEqual([]);
+  });
+
+  it.each([
+    ['before it got its name', () => fs.writeFileSync(`${final()}.part`, zip)],
+    [
+      'between its two names',
+      () => [final(), `${final()}.part`].forEach((file) => fs.writeFileSync(file, zip)),
+    ],
+    ['before it was registered', () => fs.writeFileSync(final(), zip)],
+  ])('a file found whole is not lost: %s', async (_when, left) => {
+    desk.store.begin(`${final()}.part`, final(), '40');
+    desk.store.foundWhole(`${final()}.part`, whole);
+    left();
+    await recoverPending(desk.store);
+    expect(desk.there()).toEqual([NAME]);
+    expect(desk.store.saved()).toMatchObject([{ fileId: '40', ...whole }]);
+    expect(desk.store.pending()).toEqual([]);
+  });
+
+  const foundWhole = (place = final()) => {
+    desk.store.begin(`${place}.part`, place, '40');
+    desk.store.foundWhole(`${place}.part`, whole);
+  };
+
+  it('a file found whole gets another name where its own is taken by now', async () => {
+    foundWhole();
+    fs.writeFileSync(`${final()}.part`, zip);
+    fs.writeFileSync(final(), 'mine');
+    await recoverPending(desk.store);
+    const second = NAME.replace('.zip', ' (2).zip');
+    expect(desk.there()).toEqual([second, NAME].sort());
+    expect(fs.readFileSync(final(), 'utf8')).toBe('mine');
+    expect(desk.store.saved()).toMatchObject([{ name: second, ...whole }]);
+  });
+
+  it('a part that cannot be read now is not thrown away', async () => {
+    foundWhole();
+    fs.writeFileSync(`${final()}.part`, zip);
+    vi.spyOn(fs, 'createReadStream').mockImplementationOnce(() => {
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    });
+    await expect(recoverPending(desk.store)).rejects.toThrow('EIO');
+    expect(desk.there()).toEqual([`${NAME}.part`]);
+    await recoverPending(desk.store);
+    expect(desk.there()).toEqual([NAME]);
+  });
+
+  it('what cannot be reached now waits, and holds up nothing else', async () => {
+    const away = path.join(desk.folder, 'unplugged', NAME);
+    desk.store.begin(`${away}.part`, away, '39');
+    desk.store.begin(`${final()}.part`, final(), '40');
+    fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
+    await expect(recoverPending(desk.store)).rejects.toThrow('ENOENT');
+    expect(desk.store.pending()).toMatchObject([{ fileId: '39' }]);
+    expect(desk.there()).toEqual([]);
+  });
+
+  it('a file saved before that is settled takes another name, and stays', async () => {
+    desk.store.begin(`${final()}.part`, final(), '40');
+    desk.jobs.save(['40'], desk.files);
+    await desk.reaches('done');
+    await recoverPending(desk.store);
+    expect(desk.there()).toEqual([NAME.replace('.zip', ' (2).zip')]);
+    expect(desk.store.pending()).toEqual([]);
+  });
+});
+
+describe('a saved file is verified', () => {
+  const verified = async () => {
+    desk.jobs.verify([desk.jobs.state.value.saved[0]?.id ?? 0]);
+    await desk.reaches('done');
+    return desk.jobs.state.value.saved[0]?.state;
+  };
+  beforeEach(async () => {
+    desk.jobs.save(['40'], desk.files);
+    await desk.reaches('done');
+  });
+  const file = () => path.join(desk.files, NAME);
+
+  it('whole', async () => expect(await verified()).toBe('whole'));
+  it('changed', async () => {
+    fs.appendFileSync(file(), 'x');
+    expect(await verified()).toBe('changed');
+    expect(desk.logged()[0]).toMatchObject({
+      kind: 'fee-file-verify',
+      outcome: 'failed',
+      facts: { found: 'changed' },
+    });
+  });
+  it('moved away', async () => {
+    fs.renameSync(file(), path.join(desk.folder, 'elsewhere.zip'));
+    expect(await verified()).toBe('missing');
+  });
+});
