@@ -36,8 +36,12 @@ export interface DeskParts {
   readonly wishes: Events<Wish>;
 }
 
-/** While a refresh runs, lists take up what came in at most this often. */
-const TAKE_UP_MS = 1_000;
+/**
+ * While a refresh runs, lists take up what came in after this many milliseconds: the more rows there are to be put in
+ * order again, the later, or a list that is looked at would take the time of the refresh.
+ */
+const takeUpAfter = (resources: Live['resources']): number =>
+  Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
 
 /** One open connection: its service, cache, saved work and refresh. */
 export class Desk {
@@ -136,7 +140,7 @@ export class Desk {
     const going = run.state === 'running' || run.state === 'paused';
     if (!going) this.#takeUp();
     // The last page before a long silence is not left out: what waits is taken up when its time has come.
-    else this.#takingUp ??= setTimeout(() => this.#takeUp(), TAKE_UP_MS);
+    else this.#takingUp ??= setTimeout(() => this.#takeUp(), takeUpAfter(this.live.value.resources));
     this.live.update((before) => ({
       ...before,
       run,

@@ -199,16 +199,20 @@ export class TableReader {
     return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
   }
 
+  // Both from the narrow table: the wide one has no index to count by while it is filled for the first time.
   count(): number {
-    return this.#number('count(*)', '');
+    return this.#counted('');
   }
 
   drifted(): number {
-    return this.#number('count(*)', 'WHERE drift IS NOT NULL');
+    return this.#counted('WHERE drifted = 1');
   }
 
-  #number(what: string, where: string): number {
-    return this.#db.prepare<[], number>(`SELECT ${what} FROM ${this.table.name} ${where}`).pluck().get() ?? 0;
+  #counted(where: string): number {
+    return (
+      this.#db.prepare<[], number>(`SELECT count(*) FROM ${this.table.name}_state ${where}`).pluck().get() ??
+      0
+    );
   }
 
   /** Only names of the descriptor become SQL. */

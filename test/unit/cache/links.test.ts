@@ -8,7 +8,7 @@ const firm = () =>
   holding({
     accounts: [
       { id: 1, name: 'One', household_id: 10, advisor_code: 'DEMO2', fee_structures_ids: [4, 5] },
-      { id: 2, name: 'Two', household_id: '10', advisor_code: 'demo2', fee_structure_ids: [5] },
+      { id: 2, name: 'Two', household_id: '10', advisor_codes: ['X9', 'DEMO2'], fee_structure_ids: [5] },
       { id: '007', name: 'Seven', household_id: 11 },
       { id: 7, name: 'Bare seven', household_id: 12 },
       `{"id":${BIG},"name":"Big"}`,
@@ -27,7 +27,10 @@ const firm = () =>
       { id: 4, name: 'Flat' },
       { id: 5, name: 'Tiered' },
     ],
-    advisorCodes: [{ id: 3, code: 'DEMO2', source: 'SWB' }],
+    advisorCodes: [
+      { id: 3, code: 'DEMO2', source: 'SWB' },
+      { id: 4, code: 'X9', source: 'SWB' },
+    ],
   });
 const links = (reader: CacheReader, resource: ResourceName, key: string) =>
   Object.fromEntries(
@@ -62,6 +65,12 @@ describe('the links of a record', () => {
     });
     expect(links(reader, 'feeStructures', '5')).toEqual({ 'Accounts with this fee structure': ['1', '2'] });
     expect(links(reader, 'advisorCodes', '3')).toEqual({ 'Accounts with this code': ['1', '2'] });
+  });
+
+  it('know every code of an account, whichever field it stands in', () => {
+    const reader = firm();
+    expect(links(reader, 'accounts', '2')).toMatchObject({ 'Advisor codes': ['3', '4'] });
+    expect(links(reader, 'advisorCodes', '4')).toEqual({ 'Accounts with this code': ['2'] });
   });
 
   it('take "007" for another one than 7', () => {
