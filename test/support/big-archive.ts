@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { crc32 } from 'node:zlib';
 
 const BLOCK = randomBytes(1_048_576);
@@ -52,7 +51,16 @@ export class BigArchive {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': this.length });
     response.write(this.#local);
     for (let block = 0; block < this.#blocks && !response.destroyed; block += 1)
-      if (!response.write(BLOCK)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(BLOCK)) await drained(response);
     response.end(this.#tail);
   };
 }
+
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });

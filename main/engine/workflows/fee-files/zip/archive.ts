@@ -1,6 +1,13 @@
 import fs from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { fromFdPromise, validateFileName, type Entry, type ZipFile } from 'yauzl';
+import {
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  validateFileName,
+  type Entry,
+  type ZipFile,
+} from 'yauzl';
 import { fail, FailureError } from '../../../../../preload/contract/failure';
 import { codeOf } from '../../../open-database';
 
@@ -51,7 +58,7 @@ export class Archive {
     try {
       handle = await fs.open(file, 'r');
       const { size } = await handle.stat();
-      return new Archive(handle, size, await directory(handle));
+      return new Archive(handle, size, await directory(handle, size));
     } catch (error) {
       await handle?.close();
       throw damaged(error);
@@ -62,7 +69,7 @@ export class Archive {
   async *entries(): AsyncGenerator<ZipEntry, void, void> {
     let at = 0;
     try {
-      for await (const raw of (await directory(this.#handle)).eachEntry()) {
+      for await (const raw of (await directory(this.#handle, this.size)).eachEntry()) {
         const name = nameOf(raw);
         if (!isFolder(raw, name))
           yield {
@@ -103,9 +110,44 @@ export class Archive {
   }
 }
 
-/** Each going-through needs a reader of its own; all share the one open file, so that it cannot be exchanged meanwhile. */
-const directory = (handle: fs.FileHandle): Promise<ZipFile> =>
-  fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false, validateEntrySizes: true });
+/** Bytes read at a time: each read is a hop between threads. */
+const STRETCH_BYTES = 1_048_576;
+
+/** All readers of an archive share the one open file, so that it cannot be exchanged meanwhile; none closes it. */
+class OpenFile extends RandomAccessReader {
+  readonly #handle: fs.FileHandle;
+
+  constructor(handle: fs.FileHandle) {
+    super();
+    this.#handle = handle;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(stretches(this.#handle, start, end), { objectMode: false });
+  }
+}
+
+async function* stretches(
+  handle: fs.FileHandle,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer, void, void> {
+  for (let at = start; at < end;) {
+    const piece = Buffer.allocUnsafe(Math.min(STRETCH_BYTES, end - at));
+    const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+/** Each going-through needs a reader of its own. */
+const directory = (handle: fs.FileHandle, size: number): Promise<ZipFile> =>
+  fromRandomAccessReaderPromise(new OpenFile(handle), size, {
+    autoClose: false,
+    decodeStrings: false,
+    validateEntrySizes: true,
+  });
 
 const UTF8_NAME = 0x800;
 // Without strings decoded, names are buffers whatever the types say, and nothing is refused for its name alone.

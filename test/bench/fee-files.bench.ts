@@ -1,0 +1,94 @@
+import { test } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { BigArchive } from '../support/big-archive';
+import { Gate } from '../support/gate';
+import { firstPaint } from './floors';
+import { median, note, report } from './numbers';
+import { megabytes } from './processes';
+import { demoProcess } from './service';
+
+const MEGABYTES = 500;
+const ROUNDS = 3;
+const AIM_MEMORY_MB = 64;
+const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-fees-'));
+
+/** What no saving can be faster than: curl to a file, and the file put on the disk. Milliseconds. */
+async function bareSave(address: string, apiKey: string, file: string): Promise<number> {
+  const started = performance.now();
+  const headers = ['-H', `Authorization: Bearer ${apiKey}`];
+  const url = `${address}/billing/fee-upload-files/download/40`;
+  await promisify(execFile)('curl', ['-sS', '-f', '-X', 'POST', ...headers, '-o', file, url]);
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+  const ms = performance.now() - started;
+  rmSync(file);
+  return ms;
+}
+
+test('a fee upload file of 500 MB', async () => {
+  const service = await demoProcess(2_000);
+  const gate = await Gate.before(service.baseUrl);
+  const big = new BigArchive(MEGABYTES);
+  const launched = await firstPaint(['.', `--user-data-dir=${path.join(folder, 'data')}`], {
+    FIRM_DESK_KEYCHAIN: 'Firm Desk bench fees',
+  });
+  const page = launched.window;
+  await page.getByLabel('Service address').fill(gate.address);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Name of this connection').fill('Bench');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'Refresh', exact: true }).click();
+  await page
+    .getByText(/^as of \d/i)
+    .first()
+    .waitFor();
+  gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');
+
+  const into = path.join(folder, 'files');
+  mkdirSync(into);
+  await launched.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, into);
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation').getByRole('button', { name: 'Fee upload files' }).click();
+  const engine = await launched.app.evaluate(
+    ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Firm Desk engine')?.pid ?? 0,
+  );
+
+  const floors: number[] = [];
+  const saves: number[] = [];
+  const before = megabytes([engine]);
+  let most = before;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    floors.push(await bareSave(gate.address, service.apiKey, path.join(folder, 'floor.zip')));
+    await page.locator(`[role=row][aria-rowindex="${round + 2}"]`).click();
+    const started = performance.now();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    if (round > 0) await page.getByRole('menuitem').first().click();
+    const done = page.getByRole('heading', {
+      name: round === 0 ? 'All done: 1 file' : `All done: ${round + 1} files`,
+    });
+    while (!(await done.isVisible())) {
+      most = Math.max(most, megabytes([engine]));
+      await page.waitForTimeout(50);
+    }
+    saves.push(performance.now() - started);
+  }
+  note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', { floor: median(floors) });
+  note('memory of the engine that it took', most - before, 'MB', { aim: AIM_MEMORY_MB });
+  await launched.app.close();
+  await gate.close();
+  service.stop();
+});
+
+test.afterAll(() => {
+  console.log(`\n${report()}\n`);
+  rmSync(folder, { recursive: true, force: true });
+});
