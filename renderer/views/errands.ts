@@ -1,3 +1,4 @@
+import Hash from '@lucide/svelte/icons/hash';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import FileArchive from '@lucide/svelte/icons/file-archive';
@@ -10,6 +11,7 @@ import type { DesktopClient, EngineClient } from '../bridge';
 import type { Icon } from '../kit/icon';
 import type { ErrandName, ErrandRoute, Go, ResourceRoute } from '../routes';
 import ActivityView from './activity/ActivityView.svelte';
+import AdvisorCodesView from './advisor-codes/AdvisorCodesView.svelte';
 import FeeFilesView from './fee-files/FeeFilesView.svelte';
 import RoiView from './roi/RoiView.svelte';
 import TaxIdsView from './tax-ids/TaxIdsView.svelte';
@@ -48,6 +50,14 @@ export const ERRANDS: readonly Errand[] = [
     also: 'ssn ein tin token exchange tokenise reveal',
   },
   { errand: 'roi', title: 'ROI requests', icon: MailCheck, view: RoiView, also: 'release of information' },
+  {
+    errand: 'advisorCodes',
+    title: 'Advisor codes',
+    icon: Hash,
+    view: AdvisorCodesView,
+    resource: 'advisorCodes',
+    also: 'g-number master account ip rep code mapping create delete',
+  },
   {
     errand: 'feeFiles',
     title: 'Fee upload files',

@@ -50,14 +50,6 @@ export const codeSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('text'), text: z.string().max(MOST_CODE_TEXT) }),
   z.object({ from: z.literal('file'), grant: z.string() }),
   z.object({ from: z.literal('one'), code: newAdvisorCode }),
-  /** Codes that accounts carry. */
-  z.object({
-    from: z.literal('carried'),
-    codes: z
-      .array(z.object({ custodian: z.string(), code: z.string() }))
-      .min(1)
-      .max(MOST_CODES),
-  }),
   z.object({ from: z.literal('rest'), job: z.string() }),
 ]);
 export type CodeSource = z.output<typeof codeSource>;

@@ -80,7 +80,7 @@ describe('a plan to create codes', () => {
       [
         3,
         'wrong',
-        'Only letters, digits, hyphen and underscore can be sent, not . space. The service’s support handles such codes.',
+        'Has . space: codes with other characters than letters, digits, - and _ are for the service’s support.',
       ],
       [4, 'wrong', 'Is mapped already, for firm 39.'],
       [5, 'wrong', 'The same as in line 2.'],

@@ -90,8 +90,6 @@ async function rawLines(
       const { code, source: custodian, firm_id: firm } = source.code;
       return [{ number: null, code, custodian, firm: String(firm) }];
     }
-    case 'carried':
-      return source.codes.map(({ custodian, code }) => ({ number: null, custodian, code, firm: '' }));
     case 'rest':
       return job(source.job).rest.map(({ number, custodian, code, firmId }) => ({
         number,

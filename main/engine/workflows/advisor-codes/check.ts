@@ -97,7 +97,7 @@ export function codeProblem(code: string, custodian: string | null): string | nu
   if (code === '') return `The ${codeWord(custodian ?? '')} is missing.`;
   if (advisorCodeText.safeParse(code).success) return null;
   const strange = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))].map((one) => (one === ' ' ? 'space' : one));
-  return `Only letters, digits, hyphen and underscore can be sent, not ${strange.join(' ')}. The service’s support handles such codes.`;
+  return `Has ${strange.join(' ')}: codes with other characters than letters, digits, - and _ are for the service’s support.`;
 }
 
 function twice(line: RawLine, read: Read, before: Map<string, RawLine>): string | null {

@@ -1,4 +1,4 @@
-import type { DesktopClient } from '../../bridge';
+import type { DesktopClient } from '../bridge';
 
 /** Lets the person choose a list on this computer; its grant, or null when the dialog was dismissed. */
 export async function chooseList(desktop: DesktopClient, title: string): Promise<string | null> {

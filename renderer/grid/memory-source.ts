@@ -1,0 +1,100 @@
+import type { Cell } from '../../preload/contract/query';
+import type { GridColumn, GridSort, GridSource } from './types';
+
+/** A row that is all here. */
+export interface MemoryRow {
+  readonly key: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function compared(one: Cell, other: Cell): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return collator.compare(String(one), String(other));
+}
+
+/** Rows in the order of a column as people read it; empty cells come last, either way. Ties keep their order. */
+export function sortedRows<R extends MemoryRow>(
+  rows: readonly R[],
+  { field, descending }: GridSort,
+  column?: GridColumn,
+): R[] {
+  const shown = (cell: Cell): Cell => (column && !column.numeric && cell !== null ? column.text(cell) : cell);
+  const turned = descending ? -1 : 1;
+  return [...rows].sort((one, other) => {
+    const [a = null, b = null] = [one.cells[field], other.cells[field]];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return turned * compared(shown(a), shown(b));
+  });
+}
+
+const words = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+
+/** Rows in which every word of a search begins a word of a cell, as the lists of the local copy search. */
+export function foundRows<R extends MemoryRow>(
+  rows: readonly R[],
+  search: string,
+  columns: readonly GridColumn[],
+): readonly R[] {
+  const wanted = words(search).trim().split(' ').filter(Boolean);
+  if (wanted.length === 0) return rows;
+  return rows.filter(({ cells }) => {
+    const text = columns
+      .map(({ name, text: inWords }) => (cells[name] === null ? '' : words(inWords(cells[name] ?? null))))
+      .join('');
+    return wanted.every((word) => text.includes(` ${word}`));
+  });
+}
+
+/**
+ * Rows that are all in memory, a few thousand at most, as the grid asks for them. `rows` is asked each time, so the
+ * grid takes up other rows with its `refresh`; `columns` are those that can be copied.
+ */
+export function memorySource(
+  rows: () => readonly MemoryRow[],
+  columns: () => readonly GridColumn[],
+  toClipboard: (text: string) => boolean,
+): GridSource {
+  return {
+    window: (names, offset, limit) => {
+      const all = rows();
+      return Promise.resolve({
+        total: all.length,
+        rows: all.slice(offset, offset + limit).map(({ key, cells }) => ({
+          key,
+          drifted: false,
+          cells: names.map((name) => cells[name] ?? null),
+        })),
+      });
+    },
+    keys: (offset, limit) =>
+      Promise.resolve(
+        rows()
+          .slice(offset, offset + limit)
+          .map(({ key }) => key),
+      ),
+    position: (key) => {
+      const at = rows().findIndex((row) => row.key === key);
+      return Promise.resolve(at < 0 ? null : at);
+    },
+    copy: (selection, names) => {
+      const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+      const chosen = rows().filter(({ key }) => named.has(key) === (selection.kind === 'keys'));
+      const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
+      const lines = [
+        shown.map(({ label }) => label),
+        ...chosen.map(({ cells }) =>
+          shown.map(({ name, text }) =>
+            cells[name] === null || cells[name] === undefined ? '' : flat(text(cells[name])),
+          ),
+        ),
+      ];
+      const done = toClipboard(lines.map((line) => line.join('\t')).join('\n'));
+      return Promise.resolve(done ? chosen.length : 0);
+    },
+  };
+}
+
+/** Tabs and line breaks inside a cell would shift the cells after it. */
+const flat = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { foundRows, memorySource, sortedRows } from '../../../renderer/grid/memory-source';
+import { column } from './support';
+
+const NAMES: Record<string, string> = { PER: 'Pershing', SWB: 'Charles Schwab' };
+const columns = [
+  column('code'),
+  column('at', { text: (cell) => NAMES[String(cell)] ?? '—' }),
+  column('count', { numeric: true }),
+];
+const rows = [
+  { key: 'a', cells: { code: 'G10', at: 'SWB', count: 10 } },
+  { key: 'b', cells: { code: 'G9', at: 'PER', count: 9 } },
+  { key: 'c', cells: { code: null, at: 'PER', count: 100 } },
+];
+const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
+
+describe('rows in memory', () => {
+  it('are sorted as people read them, numbers by size, empty cells last either way', () => {
+    expect(keys(sortedRows(rows, { field: 'code', descending: false }, columns[0]))).toEqual(['b', 'a', 'c']);
+    expect(keys(sortedRows(rows, { field: 'code', descending: true }, columns[0]))).toEqual(['a', 'b', 'c']);
+    expect(keys(sortedRows(rows, { field: 'count', descending: true }, columns[2]))).toEqual(['c', 'a', 'b']);
+    expect(keys(sortedRows(rows, { field: 'at', descending: false }, columns[1]))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are found by the beginnings of words, in any column, in the words shown', () => {
+    expect(keys(foundRows(rows, 'schw', columns))).toEqual(['a']);
+    expect(keys(foundRows(rows, 'pers g9', columns))).toEqual(['b']);
+    expect(keys(foundRows(rows, 'chwab', columns))).toEqual([]);
+    expect(keys(foundRows(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are given to the grid in stretches, and copied with their headings', async () => {
+    let copied = '';
+    const source = memorySource(
+      () => rows,
+      () => columns,
+      (text) => {
+        copied = text;
+        return true;
+      },
+    );
+    expect(await source.window(['count', 'code'], 1, 1)).toEqual({
+      total: 3,
+      rows: [{ key: 'b', drifted: false, cells: [9, 'G9'] }],
+    });
+    expect(await source.keys(1, 5)).toEqual(['b', 'c']);
+    expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
+    expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'at'])).toBe(2);
+    expect(copied).toBe('CODE\tAT\nG10\tCharles Schwab\n\tPershing');
+  });
+});
