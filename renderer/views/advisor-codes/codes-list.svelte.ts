@@ -1,5 +1,6 @@
 import type { CodeRow, CodeState, Firm } from '../../../preload/contract/errands/advisor-codes';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Cell, Filter } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import { foundRows, memorySource, sortedRows } from '../../grid/memory-source';
@@ -7,7 +8,9 @@ import type { GridSort } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
 import { copyText } from '../../resource/clipboard';
 import { OpenedRecord } from '../../resource/opened.svelte';
+import type { ResourceRoute } from '../../routes';
 import { codeCells, codeColumns } from './columns';
+import { capital } from './words';
 
 export type StateChoice = CodeState | 'all';
 const STATES: readonly CodeState[] = ['mapped', 'carried', 'idle'];
@@ -23,6 +26,8 @@ export class CodesList {
   state = $state<StateChoice>('all');
   /** A custodian's code, or "all". */
   custodian = $state('all');
+  /** What else was asked for by a link, such as the codes of one account. */
+  filters = $state.raw<readonly Filter[]>([]);
   sort = $state.raw<GridSort>({ field: 'code', descending: false });
   /** The code beside the list that has no record, because only accounts know it. */
   carried = $state.raw<CodeRow | null>(null);
@@ -34,7 +39,9 @@ export class CodesList {
   /** What search and custodian leave, in any state. */
   readonly #around = $derived(
     foundRows(this.#all, this.search, this.#columns).filter(
-      ({ row }) => this.custodian === 'all' || row.custodian === this.custodian,
+      ({ row, cells }) =>
+        (this.custodian === 'all' || row.custodian === this.custodian) &&
+        this.filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
     ),
   );
   readonly counts = $derived.by(() => {
@@ -50,7 +57,9 @@ export class CodesList {
     ),
   );
   readonly custodians = $derived([...new Set((this.rows ?? []).flatMap(({ custodian }) => custodian ?? []))]);
-  readonly narrowed = $derived(this.search.trim() !== '' || this.state !== 'all' || this.custodian !== 'all');
+  readonly narrowed = $derived(
+    this.filters.length > 0 || this.search.trim() !== '' || this.state !== 'all' || this.custodian !== 'all',
+  );
   /** What is picked; it may reach beyond what is in sight. */
   readonly picked: CodeRow[] = $derived.by(() => {
     const { value } = this.grid.selection;
@@ -109,7 +118,17 @@ export class CodesList {
     this.#asked = asked;
   }
 
+  /** Goes where a route to records leads. */
+  take({ filters = [], search = '', record }: ResourceRoute): void {
+    this.clear();
+    this.filters = filters;
+    this.search = search;
+    this.close();
+    if (record !== undefined) this.record.show({ resource: RESOURCE, key: record });
+  }
+
   clear(): void {
+    this.filters = [];
     this.search = '';
     this.state = this.custodian = 'all';
   }
@@ -139,6 +158,23 @@ export class CodesList {
     this.grid.moveTo(this.grid.cursor.row + step);
   }
 }
+
+/** Links ask for values of a field; whatever else a route may hold does not narrow this list. */
+function passes(filter: Filter, cell: Cell): boolean {
+  if (filter.op === 'in') return filter.values.includes(cell === null ? null : String(cell));
+  if (filter.op === 'contains') return String(cell).toLowerCase().includes(filter.text.toLowerCase());
+  return true;
+}
+
+/** "Code 7AB, 7AC". */
+export const filterText = (filter: Filter): string =>
+  `${capital(filter.field === 'source' ? 'custodian' : filter.field.replace(/_id$/, ''))} ${
+    filter.op === 'in'
+      ? filter.values.map((value) => value ?? 'none').join(', ')
+      : filter.op === 'contains'
+        ? filter.text
+        : ''
+  }`;
 
 export const stateChoices = (counts: CodesList['counts']) =>
   (['all', ...STATES] as const).map((value) => ({ value, count: counts[value] }));

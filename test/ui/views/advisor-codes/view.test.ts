@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import AdvisorCodesView from '../../../../renderer/views/advisor-codes/AdvisorCodesView.svelte';
+import type { ResourceRoute } from '../../../../renderer/routes';
 import { pretendLayout } from '../../grid/support';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../fakes';
 import { jobOf, lineOf, rowOf } from './samples';
@@ -22,10 +23,21 @@ const ROWS = [
   }),
 ];
 
+const RECORD: Answers = {
+  'records.get': () => ({
+    raw: '{"id":802,"code":"IDLE"}',
+    title: 'IDLE',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  }),
+  'records.links': () => [],
+};
+
 function show(
   part: string | undefined,
   answers: Answers = {},
   application: 'production' | 'sandbox' = 'production',
+  list?: ResourceRoute,
 ) {
   const { engine, calls } = fakeEngine({
     'advisorCodes.overview': () => ({
@@ -44,6 +56,7 @@ function show(
     desktop: fakeDesktop().desktop,
     live: liveOf(),
     connection: connectionOf({ application }),
+    ...(list ? { list } : {}),
     route: { place: 'errand', errand: 'advisorCodes', ...(part === undefined ? {} : { part }) },
     go,
   });
@@ -66,6 +79,19 @@ it('shows every code with its state, and filters them by it', async () => {
   expect(screen.getByText('Master Account')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: /Carried, not mapped/ }));
   await vi.waitFor(() => expect(rows()).toEqual(['00123']));
+});
+
+it('goes to the codes that a link asks for, and to the record that was found', async () => {
+  const { user } = show(undefined, RECORD, 'production', {
+    place: 'resource',
+    resource: 'advisorCodes',
+    filters: [{ op: 'in', field: 'code', values: ['IDLE'] }],
+    record: '802',
+  });
+  await vi.waitFor(() => expect(rows()).toEqual(['IDLE']));
+  expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Remove the filter: Code IDLE/ }));
+  await vi.waitFor(() => expect(rows()).toHaveLength(3));
 });
 
 it('opens the accounts of a code that is not mapped', async () => {
