@@ -90,7 +90,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'credential-refused': {
     title: 'The service refused the credential',
-    meaning: 'The API key or sign-in is not valid any more, so nothing can be fetched or changed.',
+    meaning: 'It does not accept this API key or sign-in, so nothing can be fetched or changed.',
     next: 'Enter a new key, or sign in again.',
   },
   'not-allowed': {

@@ -19,7 +19,7 @@ test('a person on a fresh machine opens the demo firm, refreshes, and has it aga
   await desk.app.close();
 
   desk = await launch(data);
-  await goTo(desk.page, 'Accounts');
+  // At the place where it was left.
   await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
   await expect(desk.page.getByText(/^as of \d/i).first()).toBeVisible();
   await desk.app.close();

@@ -68,7 +68,7 @@ export const accounts = resource({
     }),
     payment_source: choice('Billed', PAYMENT_SOURCE, {
       ...billing,
-      column: 150,
+      column: 170,
       shown: true,
       filter: true,
       editable: true,

@@ -43,6 +43,9 @@ export function fraction(progress: ResourceProgress): number | null {
   return progress.total === 0 ? 0 : Math.min(1, progress.records / progress.total);
 }
 
+/** A list of which nothing is known yet keeps this much of the bar free: a full one means that all is done. */
+const UNKNOWN_SHARE = 0.03;
+
 /**
  * 0 to 1 for the whole refresh, by records: a list whose size is not known yet counts with what the last copy held.
  * Null while nothing at all is known.
@@ -50,14 +53,16 @@ export function fraction(progress: ResourceProgress): number | null {
 export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
   let fetched = 0;
   let expected = 0;
+  let unknown = 0;
   for (const progress of run.resources) {
     const held = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
     const finished = progress.state !== 'waiting' && progress.state !== 'running';
     const size = finished ? progress.records : Math.max(progress.total ?? held, progress.records);
     fetched += progress.records;
     expected += size;
+    if (!finished && size === 0) unknown += 1;
   }
-  return expected === 0 ? null : Math.min(1, fetched / expected);
+  return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
 }
 
 /** Seconds for the whole refresh: lists are fetched side by side, so the slowest one counts. */

@@ -19,7 +19,7 @@ export class Shell {
   /** Id of the paused refresh whose question was put aside. */
   putAside = $state<number | null>(null);
   /** Width of the window in CSS pixels. */
-  width = $state(1440);
+  width = $state(globalThis.innerWidth || 1440);
   /** Restarts of the engine that the person has been told of. */
   seenRestarts = $state(0);
   #sidebar = $state<Choice>(readChoice());
