@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
-import type { Desk } from './desk';
 import { expect, killHard, launch, test } from './desk';
-import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { atFeeFiles, chooseFolder, goTo, rows } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
@@ -15,17 +14,9 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }));
 const there = () => readdirSync(folder).sort();
 
-async function atFeeFiles(desk: Desk, firm: { address: string; apiKey: string }): Promise<void> {
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await refreshWhole(desk.page);
-  await goTo(desk.page, 'Fee upload files');
-  await expect(grid(desk.page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '9');
-  await chooseFolder(desk.app, folder);
-}
-
 test('files are saved, kept in the vault, verified, looked into and missed', async ({ desk, firm }) => {
   const { page } = desk;
-  await atFeeFiles(desk, firm);
+  await atFeeFiles(desk, firm, folder);
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Save 8 files…' }).click();
@@ -60,7 +51,7 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
 
 test('a body that is cut leaves no file, says so, and a second try saves it', async ({ desk, firm }) => {
   const { page } = desk;
-  await atFeeFiles(desk, firm);
+  await atFeeFiles(desk, firm, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
@@ -87,7 +78,7 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   firm,
 }) => {
   let desk = await launch(data);
-  await atFeeFiles(desk, firm);
+  await atFeeFiles(desk, firm, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
   await rows(desk.page, 'Fee upload files').first().click();
   await desk.page.getByRole('button', { name: 'Save…' }).click();
@@ -104,7 +95,7 @@ test('a kill in mid-download leaves nothing under the final name; the next start
 
 test('a drive that was pulled is told in words', async ({ desk, firm }) => {
   const { page } = desk;
-  await atFeeFiles(desk, firm);
+  await atFeeFiles(desk, firm, folder);
   await chooseFolder(desk.app, path.join(folder, 'pulled'));
   await rows(page, 'Fee upload files').first().click();
   await page.getByRole('button', { name: 'Save…' }).click();
@@ -114,7 +105,7 @@ test('a drive that was pulled is told in words', async ({ desk, firm }) => {
 
 test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ desk, firm }) => {
   const { app, page } = desk;
-  await atFeeFiles(desk, firm);
+  await atFeeFiles(desk, firm, folder);
   const memory = () =>
     app.evaluate(({ app: electronApp }) => {
       const engine = electronApp

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BigArchive } from '../support/big-archive';
+import type { Gate, Verdict } from '../support/gate';
+import { expect, killHard, launch, test, type Desk } from './desk';
+import { atFeeFiles, goTo, rows } from './steps';
+
+/** What must not go wrong when saving goes wrong: on the real app, with real files. */
+
+const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
+const MEGABYTES = 64;
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-faults-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+const there = () => readdirSync(folder).sort();
+const bytesThere = () => there().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+
+const downloads = (gate: Gate, verdict: Verdict) => {
+  gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
+};
+async function saveFirst({ page }: Desk): Promise<void> {
+  await rows(page, 'Fee upload files').first().click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+}
+/** Half of an archive, and the rest when it is told to go on. */
+function halves() {
+  const big = new BigArchive(MEGABYTES);
+  let goOn = (): void => undefined;
+  const told = new Promise<void>((resolve) => (goOn = resolve));
+  return { big, verdict: big.sendHalf(told), goOn };
+}
+const halfIsThere = () =>
+  expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
+
+test('a disk that is full in mid-write leaves nothing and says so', async ({ desk, firm }) => {
+  test.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
+  const { app, page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  const engine = await app.evaluate(
+    ({ app: electronApp }) =>
+      electronApp
+        .getAppMetrics()
+        .find(({ name, serviceName }) => name === 'Firm Desk engine' || serviceName === 'Firm Desk engine')
+        ?.pid,
+  );
+  // The system itself refuses to write beyond this, as it does on a full disk.
+  execFileSync('prlimit', [`--pid=${engine}`, `--fsize=${(MEGABYTES >> 1) * 1_000_000}`]);
+  downloads(firm.gate, new BigArchive(MEGABYTES).send);
+  await saveFirst(desk);
+  await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
+  expect(there()).toEqual([]);
+});
+
+test('a body shorter than announced leaves nothing and says so', async ({ desk, firm }) => {
+  await atFeeFiles(desk, firm, folder);
+  downloads(firm.gate, new BigArchive(3).sendShort);
+  await saveFirst(desk);
+  await expect(desk.page.getByText(/The answer was cut off/)).toBeVisible({ timeout: 20_000 });
+  expect(there()).toEqual([]);
+});
+
+test('a drive that is pulled in mid-write is told, and holds nothing under the final name', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  const { verdict, goOn } = halves();
+  downloads(firm.gate, verdict);
+  await saveFirst(desk);
+  await halfIsThere();
+  renameSync(folder, `${folder}-pulled`);
+  goOn();
+  await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
+  renameSync(`${folder}-pulled`, folder);
+  expect(there().filter((name) => !name.endsWith('.part'))).toEqual([]);
+});
+
+test('a kill with half of the bytes on the disk: the next start takes them away by itself', async ({
+  data,
+  firm,
+}) => {
+  let desk = await launch(data);
+  await atFeeFiles(desk, firm, folder);
+  downloads(firm.gate, halves().verdict);
+  await saveFirst(desk);
+  await halfIsThere();
+  await goTo(desk.page, 'Today');
+  await killHard(desk);
+  expect(there().map((name) => name.slice(-9))).toEqual(['.zip.part']);
+
+  desk = await launch(data);
+  await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+  await desk.app.close();
+});
+
+test('a paused download takes nothing, outlives its view, and goes on', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  const { big, verdict, goOn } = halves();
+  downloads(firm.gate, verdict);
+  await saveFirst(desk);
+  await halfIsThere();
+  await page.getByRole('button', { name: /^Pause: Fee upload file/ }).click();
+  await expect(page.getByText(/^Paused at/)).toBeVisible();
+  goOn();
+  await goTo(page, 'Accounts');
+  await goTo(page, 'Fee upload files');
+  await expect(page.getByText(/^Paused at/)).toBeVisible();
+  expect(bytesThere()).toBeLessThan(big.length);
+  await page.getByRole('button', { name: /^Go on: Fee upload file/ }).click();
+  await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
+  expect(bytesThere()).toBe(big.length);
+});
+
+test('a saved file that was moved is told when it is to be shown', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  await saveFirst(desk);
+  await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
+  const [name = ''] = there();
+  renameSync(path.join(folder, name), path.join(folder, 'moved.zip'));
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expect(page.getByText('The file could not be read')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Not there/ })).toBeVisible();
+});
