@@ -66,6 +66,14 @@ describe('looking inside', () => {
     expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => String(at)));
   });
 
+  it('tells of damage that is only met on the way, rather than waiting for ever', async () => {
+    const zip = zipSync({ 'SWB.csv': strToU8('SWB,00123,10.50\n'.repeat(200_000)) }, { level: 0 });
+    zip[2_500_000] = (zip[2_500_000] ?? 0) ^ 1;
+    fs.writeFileSync(path.join(folder, 'flipped.zip'), zip);
+    const rows = entryRows(path.join(folder, 'flipped.zip'), 0, 199_990, 10);
+    await expect(rows).rejects.toMatchObject({ failure: { kind: 'archive-damaged' } });
+  });
+
   it('says in words why an entry is not opened', async () => {
     const file = stored({ '../x.csv': strToU8('a') });
     expect(await entryRows(file, 0, 0, 10).catch(failureOf)).toMatchObject({

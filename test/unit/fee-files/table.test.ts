@@ -86,5 +86,21 @@ describe('a table', () => {
     expect(problem).toMatchObject({ kind: 'file-unreadable' });
   });
 
+  it.each(['00123,10.50\n', '00123     10.50\n'])(
+    'of %j that nobody reads on lets go of its file',
+    async (line) => {
+      let held = true;
+      async function* endless() {
+        try {
+          for (;;) yield await Promise.resolve(Buffer.from(line.repeat(10_000)));
+        } finally {
+          held = false;
+        }
+      }
+      for await (const batch of (await readTable(endless())).rows) if (batch.length > 0) break;
+      expect(held).toBe(false);
+    },
+  );
+
   it('is empty for an empty file', async () => expect((await read('')).rows).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { fail } from '../../../../../preload/contract/failure';
 import { separatorOf, type Separator } from './separator';
 import { asText } from './text';
@@ -28,30 +28,43 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
   return { separator, rows: separator === null ? batches(lines(pieces)) : batches(cells(pieces, separator)) };
 }
 
-async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void, void> {
-  yield first;
-  yield* rest;
+async function* joined(
+  first: string,
+  rest: AsyncGenerator<string, void, void>,
+): AsyncGenerator<string, void, void> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
 }
 
 async function* cells(
   text: AsyncIterable<string>,
   delimiter: Separator,
 ): AsyncGenerator<string[], void, void> {
-  const parser = Readable.from(text).pipe(
-    parse({
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: MOST_LINE,
-    }),
-  );
+  const source = Readable.from(text);
+  const over = new Promise((resolve) => source.once('close', resolve));
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MOST_LINE,
+  });
+  // Not a mere pipe, which passes neither the text's failure on nor the end of interest back: the one would never be
+  // heard of, and the other leave the text being read from a file that is closed by then.
+  pipeline(source, parser, () => undefined); // what goes wrong is thrown below
   try {
     for await (const row of parser as AsyncIterable<string[]>) yield row;
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
       throw fail('file-unreadable', { reasons: ['Its quotes or line ends do not fit.'] }, error);
     throw error;
+  } finally {
+    source.destroy();
+    await over;
   }
 }
 
