@@ -1,0 +1,268 @@
+import type { Locator, Page } from '@playwright/test';
+import { startDemo } from '../../main/demo';
+import { Gate } from '../support/gate';
+import { expect, rememberSecret, test } from './desk';
+import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+
+const CODES = '/org/advisor-codes';
+/** Writes that arrived at the service, without the address. */
+const writes = (gate: Gate): string[] =>
+  gate.requests
+    .filter((one) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(one))
+    .map((one) => one.replace(`/v2${CODES}`, ''));
+const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
+  path.startsWith(CODES) && method !== 'GET';
+
+/** Connected, refreshed, and at the codes. */
+async function atCodes(page: Page, firm: { address: string; apiKey: string }): Promise<void> {
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Advisor codes');
+  await expect(codes(page).first()).toBeVisible();
+}
+const codes = (page: Page): Locator => rows(page, 'Advisor codes');
+const lines = (page: Page): Locator => rows(page, 'Lines');
+const state = (page: Page, name: RegExp): Promise<void> =>
+  page.getByRole('radio', { name }).check({ force: true });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New advisor code' });
+
+async function fillNew(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'New code…' }).click();
+  await dialog(page).getByLabel('Custodian').selectOption('PER');
+  await dialog(page).getByLabel('IP Number').fill(code);
+  await dialog(page).getByLabel('Firm').selectOption('39');
+}
+async function checkMany(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create many…' }).click();
+  await page.getByLabel('Codes, one a line').fill(text);
+  await page.getByRole('button', { name: 'Check the lines' }).click();
+}
+
+test('shows mapped, unmapped and idle codes in the custodians’ own words, and leads to their accounts', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
+  await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
+
+  await state(page, /Mapped, no accounts/);
+  await expect(codes(page).first()).toContainText('Mapped, no accounts');
+  await state(page, /Carried, not mapped/);
+  await expect(codes(page).first()).toContainText('Carried, not mapped');
+  await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
+  await expect(codes(page)).toHaveCount(1);
+  const row = codes(page).first();
+  const accounts = await row.getByRole('gridcell').nth(5).textContent();
+  await row.getByRole('gridcell').nth(1).dblclick();
+  await page.getByRole('button', { name: 'Show its accounts' }).click();
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(Number(accounts));
+
+  // A mapped code opens as a record.
+  await goTo(page, 'Advisor codes');
+  await page.getByLabel('Search codes').fill('pershing 4uj');
+  await expect(codes(page)).toHaveCount(1);
+  await codes(page).first().getByRole('gridcell').nth(1).dblclick();
+  await expect(
+    page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: '4UJ' }),
+  ).toBeVisible();
+});
+
+test('creates one code, checked while typing; a double click and Enter held down send it once', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  await fillNew(page, '7.B');
+  await expect(dialog(page).getByText(/support handles codes with other characters/)).toBeVisible();
+  await dialog(page).getByLabel('IP Number').fill('4UJ');
+  await expect(dialog(page).getByText('The mapping has it already.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Create' }).click();
+  expect(writes(firm.gate)).toEqual([]);
+
+  await dialog(page).getByLabel('IP Number').fill('NEW-1');
+  firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
+  await dialog(page).getByRole('button', { name: 'Create' }).dblclick();
+  await expect.poll(() => firm.gate.held).toBe(1);
+  await dialog(page).getByLabel('IP Number').focus();
+  for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
+  firm.gate.open();
+  await expect(dialog(page)).toBeHidden();
+  await page.keyboard.up('Enter');
+  // The mapping was fetched again by itself.
+  await page.getByLabel('Search codes').fill('NEW-1');
+  await expect(codes(page)).toHaveCount(1);
+  await expect(codes(page).first()).toContainText('Mapped, no accounts');
+  expect(writes(firm.gate)).toEqual(['POST ']);
+
+  await goTo(page, 'Activity');
+  await expect(
+    page.getByRole('option').filter({ hasText: /Advisor codes created.*Pershing.*Done/ }),
+  ).toBeVisible();
+  await expect(page.getByText('NEW-1')).toHaveCount(0);
+});
+
+test('creates many from a paste: wrong lines are told before, refused ones after, and the others are created', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  // Somebody else maps a code that this computer does not know of yet.
+  const elsewhere = await fetch(`${firm.address}${CODES}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ firm_id: 39, code: 'TAKEN', source: 'PER' }),
+  });
+  expect(elsewhere.ok).toBe(true);
+  firm.gate.requests.length = 0;
+
+  await checkMany(
+    page,
+    [
+      'Custodian;Code;Firm',
+      'Pershing;N-1;39',
+      'PER;7.B;39',
+      'PER;TAKEN;39',
+      'SWB;00777;',
+      'PER;N-1;39',
+      ';N-2;39',
+    ].join('\n'),
+  );
+  await expect(page.getByText('2 codes can be created. 4 lines are wrong and are left out.')).toBeVisible();
+  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('for the service’s support');
+  await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
+  await expect(lines(page).filter({ hasText: 'The same as in line 2.' })).toBeVisible();
+  await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');
+  expect(writes(firm.gate)).toEqual([]);
+
+  // What is missing can be said for all lines at once.
+  await page.getByRole('button', { name: 'Change the list' }).click();
+  await page.getByLabel('Custodian', { exact: true }).selectOption('PER');
+  await page.getByLabel('Firm', { exact: true }).selectOption('39');
+  await page.getByRole('button', { name: 'Check the lines' }).click();
+  await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Some codes were refused' })).toBeVisible();
+  await expect(lines(page).filter({ hasText: 'TAKEN' })).toContainText(
+    'The mapping at the service has it already.',
+  );
+  for (const code of ['00777', 'N-2'])
+    await expect(lines(page).filter({ hasText: code })).toContainText('Created');
+  // Together first; that was refused as a whole; then one by one, without the one that was there.
+  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
+  await expect(page.getByText(/The mapping was fetched again/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByLabel('Search codes').fill('TAKEN');
+  await expect(codes(page)).toHaveCount(1);
+});
+
+test('deletes codes after showing whom it affects and the number was typed', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
+  await state(page, /^Mapped \d/);
+  const names: string[] = [];
+  let accounts = 0;
+  for (const at of [0, 1]) {
+    const cells = codes(page).nth(at).getByRole('gridcell');
+    names.push((await cells.nth(1).textContent())?.trim() ?? '');
+    accounts = Math.max(accounts, Number(await cells.nth(5).textContent()));
+    await cells.nth(0).click();
+  }
+  await page.getByRole('button', { name: 'Delete 2…' }).click();
+  await expect(
+    page.getByText(/2 codes will be taken out of the mapping of this application\. \d+ accounts carry them/),
+  ).toBeVisible();
+  await expect(lines(page)).toHaveCount(2);
+  const button = page.getByRole('button', { name: 'Delete 2 codes' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Type 2, the number of codes').fill('1');
+  await expect(button).toBeDisabled();
+  await page.keyboard.press('Enter');
+  expect(writes(firm.gate)).toEqual([]);
+  await page.getByLabel('Type 2, the number of codes').fill('2');
+  await button.dblclick();
+  await expect(page.getByRole('heading', { name: '2 codes deleted' })).toBeVisible();
+  expect(writes(firm.gate)).toEqual(['POST /delete-many']);
+  await expect(page.getByText(/The mapping was fetched again/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  // Their accounts still carry them.
+  await state(page, /Carried, not mapped/);
+  for (const name of names)
+    await expect(codes(page).filter({ hasText: name })).toContainText('Carried, not mapped');
+  expect(accounts).toBeGreaterThan(0);
+});
+
+test('a lost answer leaves the outcome unknown, sends nothing more, and says what the mapping has', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
+    '\n',
+  );
+  await checkMany(page, many);
+  firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
+  await page.getByRole('button', { name: 'Create 60 codes' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'It is not known what became of some codes' }),
+  ).toBeVisible();
+  await expect(page.getByText('50 with an unknown outcome, 10 not sent.')).toBeVisible();
+  await expect(lines(page).filter({ hasText: 'L-01' })).toContainText(/has it: it did arrive/);
+  expect(writes(firm.gate)).toEqual(['POST /create-many']);
+
+  // The rest is planned anew, and sent by a deliberate act.
+  firm.gate.open();
+  await page.getByRole('button', { name: 'Check the 10 codes that were not sent again…' }).click();
+  await page.getByRole('button', { name: 'Create 10 codes' }).click();
+  await expect(page.getByRole('heading', { name: '10 codes created' })).toBeVisible();
+  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
+});
+
+test('sends no more when it is stopped', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atCodes(page, firm);
+  const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
+  await checkMany(page, many);
+  firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
+  await page.getByRole('button', { name: 'Create 60 codes' }).click();
+  await expect.poll(() => firm.gate.held).toBe(1);
+  // It goes on while people look at the list, and can be found again.
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/what is on its way is waited for/)).toBeVisible();
+  firm.gate.open();
+  await expect(page.getByRole('heading', { name: 'Stopped on your request' })).toBeVisible();
+  await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
+  expect(writes(firm.gate)).toEqual(['POST /create-many']);
+});
+
+test('a sandbox application: told before and after that nothing changes', async ({ desk }) => {
+  const service = await startDemo({ accounts: 500, seed: 7, application: 'sandbox' });
+  rememberSecret(service.apiKey);
+  const gate = await Gate.before(service.baseUrl);
+  try {
+    const { page } = desk;
+    await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
+    await atCodes(page, { address: gate.address, apiKey: service.apiKey });
+    await expect(page.getByText(/creating and deleting codes changes nothing there/)).toBeVisible();
+    await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
+    await expect(page.getByText(/but creating codes changes nothing there/)).toBeVisible();
+    await page.getByRole('button', { name: 'Create 2 codes' }).click();
+    await expect(page.getByRole('heading', { name: 'The service answered as usual' })).toBeVisible();
+    await expect(page.getByText(/and the mapping has not changed/)).toBeVisible();
+    await expect(lines(page).first()).toContainText('Sandbox: the mapping has not changed.');
+    expect(writes(gate)).toEqual(['POST /create-many']);
+    await page.getByRole('button', { name: 'Back to the codes' }).click();
+    await page.getByLabel('Search codes').fill('ZQX-1');
+    await expect(page.getByText('No code matches')).toBeVisible();
+  } finally {
+    await gate.close();
+    await service.close();
+  }
+});
