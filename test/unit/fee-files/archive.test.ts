@@ -91,6 +91,27 @@ describe('an archive', () => {
   });
 });
 
+it('any byte changed in an archive is noticed, or changes nothing of what is read', async () => {
+  const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
+  const outcomes = new Set<string>();
+  for (let at = 0; at < zip.length; at += 1) {
+    const changed = Uint8Array.from(zip);
+    changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+    const file = stored(changed);
+    const outcome = await failure(checkArchive(file));
+    outcomes.add(outcome);
+    if (outcome !== 'none') continue;
+    const archive = await Archive.open(file);
+    for await (const entry of archive.entries())
+      if (entry.problem === null) {
+        const read = Buffer.concat(await collected(archive.read(entry)));
+        if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not noticed`);
+      }
+    await archive.close();
+  }
+  expect([...outcomes].sort()).toEqual(['archive-damaged', 'none']);
+});
+
 describe('an entry made to harm', () => {
   const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
 
