@@ -133,7 +133,7 @@ test('creates many from a paste: wrong lines are told before, refused ones after
     ].join('\n'),
   );
   await expect(page.getByText('2 codes can be created. 4 lines are wrong and are left out.')).toBeVisible();
-  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('for the service’s support');
+  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('support handles codes with “.”');
   await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
   await expect(lines(page).filter({ hasText: 'The same as in line 2.' })).toBeVisible();
   await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');

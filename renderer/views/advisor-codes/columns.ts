@@ -76,7 +76,7 @@ export function lineColumns(
     ...(kind === 'create' ? [column('number', 'Line', 60, { numeric: true })] : []),
     column('code', 'Code', 130),
     custodian,
-    column('state', kind === 'create' ? 'Check' : 'State', 140, {
+    column('state', 'State', 140, {
       text: (cell) => said(cell).word,
       tone: (cell) => said(cell).tone,
     }),

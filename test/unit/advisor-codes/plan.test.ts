@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import { Bench, NO_DEFAULTS, textOf } from './bench';
@@ -77,11 +80,7 @@ describe('a plan to create codes', () => {
     );
     expect(lines.map(({ number, state, remark }) => [number, state, remark])).toEqual([
       [2, 'ready', null],
-      [
-        3,
-        'wrong',
-        'Has . space: codes with other characters than letters, digits, - and _ are for the service’s support.',
-      ],
+      [3, 'wrong', 'The service’s support handles codes with “.”, space: they cannot be sent.'],
       [4, 'wrong', 'Is mapped already, for firm 39.'],
       [5, 'wrong', 'The same as in line 2.'],
       [6, 'wrong', '“Nobody” is no custodian that is known here.'],
@@ -93,6 +92,25 @@ describe('a plan to create codes', () => {
     expect(lines[7]).toMatchObject({ firmId: '41', custodian: 'SWB' });
     expect(job).toMatchObject({ state: 'planned', total: 9, counts: { ready: 2, wrong: 7 } });
     expect(bench.arrived).toEqual([]);
+  });
+
+  it('reads a file that the person chose, and no other', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-codes-'));
+    try {
+      const file = path.join(folder, 'codes.csv');
+      writeFileSync(file, '\uFEFFcustodian,code,firm id\r\nPershing,00042,39\r\n');
+      const bench = new Bench();
+      bench.files.set('grant-1', file);
+      const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
+      expect(bench.codes.lines(job.id)).toMatchObject([
+        { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'ready' },
+      ]);
+      await expect(bench.codes.planCreate({ from: 'file', grant: 'other' }, NO_DEFAULTS)).rejects.toThrow(
+        'file-unreadable',
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('takes custodian and firm from the defaults where a line does not say them', async () => {

@@ -96,8 +96,10 @@ function firmOf(text: string, firms: readonly Firm[]): number | null {
 export function codeProblem(code: string, custodian: string | null): string | null {
   if (code === '') return `The ${codeWord(custodian ?? '')} is missing.`;
   if (advisorCodeText.safeParse(code).success) return null;
-  const strange = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))].map((one) => (one === ' ' ? 'space' : one));
-  return `Has ${strange.join(' ')}: codes with other characters than letters, digits, - and _ are for the service’s support.`;
+  const strange = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))].map((one) =>
+    one.trim() === '' ? 'space' : `“${one}”`,
+  );
+  return `The service’s support handles codes with ${strange.join(', ')}: they cannot be sent.`;
 }
 
 function twice(line: RawLine, read: Read, before: Map<string, RawLine>): string | null {
