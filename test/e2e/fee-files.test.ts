@@ -34,6 +34,7 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`${second}.*Not there`) })).toBeVisible();
   await expect(page.getByRole('row', { name: /Whole/ })).toHaveCount(6);
+  await expect(page.getByRole('heading', { name: '2 files are not as saved' })).toBeVisible();
 
   await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
   await expect(

@@ -44,6 +44,8 @@ export const fileJob = z.object({
   failure: failure.optional(),
   /** Id of the saved file, when it is done. */
   savedId: z.number().int().optional(),
+  /** What a check found, when it is done. */
+  found: savedFile.shape.state.optional(),
 });
 export type FileJob = z.output<typeof fileJob>;
 
@@ -66,12 +68,14 @@ export const archiveEntry = z.object({
 });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
 
-/** Fee upload files of one period end, added up; money as decimal text. */
+/** Fee upload files of one period end, added up; money as decimal text, null where no record tells any. */
 export const periodTotal = z.object({
   endDate: z.string(),
   files: z.number().int(),
   accounts: z.number().int(),
-  debit: z.string(),
+  debit: z.string().nullable(),
+  /** Files whose records tell no debit, and which the sum so lacks. */
+  untold: z.number().int(),
 });
 export type PeriodTotal = z.output<typeof periodTotal>;
 

@@ -10,9 +10,9 @@ export interface Bar {
 
 const GAP = 0.35;
 
-/** Bars for amounts; only their heights are rounded, the amounts stay text. A negative total has no height. */
+/** Bars for amounts; only their heights are rounded, the amounts stay text. A negative total has no height, nor one that nobody tells. */
 export function barsOf(periods: readonly PeriodTotal[]): Bar[] {
-  const values = periods.map(({ debit }) => Math.max(0, Number(debit)));
+  const values = periods.map(({ debit }) => Math.max(0, Number(debit ?? 0)));
   const most = Math.max(0, ...values);
   const step = periods.length === 0 ? 0 : 1 / periods.length;
   return periods.map((period, at) => ({

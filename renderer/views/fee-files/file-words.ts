@@ -1,6 +1,6 @@
 import type { FileJob, SavedFile } from '../../../preload/contract/errands/fee-files';
 import { wordsFor } from '../../../preload/contract/failure';
-import { formatMoment } from '../../kit/format';
+import { count, counted, formatMoment } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
 
 interface Said {
@@ -15,19 +15,21 @@ export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
   unreadable: { word: 'Not readable', tone: 'bad' },
 };
 
-/** What was found of a saved file, as a sentence. */
-export function stateSentence(file: SavedFile): string {
-  const when = formatMoment(file.checkedAt);
-  switch (file.state) {
-    case 'whole':
-      return `The same as it was saved, checked ${when}.`;
-    case 'changed':
-      return `Its contents are not what was saved, found ${when}. Save it again before you rely on it.`;
-    case 'missing':
-      return `It was moved or deleted, found ${when}. Save it again, or take it off the list.`;
-    case 'unreadable':
-      return `The system did not let it be read, found ${when}. Check the drive and your permissions.`;
-  }
+/** What was found of a saved file, and what to do about it. */
+const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
+  whole: ['The same as it was saved', ''],
+  changed: ['Its contents are not what was saved', ' Save it again before you rely on it.'],
+  missing: [
+    'It was moved or deleted, or its drive is not connected',
+    ' Connect the drive, save it again, or take it off the list.',
+  ],
+  unreadable: ['The system did not let it be read', ' Check the drive and your permissions.'],
+};
+
+/** The last check of a saved file, in a sentence or two. */
+export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
+  const [what, next] = FOUND[state];
+  return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatMoment(checkedAt)}.${next}`;
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -68,7 +70,8 @@ export function jobText(job: FileJob): string {
     case 'checking':
       return `Checking every file in it: ${size} read`;
     case 'done':
-      return job.what === 'save' ? 'Saved and found whole' : 'Compared with what was saved';
+      if (job.what === 'save') return 'Saved and found whole';
+      return FOUND[job.found ?? 'whole'].join('.');
     case 'failed':
       return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'It failed';
     case 'cancelled':
@@ -76,8 +79,24 @@ export function jobText(job: FileJob): string {
   }
 }
 
-export const jobTone = (job: FileJob): Tone =>
-  job.state === 'failed' ? 'bad' : job.state === 'done' ? 'good' : 'quiet';
+/** It is over, and needs somebody's attention. */
+export const isAmiss = ({ state, found }: FileJob): boolean =>
+  state === 'failed' || (found !== undefined && found !== 'whole');
+
+/** What goes on, or what came of it, as a heading. */
+export function jobsHeading(jobs: readonly FileJob[]): string {
+  const going = jobs.filter(({ state }) => !['done', 'failed', 'cancelled'].includes(state)).length;
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  const found = jobs.filter((job) => job.state === 'done' && isAmiss(job)).length;
+  const done = jobs.filter(({ state }) => state === 'done').length;
+  if (going > 0)
+    return `${counted(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
+  const amiss = [
+    ...(failed > 0 ? [`${counted(failed, 'file was', 'files were')} not saved or checked`] : []),
+    ...(found > 0 ? [`${counted(found, 'file is', 'files are')} not as saved`] : []),
+  ].join(', ');
+  return amiss || (done > 0 ? `All done: ${counted(done, 'file', 'files')}` : 'Stopped');
+}
 
 /** How far a job is, 0 to 1; null while it goes on without an end in sight. */
 export const jobShare = (job: FileJob): number | null =>

@@ -112,6 +112,7 @@ describe('a saved file is verified', () => {
   it('changed', async () => {
     fs.appendFileSync(file(), 'x');
     expect(await verified()).toBe('changed');
+    expect(desk.job()).toMatchObject({ what: 'verify', state: 'done', found: 'changed' });
     expect(desk.logged()[0]).toMatchObject({
       kind: 'fee-file-verify',
       outcome: 'failed',

@@ -72,6 +72,7 @@ export class FeeFileJobs {
         const { store, activity } = this.#parts;
         const state = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
         store.checked(id, state);
+        job.update({ found: state });
         activity.note(
           {
             kind: 'fee-file-verify',

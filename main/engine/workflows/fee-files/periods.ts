@@ -3,7 +3,7 @@ import type { CacheReader } from '../../cache/reader';
 import { sumOf } from '../reconcile/money';
 import { recordFacts, type RecordFacts } from '../reconcile/record';
 
-const MOST_FILES = 5_000;
+const AT_ONCE = 1_000;
 
 /** The records of all cached fee upload files, read without losing a digit of their money (spec 2.8). */
 function* allFacts(reader: CacheReader): Generator<RecordFacts> {
@@ -13,9 +13,13 @@ function* allFacts(reader: CacheReader): Generator<RecordFacts> {
     filters: [],
     sort: { field: 'end_date', descending: false },
   };
-  for (const key of reader.keys({ query, offset: 0, limit: MOST_FILES }).keys) {
-    const record = reader.get({ resource: 'feeUploadFiles', key });
-    if (record) yield recordFacts(record.raw);
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const { keys } = reader.keys({ query, offset, limit: AT_ONCE });
+    for (const key of keys) {
+      const record = reader.get({ resource: 'feeUploadFiles', key });
+      if (record) yield recordFacts(record.raw);
+    }
+    if (keys.length < AT_ONCE) return;
   }
 }
 
@@ -28,12 +32,17 @@ export function periodTotals(reader: CacheReader): PeriodTotal[] {
     if (known) known.push(facts);
     else periods.set(facts.endDate, [facts]);
   }
-  return [...periods].map(([endDate, files]) => ({
-    endDate,
-    files: files.length,
-    accounts: files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
-    debit: sumOf(files.map(({ periodDebit }) => periodDebit)),
-  }));
+  return [...periods].map(([endDate, files]) => {
+    const untold = files.filter(({ periodDebit }) => periodDebit === null).length;
+    return {
+      endDate,
+      files: files.length,
+      accounts: files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
+      // Files that tell no debit have not debited zero.
+      debit: untold === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
+      untold,
+    };
+  });
 }
 
 /** What a saved archive is compared with when it comes. */
