@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test, type Desk } from './desk';
-import { exploreDemo, goTo, refreshWhole, rows, sidebar } from './steps';
+import { exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 const LOOKS = ['light', 'dark'] as const;
 /** One list stands for all: they are the same screen. */
@@ -112,4 +112,36 @@ test('every place can be read by everybody, in light and dark, in a small window
     }
   }
   expect(cut).toEqual([]);
+});
+
+test('at 200 % zoom a record covers its list: the keyboard is in it, and back in the list afterwards', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await resize(desk, 1024, 680, 2);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(512);
+  await goTo(page, 'Accounts');
+  await rows(page).nth(1).getByRole('gridcell').nth(1).click();
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await expect(record).toBeFocused();
+  await page.keyboard.press('Shift+Tab'); // not to the rows that lie under it
+  await expect(grid(page)).not.toBeFocused();
+  await record.focus();
+  await page.keyboard.press('Escape');
+  await expect(record).toBeHidden();
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(record).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(grid(page)).toBeFocused();
+
+  // With more room it stands beside the list, which can be reached again.
+  await page.keyboard.press('Enter');
+  await expect(record).toBeFocused();
+  await resize(desk, 1280, 800, 1);
+  await rows(page).nth(2).getByRole('gridcell').nth(1).click();
+  await expect(grid(page)).toBeFocused();
 });

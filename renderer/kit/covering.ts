@@ -1,0 +1,43 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Everything beside an element, up to what it is laid over. */
+function under(panel: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  const top = panel.offsetParent;
+  for (let at: HTMLElement = panel; at !== top && at.parentElement; at = at.parentElement)
+    for (const beside of at.parentElement.children)
+      if (beside !== at && beside instanceof HTMLElement) found.push(beside);
+  return found;
+}
+
+/**
+ * For a panel that its stylesheet lays over its neighbours where there is no room beside them (position: absolute):
+ * while it does, what lies under it cannot be reached, and the keyboard is in the panel.
+ */
+export const covering: Attachment<HTMLElement> = (panel) => {
+  let covered: readonly HTMLElement[] = [];
+  const uncover = () => {
+    for (const element of covered) element.inert = false;
+    covered = [];
+  };
+  const look = () => {
+    const covers = getComputedStyle(panel).position === 'absolute';
+    if (covers === covered.length > 0) return;
+    if (!covers) {
+      uncover();
+      return;
+    }
+    covered = under(panel).filter((element) => !element.inert);
+    const { activeElement } = document;
+    const lost = covered.some((element) => element.contains(activeElement));
+    for (const element of covered) element.inert = true;
+    if (lost || activeElement === document.body) panel.focus();
+  };
+  look();
+  const sizes = new ResizeObserver(look);
+  sizes.observe(panel);
+  return () => {
+    sizes.disconnect();
+    uncover();
+  };
+};
