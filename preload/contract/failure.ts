@@ -106,7 +106,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   refused: {
     title: 'The service did not accept this',
     meaning: 'The request was understood and refused; nothing was changed.',
-    next: 'Correct what is named below and try again.',
+    next: 'Correct what the service names and try again.',
   },
   conflict: {
     title: 'Somebody changed this in the meantime',

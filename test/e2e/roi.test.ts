@@ -311,9 +311,22 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await page.getByLabel('Other advisor codes').fill('');
   await goOn(page);
   await expect(page.getByLabel('On behalf of')).toHaveValue('Ann L');
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
   await page.getByRole('button', { name: 'Delete the draft of Interactive Brokers' }).click();
   await page.getByRole('button', { name: 'Delete the draft', exact: true }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
   await desk.app.close();
+});
+
+test('a draft that is left right after it was begun is kept, and does not lead back to itself', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'New request' }).first().click();
+  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
+  await expect(page.getByRole('button', { name: 'Go on with Pershing' })).toBeVisible();
 });

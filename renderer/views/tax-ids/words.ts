@@ -3,7 +3,7 @@ import { maskedTaxId, TAX_ID_WORDS } from '../../../preload/contract/tax-id-text
 import { count, counted, EMPTY } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
 
-interface Said {
+export interface Said {
   readonly word: string;
   readonly tone: Tone;
 }
@@ -11,7 +11,7 @@ interface Said {
 export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Found', tone: 'good' },
   unknown: { word: 'Not known', tone: 'warn' },
-  wrong: { word: 'Cannot be asked', tone: 'bad' },
+  wrong: { word: 'Wrong', tone: 'bad' },
   failed: { word: 'No answer', tone: 'bad' },
   waiting: { word: 'Not asked', tone: 'quiet' },
 };
