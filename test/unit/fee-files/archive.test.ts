@@ -86,6 +86,24 @@ describe('an archive', () => {
     expect(await failure(Archive.open(path.join(folder, 'none.zip')))).toBe('file-unreadable');
   });
 
+  it.each([0, 6] as const)(
+    'of large files is read and checked to its last byte (packing %i)',
+    async (level) => {
+      const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
+      const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
+      const archive = await Archive.open(stored(zip));
+      for await (const entry of archive.entries()) {
+        const read = Buffer.concat(await collected(archive.read(entry)));
+        expect(read.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
+      }
+      await archive.close();
+      expect(await checkArchive(stored(zip))).toEqual({ files: 2, unchecked: 0 });
+      const at = level === 0 ? 2_400_000 : Math.floor(zip.length / 3);
+      zip[at] = (zip[at] ?? 0) ^ 1;
+      expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+    },
+  );
+
   it('stops being checked on request', async () => {
     expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('cancelled');
   });

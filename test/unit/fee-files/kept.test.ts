@@ -67,9 +67,8 @@ describe('after a kill', () => {
   it('a part that cannot be read now is not thrown away', async () => {
     foundWhole();
     fs.writeFileSync(`${final()}.part`, zip);
-    vi.spyOn(fs, 'createReadStream').mockImplementationOnce(() => {
-      throw Object.assign(new Error('EIO'), { code: 'EIO' });
-    });
+    const open = vi.spyOn(fs.promises, 'open');
+    open.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
     await expect(recoverPending(desk.store)).rejects.toThrow('EIO');
     expect(desk.there()).toEqual([`${NAME}.part`]);
     await recoverPending(desk.store);

@@ -102,6 +102,23 @@ describe('a fee upload file', () => {
     },
   );
 
+  it('is saved whole to a drive that takes only a little at a time', async () => {
+    const handles = await fileHandles();
+    const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number) =>
+      fs.writeSync(fd, piece, from, Math.min(7_000, piece.byteLength - from));
+    vi.spyOn(handles, 'writev').mockImplementation(function (this: fs.promises.FileHandle, pieces) {
+      const [first = Buffer.alloc(0)] = pieces;
+      return Promise.resolve({ bytesWritten: little(this.fd, first, 0), buffers: [...pieces] });
+    });
+    vi.spyOn(handles, 'write').mockImplementation(function (this: fs.promises.FileHandle, piece, from) {
+      const buffer = Buffer.from(piece);
+      return Promise.resolve({ bytesWritten: little(this.fd, buffer, Number(from)), buffer: piece });
+    });
+    desk.jobs.save(['40'], desk.files);
+    await desk.reaches('done');
+    expect(fs.readFileSync(path.join(desk.files, NAME)).equals(zip)).toBe(true);
+  });
+
   it('that could not be registered in the end is whole, and registered at the next start', async () => {
     vi.spyOn(desk.store, 'register').mockImplementationOnce(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
@@ -196,12 +213,21 @@ describe('nothing is left under any name after', () => {
     ['a full disk', 'ENOSPC', 'disk-full'],
     ['a pulled network drive', 'EIO', 'file-not-saved'],
   ])('%s', async (_what, code, kind) => {
-    vi.spyOn(await fileHandles(), 'write').mockImplementation(() =>
+    vi.spyOn(await fileHandles(), 'writev').mockImplementation(() =>
       Promise.reject(Object.assign(new Error(code), { code })),
     );
     desk.jobs.save(['40'], desk.files);
     await desk.reaches('failed');
     expect(desk.job()?.failure).toMatchObject({ kind, where: desk.files });
+    expect(desk.there()).toEqual([]);
+  });
+
+  it('a disk that cannot keep what was written', async () => {
+    const sync = vi.spyOn(await fileHandles(), 'sync');
+    sync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    desk.jobs.save(['40'], desk.files);
+    await desk.reaches('failed');
+    expect(desk.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: desk.files });
     expect(desk.there()).toEqual([]);
   });
 

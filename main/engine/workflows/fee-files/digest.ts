@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-
-const PIECE_BYTES = 1_048_576;
+import fs from 'node:fs/promises';
+import { stretches, STRETCH_BYTES } from './stretches';
 
 /** SHA-256 of a file, as hex, and its size in bytes; `onBytes` hears of each stretch read. */
 export async function digestOf(
@@ -11,11 +10,16 @@ export async function digestOf(
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const stream = fs.createReadStream(file, { highWaterMark: PIECE_BYTES, ...(signal ? { signal } : {}) });
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    bytes += piece.byteLength;
-    onBytes?.(piece.byteLength);
+  const handle = await fs.open(file, 'r');
+  try {
+    for await (const piece of stretches(handle, 0, Infinity, Buffer.allocUnsafe(STRETCH_BYTES))) {
+      signal?.throwIfAborted();
+      hash.update(piece);
+      bytes += piece.byteLength;
+      onBytes?.(piece.byteLength);
+    }
+  } finally {
+    await handle.close();
   }
   return { sha256: hash.digest('hex'), bytes };
 }

@@ -6,7 +6,7 @@ import type { Service } from '../../service/client';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
 import { archiveName } from './file-name';
 import { fileFailure, openPart, putUnderFreeName } from './part-file';
-import { checkArchive } from './zip/check';
+import { checkArchive, type Checked } from './zip/check';
 
 /** What the record of a fee upload file says of its archive (spec 2.8). */
 export interface ArchiveFacts {
@@ -31,8 +31,8 @@ export interface SaveWatch {
   readonly checks: () => void;
 }
 
-/** Bytes are written in stretches of this size. */
-const STRETCH_BYTES = 1_048_576;
+/** So many bytes are written at once, while as many come in. */
+const WRITTEN_BYTES = 4_194_304;
 
 /**
  * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, put on the disk, checked entry
@@ -54,15 +54,19 @@ export async function saveArchive(
     part = opened.part;
     let pending: PendingFile;
     let received: { sha256: string; bytes: number };
+    let checked: Checked;
     try {
       pending = store.begin(part, opened.final, fileId);
       received = await download(service, fileId, opened.handle, watch);
-      await opened.handle.sync();
+      watch.checks();
+      [checked] = await both(
+        checkArchive(part, watch.signal, watch.bytes),
+        opened.handle.sync(), // meanwhile: what is checked comes out of the memory
+      );
     } finally {
       await opened.handle.close(); // Windows does not rename an open file
     }
-    watch.checks();
-    const { files, unchecked } = await checkArchive(part, watch.signal, watch.bytes);
+    const { files, unchecked } = checked;
     const whole: FoundWhole = { ...received, files, remark: remarkOn(files, unchecked, facts) };
     store.foundWhole(part, whole);
     const final = await putUnderFreeName(part, opened.final);
@@ -117,12 +121,11 @@ async function download(
   let written: Promise<unknown> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await written; // one stretch is written while the next one comes in
-    const pieces = stretch;
+    if (stretch.length === 0) return;
+    written = writeAll(handle, stretch);
+    written.catch(() => undefined); // awaited with the next stretch
     stretch = [];
     waiting = 0;
-    if (pieces.length === 0) return;
-    written = writeAll(handle, pieces);
-    written.catch(() => undefined); // awaited with the next stretch
   };
   const reader = body?.getReader();
   try {
@@ -135,7 +138,7 @@ async function download(
       watch.bytes(value.byteLength);
       stretch.push(value);
       waiting += value.byteLength;
-      if (waiting >= STRETCH_BYTES) await flush();
+      if (waiting >= WRITTEN_BYTES) await flush();
     }
     await flush();
     await written;
@@ -149,9 +152,18 @@ async function download(
   return { sha256: hash.digest('hex'), bytes };
 }
 
+/** Both to their end, even where one fails. */
+async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
 /** A write may take less than it was given. */
-async function writeAll(handle: fs.FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  const whole = Buffer.concat(pieces);
-  for (let at = 0; at < whole.byteLength;)
-    at += (await handle.write(whole, at, whole.byteLength - at)).bytesWritten;
+async function writeAll(handle: fs.FileHandle, pieces: Uint8Array[]): Promise<void> {
+  let { bytesWritten } = await handle.writev(pieces);
+  for (const piece of pieces) {
+    while (bytesWritten < piece.byteLength)
+      bytesWritten += (await handle.write(piece, bytesWritten)).bytesWritten;
+    bytesWritten -= piece.byteLength;
+  }
 }

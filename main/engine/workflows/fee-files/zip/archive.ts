@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import {
   fromRandomAccessReaderPromise,
@@ -10,6 +10,7 @@ import {
 } from 'yauzl';
 import { fail, FailureError } from '../../../../../preload/contract/failure';
 import { codeOf } from '../../../open-database';
+import { stretches } from '../stretches';
 
 /** A file in an archive. Folders are not listed. */
 export interface ZipEntry {
@@ -27,6 +28,7 @@ export interface ZipEntry {
 /** Text is packed to a twentieth, a file of one repeated byte to a thousandth: beyond this it is made to harm. */
 const MOST_RATIO = 250;
 const BOMB_FROM_BYTES = 50_000_000;
+const STORED = 0;
 const UNIX = 3;
 const LINK = 0o120000;
 const FOLDER = 0o040000;
@@ -87,19 +89,30 @@ export class Archive {
     }
   }
 
-  /** The bytes of one entry. Fails as `archive-damaged` when their number or their CRC is another than recorded. */
-  async *read(entry: ZipEntry): AsyncGenerator<Uint8Array, void, void> {
+  /**
+   * The bytes of one entry. Fails as `archive-damaged` when their number or their CRC is another than recorded. Given
+   * some `room`, a piece may lie in there, and then holds only until the next one is asked for.
+   */
+  async *read(entry: ZipEntry, room?: Buffer): AsyncGenerator<Uint8Array, void, void> {
     if (entry.problem !== null)
       throw fail('file-unreadable', { where: entry.name, reasons: [entry.problem] });
     try {
-      const stream = await this.#opener.openReadStreamPromise(entry.raw);
+      const { fileDataStart } = await this.#opener.readLocalFileHeaderPromise(entry.raw, { minimal: true });
+      const end = fileDataStart + entry.packed;
+      const pieces =
+        entry.raw.compressionMethod !== STORED
+          ? unpacked(stretches(this.#handle, fileDataStart, end))
+          : stretches(this.#handle, fileDataStart, end, room);
+      let bytes = 0;
       let crc = 0;
-      for await (const piece of stream as AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        bytes += piece.byteLength;
+        if (bytes > entry.bytes) break;
         crc = zlib.crc32(piece, crc);
         yield piece;
       }
-      if (crc !== entry.raw.crc32)
-        throw fail('archive-damaged', { where: entry.name, cause: 'another CRC than recorded' });
+      if (bytes !== entry.bytes || crc !== entry.raw.crc32)
+        throw fail('archive-damaged', { where: entry.name, cause: 'another length or CRC than recorded' });
     } catch (error) {
       throw damaged(error, entry.name);
     }
@@ -109,9 +122,6 @@ export class Archive {
     await this.#handle.close();
   }
 }
-
-/** Bytes read at a time: each read is a hop between threads. */
-const STRETCH_BYTES = 1_048_576;
 
 /** All readers of an archive share the one open file, so that it cannot be exchanged meanwhile; none closes it. */
 class OpenFile extends RandomAccessReader {
@@ -127,17 +137,19 @@ class OpenFile extends RandomAccessReader {
   }
 }
 
-async function* stretches(
-  handle: fs.FileHandle,
-  start: number,
-  end: number,
-): AsyncGenerator<Buffer, void, void> {
-  for (let at = start; at < end;) {
-    const piece = Buffer.allocUnsafe(Math.min(STRETCH_BYTES, end - at));
-    const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-    if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
-    at += bytesRead;
+/** Bytes unpacked at a time: each time is a hop between threads, and zlib's own measure is 16 kB. */
+const UNPACKED_BYTES = 262_144;
+
+async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  const source = Readable.from(packed, { objectMode: false });
+  const over = new Promise((resolve) => source.once('close', resolve));
+  const inflate = zlib.createInflateRaw({ chunkSize: UNPACKED_BYTES });
+  pipeline(source, inflate, () => undefined); // what goes wrong is thrown below
+  try {
+    yield* inflate as AsyncIterable<Buffer>;
+  } finally {
+    source.destroy();
+    await over; // the file may be closed next
   }
 }
 

@@ -1,4 +1,5 @@
 import { fail } from '../../../../../preload/contract/failure';
+import { STRETCH_BYTES } from '../stretches';
 import { Archive } from './archive';
 
 export interface Checked {
@@ -24,6 +25,7 @@ export async function checkArchive(
   const archive = await Archive.open(file);
   try {
     const most = Math.max(ALWAYS_BYTES, archive.size * MOST_TIMES);
+    const room = Buffer.allocUnsafe(STRETCH_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;
@@ -35,7 +37,7 @@ export async function checkArchive(
       }
       unpacked += entry.bytes;
       if (unpacked > most) throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
-      for await (const piece of archive.read(entry)) {
+      for await (const piece of archive.read(entry, room)) {
         if (signal?.aborted) throw fail('cancelled');
         onBytes?.(piece.byteLength);
       }

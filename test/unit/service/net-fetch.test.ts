@@ -1,0 +1,144 @@
+import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { netFetch } from '../../../main/engine/net-fetch';
+
+/** As Electron's net.request gives them. */
+class Asked extends EventEmitter {
+  readonly options: object;
+  readonly headers: Record<string, string> = {};
+  body: string | undefined;
+  aborted = false;
+  answer: Readable | undefined;
+  constructor(options: object) {
+    super();
+    this.options = options;
+    asked.push(this);
+  }
+  setHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+  end(body?: Buffer): void {
+    this.body = body?.toString();
+  }
+  abort(): void {
+    this.aborted = true;
+    this.answer?.destroy();
+  }
+  answers(statusCode: number, answer = Readable.from([Buffer.from('body')])): void {
+    this.answer = answer;
+    this.emit(
+      'response',
+      Object.assign(answer, { statusCode, statusMessage: 'words', headers: { via: 'a' } }),
+    );
+  }
+}
+const asked: Asked[] = [];
+vi.mock('electron', () => ({ net: { request: (options: object) => new Asked(options) } }));
+beforeEach(() => void asked.splice(0));
+afterEach(() => expect(asked).toHaveLength(1)); // never sent again
+
+const ADDRESS = 'https://service.example/v2';
+async function sent(init: RequestInit = {}): Promise<{ request: Asked; response: Promise<Response> }> {
+  const response = netFetch(new Request(ADDRESS, { method: 'POST', ...init }));
+  response.catch(() => undefined); // looked at by the test
+  const request = await vi.waitFor(() => asked[0] ?? expect.unreachable());
+  return { request, response };
+}
+
+it('asks as it was told to, and never follows where that is not wished', async () => {
+  const { request, response } = await sent({
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { authorization: 'Bearer key', connection: 'close' },
+    body: '{"a":1}',
+  });
+  expect(request.options).toMatchObject({
+    method: 'POST',
+    url: ADDRESS,
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+  expect(request.headers).toMatchObject({ authorization: 'Bearer key', connection: 'close' });
+  expect(request.body).toBe('{"a":1}');
+  request.answers(200);
+  const answer = await response;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('via')).toBe('a');
+  expect(await answer.text()).toBe('body');
+});
+
+it('takes nothing before somebody reads, and hands on the very bytes that came', async () => {
+  const piece = Buffer.alloc(100_000, 7);
+  let taken = 0;
+  const body = new Readable({
+    read() {
+      taken += 1;
+      this.push(taken < 50 ? piece : null);
+    },
+  });
+  const { request, response } = await sent();
+  request.answers(200, body);
+  const reader = (await response).body?.getReader();
+  await new Promise(setImmediate);
+  expect(taken).toBe(0);
+  const first = await reader?.read();
+  expect(first?.value?.buffer).toBe(piece.buffer);
+  await new Promise(setImmediate);
+  expect(taken).toBeLessThan(4);
+});
+
+it('lets go of the connection when its reader loses interest', async () => {
+  const { request, response } = await sent();
+  request.answers(200);
+  await (await response).body?.cancel();
+  expect(request.aborted).toBe(true);
+});
+
+it.each([204, 304])('an answer of %i has no body', async (status) => {
+  const { request, response } = await sent();
+  request.answers(status);
+  expect((await response).body).toBeNull();
+});
+
+it('a status that is none fails, and the connection is let go', async () => {
+  const { request, response } = await sent();
+  request.answers(700);
+  await expect(response).rejects.toThrow(RangeError);
+  expect(request.aborted).toBe(true);
+});
+
+it('a request that fails rejects with what went wrong', async () => {
+  const { request, response } = await sent();
+  request.emit('error', new Error('net::ERR_CONNECTION_REFUSED'));
+  await expect(response).rejects.toThrow('net::ERR_CONNECTION_REFUSED');
+});
+
+it('a body that is cut off before anybody reads it fails when it is read', async () => {
+  const { request, response } = await sent();
+  request.answers(200, new Readable({ read: () => undefined }));
+  const answer = await response;
+  request.answer?.destroy(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
+  await new Promise(setImmediate);
+  await expect(answer.text()).rejects.toThrow('net::ERR_CONTENT_LENGTH_MISMATCH');
+});
+
+it('is given up in the middle of its answer', async () => {
+  const giveUp = new AbortController();
+  const { request, response } = await sent({ signal: giveUp.signal });
+  request.answers(200, new Readable({ read: () => undefined }));
+  const reading = (await response).text();
+  giveUp.abort();
+  await expect(reading).rejects.toThrow();
+  expect(request.aborted).toBe(true);
+});
+
+it('is given up before its answer', async () => {
+  const giveUp = new AbortController();
+  const { request, response } = await sent({ signal: giveUp.signal });
+  giveUp.abort();
+  await expect(response).rejects.toThrow('abort');
+  expect(request.aborted).toBe(true);
+});
