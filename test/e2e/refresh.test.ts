@@ -104,3 +104,15 @@ test('the engine is restarted when it dies, with the person told and the connect
     .fill('a');
   await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
 });
+
+test('the panel with the progress goes away when somebody goes elsewhere', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await goTo(page, 'ROI requests');
+  await refreshWhole(page);
+  const panel = page.getByRole('dialog', { name: 'Refresh' });
+  await expect(panel).toBeVisible();
+  await page.getByRole('button', { name: 'New request' }).first().click();
+  await expect(page.getByRole('heading', { name: 'New ROI request' })).toBeVisible();
+  await expect(panel).toBeHidden();
+});

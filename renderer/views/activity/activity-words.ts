@@ -5,13 +5,8 @@ import type {
   ActivityOutcome,
 } from '../../../preload/contract/errands/activity';
 import { count, counted, formatMoment, isEmpty } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
+import type { Said } from '../../kit/tone';
 import { humanised } from '../../resource/record';
-
-export interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
 
 export const OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
   done: { word: 'Done', tone: 'good' },

@@ -9,14 +9,9 @@ import type {
 import type { Connection } from '../../../preload/contract/connection';
 import { codeWord, CUSTODIANS } from '../../../preload/contract/fields';
 import { count, counted, formatMoment } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
+import type { Said } from '../../kit/tone';
 
 type Application = Pick<Connection, 'application'>;
-export interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
-
 export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }>> = {
   mapped: {
     word: 'Mapped',

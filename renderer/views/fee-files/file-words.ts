@@ -1,12 +1,7 @@
 import type { FileJob, SavedFile } from '../../../preload/contract/errands/fee-files';
 import { wordsFor } from '../../../preload/contract/failure';
 import { count, counted, formatMoment } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
-
-interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
+import type { Said } from '../../kit/tone';
 
 export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
   whole: { word: 'Whole', tone: 'good' },

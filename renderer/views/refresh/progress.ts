@@ -1,11 +1,6 @@
 import type { ResourceProgress, ResourceState, Run } from '../../../preload/contract/live';
 import { count } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
-
-interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
+import type { Said } from '../../kit/tone';
 
 const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
   waiting: { word: 'Waiting', tone: 'quiet' },

@@ -1,12 +1,7 @@
 import type { LineState, TaxIdLine, TaxIdProgress } from '../../../preload/contract/errands/tax-ids';
 import { maskedTaxId, TAX_ID_WORDS } from '../../../preload/contract/tax-id-text';
 import { count, counted, EMPTY } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
-
-export interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
+import type { Said } from '../../kit/tone';
 
 export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Found', tone: 'good' },

@@ -10,14 +10,9 @@ import {
 } from '../../../../preload/contract/errands/reconcile';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
 import { count, counted, EMPTY, formatDate, formatValue } from '../../../kit/format';
-import type { Tone } from '../../../kit/tone';
+import type { Said, Tone } from '../../../kit/tone';
 
 /** The words and colours of a reconciliation: decided here, shown by the components. */
-
-interface Said {
-  readonly word: string;
-  readonly tone: Tone;
-}
 
 export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
   sure: { word: 'Recognised', tone: 'good' },
