@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { barriers } from './barriers';
 import { expect, test, type Desk } from './desk';
 import { exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
@@ -10,29 +10,15 @@ const ALIKE = /^(Related persons|Billing groups|Asset adjustments|Fee structures
 /** Every place of the sidebar, by its name. */
 const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
 
-/** Colours on their way from one to another are not those that people read. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const running = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });
-
-/** Serious and critical findings, in words that name the place and the thing. */
+/** Serious and critical findings in both looks, in words that name the place and the thing. */
 async function findingsAt(page: Page, place: string, within = 'body'): Promise<string[]> {
   const found: string[] = [];
   for (const look of LOOKS) {
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
-    await settled(page);
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include(within);
     // Only colours are others in the dark.
-    const { violations } = await (look === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
-    for (const { id, impact, nodes } of violations)
-      if (impact === 'serious' || impact === 'critical')
-        for (const { target, any } of nodes)
-          found.push(`${place}, ${look}: ${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`);
+    const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
+    for (const barrier of await barriers(page, { within, ...rules }))
+      found.push(`${place}, ${look}: ${barrier}`);
   }
   return found;
 }

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { unzipSync } from 'fflate';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { barriers } from './barriers';
 import { expect, test } from './desk';
 import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
@@ -61,17 +61,6 @@ async function choose(page: Page, kind: string, lines: number): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${kind}`) })
     .click();
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', String(lines + 1));
-}
-/** Serious and critical findings of the accessibility check. */
-async function barriers(page: Page): Promise<string[]> {
-  // A message on its way out is half transparent.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .exclude('[data-sonner-toaster]')
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
 
@@ -133,7 +122,7 @@ test('the file with a line too many and a stranger is found out; each line opens
 test('columns can be corrected, and are remembered for the custodian', async ({ desk: { page } }) => {
   await openReconcile(page, '39');
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, { within: 'main' })).toEqual([]);
   const files = page.getByRole('list', { name: 'Files of the archive' });
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
@@ -145,7 +134,7 @@ test('columns can be corrected, and are remembered for the custodian', async ({ 
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(comparison(page, 'Period debit')).toContainText('the file comes to more');
   await expect(grid(page, 'Lines')).toBeVisible();
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, { within: 'main' })).toEqual([]);
   await openReconcile(page, '35');
   await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
 });
