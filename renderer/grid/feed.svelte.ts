@@ -129,7 +129,7 @@ export class Feed {
     const { source } = this;
     if (!source) return;
     const mine = this.#begin(source);
-    const first = view.firstSeen;
+    const { first } = view.seen;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),

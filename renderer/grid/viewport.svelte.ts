@@ -1,4 +1,4 @@
-import { rowOfSlot, rowsInView, scrollMap, topShowing, type ScrollMap } from './scroll-map';
+import { rowsInView, scrollMap, topShowing, type ScrollMap } from './scroll-map';
 import { ROW_HEIGHT } from './types';
 
 /** Rows kept ready above and below what is in view, so that a scroll does not meet emptiness. */
@@ -26,21 +26,16 @@ export class Viewport {
   readonly first = $derived(this.#drawn.first);
   readonly last = $derived(this.#drawn.last);
 
-  /** First row in view, without the margin. */
-  get firstSeen(): number {
-    return rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT).first;
-  }
+  /** First and last row in view, without the margin. */
+  readonly seen = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
 
   /** Row elements needed: constant while scrolling, so that they are only ever filled anew. */
   readonly pool = $derived.by(() =>
     Math.min(Math.ceil(this.height / ROW_HEIGHT) + 1 + 2 * MARGIN, this.#count()),
   );
 
-  /** The row that a recycled element shows. */
-  rowOf(slot: number): number {
-    return rowOfSlot(slot, this.#poolFirst, this.pool);
-  }
-  readonly #poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
+  /** First row that has an element. */
+  readonly poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
 
   /** Pixels from the top of the scrolled box at which a row is drawn. */
   offsetOf(row: number): number {

@@ -44,9 +44,14 @@ export class RowWindow {
 
   /** The row at an index of the list, or undefined while it is on its way. Reactive. */
   rowAt(index: number): GridRow | undefined {
-    dependsOn(this.#changes);
-    return this.#blocks.row(index);
+    return this.lookup(index);
   }
+
+  /** `rowAt` as a value: another function each time that rows came. */
+  readonly lookup = $derived.by(() => {
+    dependsOn(this.#changes);
+    return (index: number) => this.#blocks.row(index);
+  });
 
   /** How many rows are held: what is in view and a margin, whatever the length of the list. */
   get held(): number {

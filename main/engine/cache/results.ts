@@ -9,6 +9,25 @@ const KEPT = 8;
 /** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
 const FEW = 8;
 
+/** Which codes of a column a filter lets through, by code. */
+interface Test {
+  readonly codes: Uint32Array;
+  readonly allowed: Uint8Array;
+}
+
+/** The rows that are marked and pass all tests, in their order. A plain loop: this runs a million times for a key. */
+function picked(rows: Uint32Array, marked: Uint8Array | null, tests: readonly Test[]): Uint32Array {
+  const kept = new Uint32Array(rows.length);
+  let count = 0;
+  next: for (const n of rows) {
+    if (marked !== null && marked[n] === 0) continue;
+    for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
+    kept[count] = n;
+    count += 1;
+  }
+  return kept.slice(0, count);
+}
+
 /** The rows of a query, in its order. Remembers the last few. */
 export class Results {
   readonly #store: ColumnStore;
@@ -41,20 +60,20 @@ export class Results {
 
   #make({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
     const tests = filters.map((filter) => this.#test(filter));
-    const passes = (n: number): boolean => tests.every(({ codes, allowed }) => allowed[codes[n] ?? 0] === 1);
     const { order, rank } = this.#store.order(sort.field);
     const match = matchOf(search);
     let ascending: Uint32Array;
-    if (match === null) ascending = tests.length === 0 ? order : order.filter(passes);
+    if (match === null) ascending = tests.length === 0 ? order : picked(order, null, tests);
     else {
       const matches = this.#store.matching(match);
       if (matches.length < order.length / FEW) {
-        const places = Uint32Array.from(matches.filter(passes), (n) => rank[n] ?? 0).sort();
+        const found = picked(Uint32Array.from(matches), null, tests);
+        const places = found.map((n) => rank[n] ?? 0).sort();
         ascending = places.map((place) => order[place] ?? 0);
       } else {
         const marked = new Uint8Array(this.#store.size);
         for (const n of matches) marked[n] = 1;
-        ascending = order.filter((n) => marked[n] === 1 && passes(n));
+        ascending = picked(order, marked, tests);
       }
     }
     return sort.descending ? this.#descending(ascending, sort.field) : ascending;
@@ -71,8 +90,7 @@ export class Results {
     return turned;
   }
 
-  /** Which codes of a column a filter lets through, by code. */
-  #test(filter: Filter): { codes: Uint32Array; allowed: Uint8Array } {
+  #test(filter: Filter): Test {
     const column = this.#table.columns.find((one) => one.name === filter.field);
     const { values, codes } = this.#store.dictionary(filter.field);
     const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';

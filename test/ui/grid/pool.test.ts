@@ -1,0 +1,71 @@
+import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
+import { Pool, type Scene } from '../../../renderer/grid/pool.svelte';
+import type { GridRow } from '../../../renderer/grid/types';
+
+const rowsOf = (answer: string) => {
+  const rows = new Map<number, GridRow>();
+  return (index: number): GridRow => {
+    const known = rows.get(index) ?? { key: `${answer}${index}`, drifted: false, cells: {} };
+    rows.set(index, known);
+    return known;
+  };
+};
+
+/** Ten elements, of which the first five below `top` are in sight. */
+const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
+  size,
+  first: Math.max(0, top - 2),
+  seen: { first: top, last: top + 4 },
+  rowAt,
+});
+
+describe('the row elements of a grid', () => {
+  let pool: Pool;
+  const shown = () => [...pool.slots].sort((a, b) => a.index - b.index).map(({ row }) => row?.key);
+  beforeEach(() => {
+    vi.useFakeTimers();
+    pool = new Pool();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const show = (one: Scene) => pool.show(one, () => one);
+
+  it('are all filled at first', () => {
+    show(scene(0, rowsOf('a')));
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
+  });
+
+  it('show an answer in sight at once, and beyond when all is calm', () => {
+    show(scene(0, rowsOf('a')));
+    show(scene(0, rowsOf('b')));
+    expect(shown()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
+    vi.runAllTimers();
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
+  });
+
+  it('follow a slow scroll with their margin', () => {
+    const rows = rowsOf('a');
+    show(scene(10, rows));
+    show(scene(13, rows));
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${11 + at}`));
+  });
+
+  it('show no row twice after a leap, nor when their number changes', () => {
+    const rows = rowsOf('a');
+    show(scene(10, rows));
+    for (const one of [scene(400, rows), scene(417, rows), scene(90, rows, 13), scene(0, rows, 5)]) {
+      show(one);
+      const indexes = pool.slots.map(({ index }) => index);
+      expect(new Set(indexes).size).toBe(one.size);
+      for (let row = one.seen.first; row <= one.seen.last; row += 1) expect(indexes).toContain(row);
+    }
+  });
+
+  it('are left alone once the grid is gone', () => {
+    show(scene(0, rowsOf('a')));
+    show(scene(0, rowsOf('b')));
+    pool.stop();
+    vi.runAllTimers();
+    expect(shown()).toContain('a9');
+  });
+});
