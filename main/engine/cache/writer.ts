@@ -258,7 +258,9 @@ export function writerOn(db: Db) {
       );
       setImmediate(() => {
         try {
-          if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
+          if (!db.open) return; // the connection was closed meanwhile
+          db.pragma('wal_checkpoint(PASSIVE)');
+          db.pragma('shrink_memory'); // the pages that a refresh went through are of no use afterwards
         } catch (error) {
           // What could not be moved stays in the log, whole, until the next time; a write that needs room will say so.
           if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error;
