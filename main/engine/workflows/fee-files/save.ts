@@ -166,4 +166,7 @@ async function writeAll(handle: fs.FileHandle, pieces: Uint8Array[]): Promise<vo
       bytesWritten += (await handle.write(piece, bytesWritten)).bytesWritten;
     bytesWritten -= piece.byteLength;
   }
+  // Given back at once: a collector that has to find them stops the download again and again.
+  for (const { buffer, byteLength } of pieces)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
