@@ -125,9 +125,9 @@ for (const [accounts, aim] of [
     note(`${words}start to cached accounts painted`, painted - again.started, 'ms', null);
     await again.window.waitForTimeout(3_000);
     const idle = megabytes(family(again.app.process().pid ?? 0));
+    await again.app.close(); // two Electrons at a time would share the pages that each is to be charged with
     const bare = await bareElectron();
     note(`${words}idle memory of all processes`, idle, 'MB', { floor: bare.memory });
-    await again.app.close();
   });
 
 test.afterAll(() => {
