@@ -97,6 +97,7 @@ export class Desk {
           return startWriter(parts.writerEntry, file, request.databaseKey);
         },
       );
+      if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
       const reader = createReader(file, request.databaseKey);
       const resumable = (await writer.openRun()) !== null;
       const known = reader.states().some((state) => state.asOf !== null);

@@ -25,6 +25,7 @@ export const failure = z.object({
     'keychain-locked',
     'keychain-denied',
     'cache-unreadable',
+    'cache-renewed',
     'workspace-unreadable',
     'newer-data',
     'disk-full',
@@ -169,6 +170,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     title: 'The local copy could not be read',
     meaning:
       'It was damaged or its key is lost. It was put aside and a new one begun; nothing you wrote is affected.',
+    next: 'Refresh to fetch the records again.',
+  },
+  'cache-renewed': {
+    title: 'The local copy was begun anew',
+    meaning:
+      'This version of Firm Desk stores it in another form. Nothing is lost: what you wrote is kept apart from it.',
     next: 'Refresh to fetch the records again.',
   },
   'workspace-unreadable': {

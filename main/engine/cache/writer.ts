@@ -32,10 +32,13 @@ interface Pass {
   readonly order: KnownOrder;
 }
 
-export type CacheWriter = ReturnType<typeof openWriter>;
+export type CacheWriter = ReturnType<typeof writerOn>;
 
 /** Opens the cache for writing; fails as openCache does. */
-export const openWriter = (file: string, keyHex: string) => writerOn(openCache(file, keyHex).db);
+export function openWriter(file: string, keyHex: string) {
+  const { db, rebuilt } = openCache(file, keyHex);
+  return { ...writerOn(db), /** What was there had another layout, and was begun anew. */ rebuilt };
+}
 
 /** The cache's writing end. Every method is one transaction; there is one writer at a time. */
 export function writerOn(db: Db) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
+import { openEncrypted } from '../../../main/engine/open-database';
 import { startWriter } from '../../../main/engine/workflows/sync/writer-client';
 import type { PagePlace, SyncWriter } from '../../../main/engine/workflows/sync/writer';
 
@@ -21,7 +22,7 @@ const fileIn = (): string => {
   folders.push(folder);
   return path.join(folder, 'cache.db');
 };
-async function open(file: string, key = KEY): Promise<SyncWriter> {
+async function open(file: string, key = KEY) {
   const writer = await startWriter(entry, file, key);
   writers.push(writer);
   return writer;
@@ -124,5 +125,15 @@ describe('the writer thread', () => {
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
     expect((await failureIn(writer.page({} as PagePlace, listed([])).stored)).kind).toBe('engine-lost');
+  });
+
+  it('says when the cache had another layout and was begun anew', async () => {
+    const file = fileIn();
+    expect((await open(file)).rebuilt).toBe(false);
+    await writers.pop()?.close();
+    const db = openEncrypted(file, KEY);
+    db.exec(`UPDATE meta SET value = 'of another version' WHERE name = 'fingerprint'`);
+    db.close();
+    expect((await open(file)).rebuilt).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import type { PageInHand, Stored, SyncWriter, WriterCalls } from './writer';
+import type { CacheWriter, PageInHand, Stored, SyncWriter, WriterCalls } from './writer';
 import type { Asking, Reply } from './writer-protocol';
 
 interface Waiting {
@@ -14,7 +14,11 @@ interface Waiting {
  * the key is sent as a message, so that no list of processes and no environment shows it.
  * Rejects with the failures of opening (cache-unreadable, newer-data, disk-full) or `engine-lost`.
  */
-export async function startWriter(entry: string | URL, file: string, keyHex: string): Promise<SyncWriter> {
+export async function startWriter(
+  entry: string | URL,
+  file: string,
+  keyHex: string,
+): Promise<SyncWriter & Pick<CacheWriter, 'rebuilt'>> {
   const worker = new Worker(entry, { env: {}, argv: [], name: 'cache writer' });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -92,10 +96,10 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
   };
 
   try {
-    await ask({ kind: 'open', file, keyHex });
+    const { rebuilt } = (await ask({ kind: 'open', file, keyHex })) as Pick<CacheWriter, 'rebuilt'>;
+    return { ...writer, rebuilt };
   } catch (error) {
     await worker.terminate();
     throw error;
   }
-  return writer;
 }

@@ -31,7 +31,7 @@ function carryOut(request: Request): unknown {
   switch (request.kind) {
     case 'open':
       writer = openWriter(request.file, request.keyHex);
-      return undefined;
+      return { rebuilt: writer.rebuilt };
     case 'close':
       writer?.close();
       writer = undefined;

@@ -47,6 +47,8 @@ export interface WriterCalls {
 
 /** The cache's writing end, as main/engine/cache/writer.ts opens it. */
 export interface CacheWriter extends WriterCalls {
+  /** The cache had another layout, and was begun anew. */
+  readonly rebuilt: boolean;
   put(run: number, resource: ResourceName, generation: number, raws: string[], mark: Mark): Stored;
   close(): void;
 }
