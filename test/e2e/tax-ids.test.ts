@@ -182,6 +182,62 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   expect(log.join()).not.toContain(SSN);
 });
 
+test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchanged back; none of it in an address', async ({
+  desk,
+  firm,
+}) => {
+  const { page, app } = desk;
+  const values = Array.from({ length: 5_000 }, (_, at) => `612-${10 + (at % 90)}-${1_000 + at}`);
+  for (const at of [0, 1_000, 4_999]) rememberSecret(values[at] ?? '');
+  const paste = async (field: Locator, text: string) => {
+    await app.evaluate(({ clipboard: it }, given) => it.writeText(given), text);
+    await field.click();
+    await page.keyboard.press('Control+v');
+  };
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
+  const before = asked().length;
+
+  await goTo(page, 'Tax ids');
+  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
+  const field = page.getByRole('textbox', { name: 'Tax ids' });
+  await paste(field, `${values.join('\n')}\n`);
+  await expect(page.getByText('5,000 tax ids', { exact: true })).toBeVisible();
+  firm.gate.judge = ({ path: place }) =>
+    place.startsWith('/account-management/tax-id') && asked().length > before + 2 ? 'hold' : 'pass';
+  await page.getByRole('button', { name: 'Make tokens' }).click();
+  await expect(answer.getByText('1,000 of 5,000 answered')).toBeVisible();
+  await expect(answer.getByRole('progressbar', { name: 'Making tokens' })).toHaveAttribute(
+    'aria-valuenow',
+    '20',
+  );
+  await answer.getByRole('button', { name: 'Stop' }).click();
+  await expect(answer.getByText('Stopped before the end. What was answered is below.')).toBeVisible();
+  await expect(answer.getByRole('radio', { name: /^Token 1,000/ })).toBeVisible();
+
+  firm.gate.open();
+  await answer.getByRole('button', { name: 'Ask again for 4,000 lines' }).click();
+  await expect(answer.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
+  await answer.getByRole('button', { name: 'Copy the tokens' }).click();
+  await expect.poll(() => clipboard(desk)).toMatch(/^tok_/);
+  const tokens = (await clipboard(desk)).trim().split('\n');
+  expect(new Set(tokens).size).toBe(5_000);
+
+  await page.getByRole('tab', { name: 'Tokens to tax ids' }).click();
+  await paste(page.getByLabel('Tokens', { exact: true }), tokens.join('\n'));
+  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await expect(answer.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
+
+  // Ten chunks each way and the one that was stopped; only ever the two addresses without a value in them.
+  expect(new Set(asked().map((request) => request.replace(/^POST .*(?=\/account-management)/, '')))).toEqual(
+    new Set(['/account-management/tax-id', '/account-management/tax-id/exchange']),
+  );
+  expect(asked().length - before).toBe(21);
+  const log = await activity(page);
+  expect(log[1]).toMatch(/Tax ids turned into tokens.*\s*.*Found: 4,?000/);
+  expect(log[2]).toMatch(/Tax ids turned into tokens.*\s*.*Found: 1,?000/);
+});
+
 test('a service that gives no answer fails its lines only, and is asked again for just those', async ({
   desk,
   firm,

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SECRET_STAYS_MS, SecretClipboard } from '../../../main/desktop/secret-clipboard';
+
+let text = '';
+const secrets = new SecretClipboard({
+  readText: () => text,
+  writeText: (given) => void (text = given),
+  clear: () => void (text = ''),
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  text = 'what was there';
+});
+afterEach(() => vi.useRealTimers());
+
+test('a copied tax id is taken off the clipboard after 30 seconds, and no sooner', async () => {
+  await secrets.write('078-05-1120');
+  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  expect(text).toBe('078-05-1120');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(text).toBe('');
+});
+
+test('what somebody copied in the meantime stays', async () => {
+  await secrets.write('078-05-1120');
+  text = 'a telephone number';
+  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS);
+  expect(text).toBe('a telephone number');
+});
+
+test('a second tax id has the whole time for itself', async () => {
+  await secrets.write('078-05-1120');
+  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  await secrets.write('04-2103594');
+  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  expect(text).toBe('04-2103594');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(text).toBe('');
+});
+
+test('it is taken off at once when the app ends', async () => {
+  await secrets.write('078-05-1120');
+  await secrets.clear();
+  expect(text).toBe('');
+});
