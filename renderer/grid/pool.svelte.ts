@@ -30,8 +30,9 @@ const CALM_MS = 60;
 
 /**
  * The row elements of a grid. Each is filled anew as the list moves under it. An answer or a leap changes all of them at
- * once: then those in sight come first, and the margin follows when there is time, so that what people wait for is
- * painted sooner. An element left behind still shows its own row at its own place, out of sight.
+ * once: then the rows that are here and in sight come first, and when there is time those in the margin and places for
+ * those on their way, so that what people wait for is painted sooner. An element left behind still shows its own row at
+ * its own place, out of sight.
  */
 export class Pool {
   slots = $state.raw<readonly Slot[]>([]);
@@ -48,7 +49,7 @@ export class Pool {
       const index = rowOfSlot(at, scene.first, size);
       const row = scene.rowAt(index);
       if (slot.index === index && slot.row === row) return;
-      if (index >= seen.first && index <= seen.last) fill(slot, index, row);
+      if (row && index >= seen.first && index <= seen.last) fill(slot, index, row);
       else wrong.push([slot, index, row]);
     });
     // Elements take other rows when their number changes: one left behind could then be a second of the same row.

@@ -50,6 +50,17 @@ describe('the row elements of a grid', () => {
     expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${11 + at}`));
   });
 
+  it('give places to rows on their way when all is calm', () => {
+    const rows = rowsOf('a');
+    show(scene(0, rows));
+    show(scene(500, () => undefined));
+    expect(shown()).toContain('a0');
+    vi.runAllTimers();
+    expect(shown()).toEqual(Array.from({ length: 10 }, () => undefined));
+    show(scene(500, rows));
+    expect(shown()).toEqual(expect.arrayContaining(['a500', 'a501', 'a502', 'a503', 'a504']));
+  });
+
   it('show no row twice after a leap, nor when their number changes', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
