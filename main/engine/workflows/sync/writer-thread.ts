@@ -6,8 +6,8 @@ import type { CacheWriter, PagePlace, WriterCalls } from './writer';
 import type { Reply, Request } from './writer-protocol';
 
 /**
- * The thread that owns the cache's writing end: taking a page apart and storing it is a third of a second of
- * synchronous work, and the engine's other calls must not wait for it. Bundled to out/main/writer.js.
+ * The thread that owns the cache's writing end: taking a page apart and storing it is long synchronous
+ * work, and the engine's other calls must not wait for it. Bundled to out/main/writer.js.
  */
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
