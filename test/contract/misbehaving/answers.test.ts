@@ -1,0 +1,229 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  closeDelimited,
+  dropped,
+  hangUp,
+  inTurn,
+  json,
+  listAnswer,
+  page,
+  plain,
+  silent,
+} from '../../support/misbehaving-service';
+import { client, failureIn, code, accounts, good } from './client';
+
+describe('a busy or broken service', () => {
+  it('is waited for as long as Retry-After says', async () => {
+    const { service, clock, server } = await client(
+      inTurn(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), good),
+    );
+    const call = service.call('accounts.list');
+    expect(await clock.wake()).toBe(7_000);
+    expect((await call).records).toHaveLength(1);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('is waited for until the date that Retry-After gives, but never more than two minutes', async () => {
+    const { service, clock } = await client((response, seen, count) => {
+      const date = new Date(clock.now() + 30_000).toUTCString();
+      const waits = [date, '86400', 'tomorrow'];
+      if (count < 3) json({}, 429, { 'retry-after': waits[count] ?? '' })(response, seen, count);
+      else good(response, seen, count);
+    });
+    const call = service.call('accounts.filter', { body: {} });
+    expect(await clock.wake()).toBeGreaterThan(28_000);
+    expect(await clock.wake()).toBe(120_000);
+    expect(await clock.wake()).toBe(2_000); // the third of our own waits
+    await call;
+  });
+
+  it('is asked five times in all, each wait longer than the last', async () => {
+    const { service, clock, server } = await client(json({ message: 'try later', event_id: 'E-77' }, 503));
+    const call = failureIn(service.call('accounts.list'));
+    expect([await clock.wake(), await clock.wake(), await clock.wake(), await clock.wake()]).toEqual([
+      500, 1_000, 2_000, 4_000,
+    ]);
+    expect(await call).toMatchObject({
+      kind: 'service-broken',
+      status: 503,
+      reasons: ['try later', 'Event E-77'],
+    });
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it('can be given up while it is waited for', async () => {
+    const { service, clock } = await client(json({}, 429, { 'retry-after': '60' }));
+    const abort = new AbortController();
+    const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
+    await clock.asleep();
+    abort.abort();
+    expect((await call).kind).toBe('cancelled');
+    expect(clock.timers).toBe(0);
+  });
+
+  it('that gives up after three minutes is not asked the same again', async () => {
+    const { service, server } = await client(page(504));
+    expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10_000 }))).toMatchObject({
+      kind: 'timeout',
+      status: 504,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('answers that are not the service’s', () => {
+  it('statuses are told apart', async () => {
+    const kinds: Record<number, string> = {};
+    for (const status of [400, 403, 404, 409, 429, 501]) {
+      const { service } = await client(json({ message: 'no' }, status));
+      kinds[status] = (await failureIn(service.call('advisorCodes.create', { body: code }))).kind;
+    }
+    expect(kinds).toEqual({
+      400: 'refused',
+      403: 'not-allowed',
+      404: 'not-found',
+      409: 'conflict',
+      429: 'busy',
+      501: 'unknown-outcome',
+    });
+  });
+
+  it('reasons come from message and validation_errors', async () => {
+    const { service } = await client(
+      json({ message: 'Invalid', validation_errors: ['name is missing', 'weight is text', 7] }, 400),
+    );
+    const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
+    expect(problem.reasons).toEqual(['Invalid', 'name is missing', 'weight is text']);
+  });
+
+  it('a web page is not the service, and its text is not a reason', async () => {
+    for (const behave of [page(200), page(404), plain('<html>hello</html>', 200, 'application/json')]) {
+      const { service } = await client(behave);
+      const problem = await failureIn(service.call('accounts.list'));
+      expect(problem.kind).toBe('not-the-service');
+      expect(problem.reasons).toBeUndefined();
+    }
+    const { service, clock } = await client(page(502));
+    const call = failureIn(service.call('accounts.list'));
+    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    expect(await call).toMatchObject({ kind: 'service-broken', status: 502 });
+  });
+
+  it('JSON of another product is not the service', async () => {
+    const { service } = await client(json({ message: 'hello' }));
+    expect((await failureIn(service.call('apiKeys.list'))).kind).toBe('not-the-service');
+  });
+
+  it('types that do not fit cost nothing but a mark on their record', async () => {
+    const odd = [
+      { id: '007', name: 42, number: 12345, status: 'dormant', surprise: { a: 1 } },
+      { id: 2, benchmarks_ids: 'none', required_cash: { amount: 3 } },
+      'not even a record',
+    ];
+    const { service } = await client((response, seen, count) =>
+      json(listAnswer(odd, seen))(response, seen, count),
+    );
+    const { records } = await service.call('accounts.list');
+    expect(records.map(({ fits }) => fits)).toEqual([true, false, false]);
+    expect(records[0]?.record).toMatchObject({ id: '007', surprise: { a: 1 } });
+    expect(records.map(({ raw }) => JSON.parse(raw) as unknown)).toEqual(odd);
+    expect(records[1]).toMatchObject({ drift: ['benchmarks_ids', 'required_cash'] });
+  });
+
+  it('digits survive reading', async () => {
+    const text = '{"has_next":false,"total_items":1,"data":[{"id":9007199254740993, "required_cash":0.10}]}';
+    const { service } = await client(plain(text, 200, 'application/json'));
+    const { records } = await service.call('accounts.list');
+    expect(records[0]?.raw).toBe('{"id":9007199254740993, "required_cash":0.10}');
+  });
+});
+
+describe('answers that are cut', () => {
+  const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: accounts });
+
+  it('in a way that raises no error are noticed, and read again', async () => {
+    const { service, clock, server } = await client(
+      inTurn(
+        closeDelimited(whole.slice(0, -3)),
+        closeDelimited(''),
+        dropped(whole.slice(0, 20)),
+        hangUp,
+        good,
+      ),
+    );
+    const call = service.call('accounts.list');
+    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    expect((await call).records).toHaveLength(1);
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it('even where the cut looks like an end', async () => {
+    const { service, clock } = await client(
+      inTurn(closeDelimited('{"has_next":false,"data":[{"id":1}'), good),
+    );
+    const call = service.call('accounts.list');
+    await clock.wake();
+    expect((await call).records).toHaveLength(1);
+  });
+
+  it('again and again are told', async () => {
+    const { service, clock } = await client(closeDelimited(whole.slice(0, -3)));
+    const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
+    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    expect((await call).kind).toBe('cut-short');
+  });
+
+  it('of a download reach the one who reads it', async () => {
+    const { service } = await client((response) => {
+      response.writeHead(200, { 'content-type': 'application/zip', 'content-length': 100 });
+      response.write('PK', () => setImmediate(() => response.destroy()));
+    });
+    const response = await service.download('feeUploadFiles.download', { path: { id: 3 } });
+    expect((await failureIn(response.arrayBuffer())).kind).toBe('cut-short');
+  });
+
+  it('a download that is a message and no archive is refused', async () => {
+    const { service } = await client(json({ message: 'no such file' }));
+    expect((await failureIn(service.download('feeUploadFiles.download', { path: { id: 3 } }))).kind).toBe(
+      'not-the-service',
+    );
+  });
+});
+
+describe('silence', () => {
+  it('ends a read after its time, without asking again', async () => {
+    const { service, clock, server } = await client(silent);
+    const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
+    await clock.until(() => clock.timers === 2 && server.seen.length <= 1);
+    clock.advance(200_000);
+    expect((await call).kind).toBe('timeout');
+    expect(clock.timers).toBe(0);
+  });
+
+  it('in the middle of an answer ends it too', async () => {
+    let began!: () => void;
+    const beginning = new Promise<void>((resolve) => (began = resolve));
+    const { service, clock } = await client((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"data":[', () => began());
+    });
+    const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
+    await beginning;
+    clock.advance(100_000);
+    // The piece that arrived may have been heard before or after: two silences are enough in any case.
+    const end = setInterval(() => clock.advance(200_000), 5);
+    onTestFinished(() => clearInterval(end));
+    expect((await call).kind).toBe('timeout');
+  });
+
+  it('ends when the caller loses patience', async () => {
+    const { service, clock, server } = await client(silent);
+    const abort = new AbortController();
+    const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
+    await clock.until(() => clock.timers === 2);
+    abort.abort();
+    expect((await call).kind).toBe('cancelled');
+    expect(server.seen.length).toBeLessThanOrEqual(1);
+    expect((await failureIn(service.call('accounts.list', { signal: abort.signal }))).kind).toBe('cancelled');
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach } from 'vitest';
+import type { Credential } from '../../../preload/contract/connection';
+import type { Failure } from '../../../preload/contract/failure';
+import { FailureError } from '../../../preload/contract/failure';
+import { createService } from '../../../main/engine/service/client';
+import { FakeClock } from '../../support/fake-clock';
+import {
+  json,
+  listAnswer,
+  startMisbehaving,
+  type Behaviour,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+
+export const KEY = 'the-secret-key-of-the-firm';
+export const apiKey: Credential = { kind: 'api-key', key: KEY };
+export const password: Credential = { kind: 'password', username: 'owner', password: 'hunter two' };
+
+export const services: MisbehavingService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+export async function started(behave: Behaviour): Promise<MisbehavingService> {
+  const service = await startMisbehaving(behave);
+  services.push(service);
+  return service;
+}
+
+export async function client(behave: Behaviour, credential = apiKey) {
+  const server = await started(behave);
+  const clock = new FakeClock();
+  const refusals: Failure[] = [];
+  const { baseUrl, authUrl } = server;
+  const service = createService({
+    fetch: globalThis.fetch,
+    baseUrl,
+    authUrl,
+    credential,
+    clock,
+    random: () => 0.5,
+    onUnauthorized: (problem) => refusals.push(problem),
+  });
+  return { server, clock, service, refusals };
+}
+
+export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  }
+  throw new Error('It succeeded.');
+};
+
+export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
+export const accounts = [{ id: 1, name: 'A' }];
+export const good: Behaviour = (response, seen, count) =>
+  json(listAnswer(accounts, seen))(response, seen, count);

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { createService } from '../../../main/engine/service/client';
+import { hangUp, json, type Behaviour } from '../../support/misbehaving-service';
+import { KEY, password, started, client, failureIn, code, good } from './client';
+
+describe('redirects', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status} to another origin is refused, and nothing arrives there`, async () => {
+      const other = await started(json({ data: [] }));
+      const { service, server } = await client((response) =>
+        response.writeHead(status, { location: `${other.origin}/v2/stolen` }).end(),
+      );
+      expect(await failureIn(service.call('accounts.list'))).toMatchObject({ kind: 'redirected' });
+      expect(await failureIn(service.call('accounts.filter', { body: {} }))).toMatchObject({
+        kind: 'redirected',
+      });
+      expect(await failureIn(service.call('advisorCodes.create', { body: code }))).toMatchObject({
+        kind: 'redirected',
+      });
+      expect(other.seen).toEqual([]);
+      expect(server.seen).toHaveLength(3); // none of them was tried again
+    });
+  }
+
+  it('to the same origin is refused too', async () => {
+    const { service, server } = await client((response) =>
+      response.writeHead(302, { location: '/v3' }).end(),
+    );
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('redirected');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('of a sign-in is refused before the password can leave', async () => {
+    const other = await started(json({}));
+    const { service } = await client(
+      (response) => response.writeHead(307, { location: `${other.origin}/token` }).end(),
+      password,
+    );
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('redirected');
+    expect(other.seen).toEqual([]);
+  });
+});
+
+describe('the credential', () => {
+  it('goes to the addresses that were given and into nothing else', async () => {
+    const { service, server } = await client(good);
+    await service.call('accounts.list');
+    await service.call('apiKeys.list');
+    expect(server.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/v2/account-management/accounts', `Bearer ${KEY}`],
+      ['/auth/v2/auth-management/api-keys', `Bearer ${KEY}`],
+    ]);
+    expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'FirmDesk', accept: 'application/json' });
+    expect(server.seen[0]?.headers.cookie).toBeUndefined();
+  });
+
+  it('never shows up in a failure, whatever the service echoes', async () => {
+    const echo: Behaviour = (response, { headers }, count) =>
+      json(
+        { message: `bad ${headers.authorization}`, validation_errors: [`key ${KEY} for 123-45-6789`] },
+        400,
+      )(response, { headers } as never, count);
+    const { service } = await client(echo);
+    const problem = await failureIn(service.call('accounts.list'));
+    expect(problem.kind).toBe('refused');
+    expect(JSON.stringify(problem)).not.toContain(KEY);
+    expect(JSON.stringify(problem)).not.toContain('6789');
+  });
+
+  it('a tax id in an address never shows up in a failure', async () => {
+    const { service, clock } = await client(hangUp);
+    const call = failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '123-45-6789' } }));
+    expect(JSON.stringify(await call)).not.toContain('6789');
+    expect(clock.timers).toBe(0);
+  });
+
+  it('cannot be led elsewhere by a value in the path', async () => {
+    const { service, server } = await client(json('token'));
+    await service.call('taxIds.tokenizeOne', { path: { taxid: '../../../x?y#z' } });
+    expect(server.seen[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
+    expect((await failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '..' } }))).kind).toBe(
+      'unexpected',
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a refused credential', () => {
+  it('that is a key is told at once, to whoever asks and to the hook', async () => {
+    const { service, server, refusals } = await client(json({ message: 'Unauthorized' }, 401));
+    const problem = await failureIn(service.call('accounts.list'));
+    expect(problem).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
+    expect(refusals).toHaveLength(1);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  /** Signs in, refreshes, and takes only the newest token. */
+  function signing() {
+    const grants: string[] = [];
+    let valid = '';
+    const behave: Behaviour = (response, seen, count) => {
+      if (seen.path.endsWith('/oauth2/token')) {
+        grants.push(String(new URLSearchParams(seen.body).get('grant_type')));
+        valid = `token-${grants.length}`;
+        json({ ExpiresIn: 3600, TokenType: 'Bearer', IdToken: valid, RefreshToken: 'refresh-1' })(
+          response,
+          seen,
+          count,
+        );
+      } else if (seen.headers.authorization === `Bearer ${valid}`) good(response, seen, count);
+      else json({ message: 'Unauthorized' }, 401)(response, seen, count);
+    };
+    return { behave, grants, revoke: () => (valid = 'none') };
+  }
+
+  it('that is a sign-in is refreshed once, and the call goes out again, even a write', async () => {
+    const { behave, grants, revoke } = signing();
+    const { service, server } = await client(behave, password);
+    await service.call('accounts.list');
+    revoke();
+    await service.call('accounts.list');
+    revoke();
+    await service.call('billingGroups.createFromHouseholds');
+    expect(grants).toEqual(['password', 'refresh_token', 'refresh_token']);
+    const sent = server.seen.filter(({ path }) => path.endsWith('create-from-households'));
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2', 'Bearer token-3']);
+  });
+
+  it('is asked for once, however many calls wait', async () => {
+    const { behave, grants, revoke } = signing();
+    const { service } = await client(behave, password);
+    await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
+    revoke();
+    await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
+    expect(grants).toEqual(['password', 'refresh_token']);
+  });
+
+  it('is refreshed before it expires', async () => {
+    const { behave, grants } = signing();
+    const { service, clock, server } = await client(behave, password);
+    await service.call('accounts.list');
+    clock.advance(54 * 60_000);
+    await service.call('accounts.list');
+    clock.advance(2 * 60_000);
+    await service.call('accounts.list');
+    expect(grants).toEqual(['password', 'refresh_token']);
+    expect(server.seen.some(({ headers }) => headers.authorization === 'Bearer token-2')).toBe(true);
+  });
+
+  it('falls back to the password when the refresh token is used up, and to the person when that is wrong', async () => {
+    let wrong = false;
+    const behave: Behaviour = (response, seen, count) => {
+      const form = new URLSearchParams(seen.body);
+      if (!seen.path.endsWith('/oauth2/token')) json({ message: 'Unauthorized' }, 401)(response, seen, count);
+      else if (form.get('grant_type') === 'refresh_token' || wrong)
+        json({ message: 'no' }, 400)(response, seen, count);
+      else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, seen, count);
+    };
+    const { service, server, refusals } = await client(behave, password);
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
+    expect(server.seen.map(({ body }) => new URLSearchParams(body).get('grant_type'))).toEqual([
+      'password',
+      null,
+      'refresh_token',
+      'password',
+      null,
+    ]);
+    wrong = true;
+    const fresh = await client(behave, password);
+    const problem = await failureIn(fresh.service.call('accounts.list'));
+    expect(problem.kind).toBe('credential-refused');
+    expect(JSON.stringify(problem)).not.toContain('hunter');
+    expect(refusals.length + fresh.refusals.length).toBe(2);
+  });
+
+  it('gives way to another one, for calls that were refused too', async () => {
+    const { service, server } = await client((response, seen, count) =>
+      seen.headers.authorization === 'Bearer another-key'
+        ? good(response, seen, count)
+        : json({ message: 'Unauthorized' }, 401)(response, seen, count),
+    );
+    await failureIn(service.call('accounts.list'));
+    service.setCredential({ kind: 'api-key', key: 'another-key' });
+    await service.call('accounts.list');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('that is missing fails without a request', async () => {
+    const server = await started(good);
+    const { baseUrl, authUrl } = server;
+    const service = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
+    expect(server.seen).toEqual([]);
+  });
+});

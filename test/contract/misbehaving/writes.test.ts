@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createService } from '../../../main/engine/service/client';
+import {
+  closeDelimited,
+  hangUp,
+  json,
+  page,
+  plain,
+  silent,
+  type Behaviour,
+} from '../../support/misbehaving-service';
+import { apiKey, started, client, failureIn, code, good, services } from './client';
+
+describe('a write', () => {
+  const outcomes: [string, Behaviour][] = [
+    ['whose line drops', hangUp],
+    ['that a gateway breaks', page(502)],
+    ['that the service fails at', json({ message: 'boom' }, 500)],
+    ['whose answer is cut', closeDelimited('{"id":1,"co')],
+    ['that is answered by a web page', page(200)],
+  ];
+  for (const [name, behave] of outcomes) {
+    it(`${name} is sent once, and its outcome is called unknown`, async () => {
+      const { service, server } = await client(behave);
+      const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
+      expect(problem.kind).toBe('unknown-outcome');
+      expect(server.seen).toHaveLength(1);
+    });
+  }
+
+  it('goes over a connection of its own, so that no layer below can send it again', async () => {
+    const modes: string[] = [];
+    const server = await started(good);
+    const service = createService({
+      ...server,
+      credential: apiKey,
+      fetch: (request) => {
+        modes.push(`${request.method} ${request.credentials}`);
+        return globalThis.fetch(request);
+      },
+    });
+    await service.call('accounts.list');
+    await service.call('billingGroups.createFromHouseholds');
+    expect(modes).toEqual(['GET omit', 'POST include']);
+    expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+  });
+
+  it('that is stopped on its way has an unknown outcome', async () => {
+    const { service, clock, server } = await client(silent);
+    const abort = new AbortController();
+    const body = [{ id: 1 }];
+    const call = failureIn(service.call('accounts.putMany', { body, signal: abort.signal }));
+    await clock.until(() => clock.timers === 2);
+    abort.abort();
+    expect((await call).kind).toBe('unknown-outcome');
+    expect(server.seen.length).toBeLessThanOrEqual(1);
+  });
+
+  it('that is refused has a known one', async () => {
+    const { service } = await client(json({ message: 'no' }, 400));
+    expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe('refused');
+  });
+
+  it('may be answered by JSON, by words or by nothing', async () => {
+    const answers: Behaviour[] = [
+      json({ message: 'OK', id: 7 }),
+      json({ n: '1', ids: [7] }, 201),
+      json({ object: 'list', data: { id: 7 }, total_items: 1 }),
+      plain('OK'),
+      (response) => response.writeHead(204).end(),
+    ];
+    const removed = [];
+    for (const behave of answers) {
+      const { service } = await client(behave);
+      removed.push(await service.call('advisorCodes.remove', { path: { id: 7 } }));
+    }
+    expect(removed).toEqual([
+      { ids: ['7'], n: 1 },
+      { ids: ['7'], n: 1 },
+      { ids: ['7'], n: 1 },
+      { ids: [], n: null },
+      { ids: [], n: null },
+    ]);
+    const { service } = await client((response) => response.writeHead(201).end());
+    expect(await service.call('advisorCodes.create', { body: code })).toMatchObject({ raw: '', fits: false });
+  });
+});
+
+describe('an address', () => {
+  it('where nothing listens is wrong until it has answered once, and offline afterwards', async () => {
+    const { service, server } = await client(good);
+    const { baseUrl, authUrl } = server;
+    const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
+    await service.call('accounts.list');
+    await server.close();
+    services.length = 0;
+    expect((await failureIn(stranger.call('accounts.list'))).kind).toBe('wrong-address');
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('offline');
+  });
+});
