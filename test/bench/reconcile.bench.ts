@@ -74,7 +74,9 @@ test('reconcile fifty thousand lines', async () => {
   for (const saved of [['2'], ['1', '2']]) {
     const sources = {
       ...cachedSources(reader, workspace.reconciliations, () => new Date()),
-      ...savedArchives((id) => (saved.includes(id) ? [{ path: at(`${id}.zip`), name: `${id}.zip` }] : [])),
+      ...savedArchives((id) =>
+        saved.includes(id) ? [{ path: at(`${id}.zip`), name: `${id}.zip`, sha256: '' }] : [],
+      ),
     };
     const mappings = (await preview(sources, '2')).map(({ mapping }) => mapping);
     const times: number[] = [];

@@ -40,7 +40,7 @@ export function reconcileRouter(desks: Desks) {
 
   return os.router({
     open: os.open.handler(async ({ input }) => {
-      const { store } = signing();
+      const kept = signing();
       const { file, problem } = await factsNow(sources(), input.fileId);
       const result = session().find(input.fileId)?.result ?? null;
       return {
@@ -48,9 +48,9 @@ export function reconcileRouter(desks: Desks) {
         problem,
         // A result of a file that is another one by now is no result.
         result: result && result.file.sha256 === file?.sha256 ? result : null,
-        signed: store
+        signed: kept.store
           .signedFor(input.fileId)
-          .map((one) => ({ ...one, state: stateOf(store, one, file?.sha256 ?? null) })),
+          .map((one) => ({ ...one, state: stateOf(kept, one, file?.sha256 ?? null) })),
       };
     }),
     preview: os.preview.handler(async ({ input }) => ({ entries: await preview(sources(), input.fileId) })),

@@ -45,6 +45,7 @@ export const mapping = (wish: Partial<EntryMapping> = {}): EntryMapping => ({
 
 export interface SavedInMemory {
   readonly sha256?: string;
+  readonly changed?: boolean;
   /** Text of each file, comma-separated; null: it cannot be read. */
   readonly files: Readonly<Record<string, string | null>>;
 }
@@ -66,6 +67,7 @@ export function memorySources(firm: Firm): Sources & { kept: Map<string, Remembe
       if (!saved) throw fail('not-found');
       return Promise.resolve({
         sha256: saved.sha256 ?? 'ab'.repeat(32),
+        changed: saved.changed ?? false,
         bytes: 1,
         name: `${id}.zip`,
         entries: Object.keys(saved.files),

@@ -82,6 +82,16 @@ describe('a file that disagrees with its record', () => {
   });
 });
 
+it('a saved file that was changed since is reconciled with a remark', async () => {
+  const files = { 'SWB.csv': csv(['0011', '110.00']) };
+  const remarks = async (changed: boolean) => {
+    const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
+    return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks.join();
+  };
+  expect(await remarks(true)).toContain('it was changed since');
+  expect(await remarks(false)).not.toContain('changed');
+});
+
 describe('the period before', () => {
   const saved = {
     33: { files: { 'SWB.csv': csv(['0011', '100.00'], ['0099', '7.00']) } },
@@ -108,6 +118,21 @@ describe('the period before', () => {
     expect(lines).toHaveLength(2);
     expect(gone.map((line) => line.number)).toEqual(['0099']);
     expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
+  });
+
+  it('is that of the same custodians, where several files were made for it', async () => {
+    const files = {
+      ...saved,
+      34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
+    };
+    const records = { 33: THEN, 34: THEN, 40: NOW };
+    const sources = memorySources({ accounts, saved: files, records });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.before?.fileId).toBe('33');
+    const without = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
+    const other = await reconcile(without, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('is of other custodians');
+    expect(other.gone).toEqual([]);
   });
 
   it('cannot be compared when it is not saved, or not known', async () => {

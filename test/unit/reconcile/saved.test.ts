@@ -13,13 +13,15 @@ let folder = '';
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-function save(name: string, files: Record<string, string>): { path: string; name: string } {
+type Copy = { path: string; name: string; sha256: string };
+
+function save(name: string, files: Record<string, string>): Copy {
   const entries = Object.entries(files).map(([entry, text]) => [entry, Buffer.from(text)]);
   const file = path.join(folder, name);
   fs.writeFileSync(file, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
-  return { path: file, name };
+  return { path: file, name, sha256: sha256(fs.readFileSync(file)) };
 }
-const withCopies = (...copies: { path: string; name: string }[]) => savedArchives(() => copies);
+const withCopies = (...copies: Copy[]) => savedArchives(() => copies);
 
 it('a saved archive is read entry by entry, with the hash of what it is now', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
@@ -33,6 +35,17 @@ it('a saved archive is read entry by entry, with the hash of what it is now', as
   await archive.close();
 });
 
+it('a file that is not what was saved any more says so', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
+  const whole = await withCopies(copy).open('40');
+  expect(whole.changed).toBe(false);
+  await whole.close();
+  save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,9.00' });
+  const other = await withCopies(copy).open('40');
+  expect(other.changed).toBe(true);
+  await other.close();
+});
+
 it('a text of fixed width has its columns', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
   const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40');
@@ -43,15 +56,16 @@ it('a text of fixed width has its columns', async () => {
 
 it('the newest copy that is still there is taken', async () => {
   const there = save('older.zip', { 'SWB.csv': 'a,b' });
-  const archive = await withCopies({ path: path.join(folder, 'gone.zip'), name: 'gone.zip' }, there).open(
-    '40',
-  );
+  const archive = await withCopies(
+    { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
+    there,
+  ).open('40');
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
 
 it('a file that is not saved, not there, or no archive says so', async () => {
-  const failing = async (copies: { path: string; name: string }[]) => {
+  const failing = async (copies: Copy[]) => {
     try {
       await withCopies(...copies).open('40');
     } catch (error) {
@@ -60,10 +74,10 @@ it('a file that is not saved, not there, or no archive says so', async () => {
     throw new Error('It was opened.');
   };
   expect((await failing([])).reasons?.[0]).toContain('is not saved');
-  expect((await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip' }])).reasons?.[0]).toContain(
-    'not where',
-  );
+  expect(
+    (await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).reasons?.[0],
+  ).toContain('not where');
   const page = path.join(folder, 'page.zip');
   fs.writeFileSync(page, '<html>Service unavailable</html>');
-  expect((await failing([{ path: page, name: 'page.zip' }])).kind).toBe('archive-damaged');
+  expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
 });

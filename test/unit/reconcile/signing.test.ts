@@ -75,10 +75,10 @@ describe('a signed reconciliation', () => {
 
   it('holds for the file it was signed for, and for no other', async () => {
     const one = await signed();
-    const store = workspace.reconciliations;
-    expect(stateOf(store, one, FILE_HASH)).toBe('holds');
-    expect(stateOf(store, one, 'ef'.repeat(32))).toBe('other-file');
-    expect(stateOf(store, one, null)).toBe('file-missing');
+    const { store } = signing();
+    expect(stateOf(signing(), one, FILE_HASH)).toBe('holds');
+    expect(stateOf(signing(), one, 'ef'.repeat(32))).toBe('other-file');
+    expect(stateOf(signing(), one, null)).toBe('file-missing');
     expect(store.signedFor('40')).toEqual([one]);
     expect(store.signedFor('41')).toEqual([]);
   });
@@ -93,8 +93,24 @@ describe('a signed reconciliation', () => {
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
-    expect(changed && stateOf(workspace.reconciliations, changed, FILE_HASH)).toBe('seal-broken');
+    expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
     expect(one.note).not.toBe(changed?.note);
+    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'workspace-unreadable' } });
+    expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
+  });
+
+  it('with a seal computed anew is found out by the activity log', async () => {
+    const one = await signed();
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec('DROP TRIGGER reconciliation_stays');
+    const forged = { ...one, note: 'All fine' };
+    db.prepare('UPDATE reconciliation SET note = ?, seal = ?').run(forged.note, sealOf(forged));
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [changed] = workspace.reconciliations.signedFor('40');
+    expect(changed?.note).toBe('All fine');
+    expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
   });
 });
 

@@ -71,7 +71,7 @@ export function reconcile(
     const collected = await collect(archive, mappings);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
-    const earlier = await fileBefore(sources, fileId, file.endDate);
+    const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings));
     const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
     matchLines(gone, sources.lookUp, file.endDate);
     gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
@@ -99,7 +99,7 @@ export function reconcile(
       ],
       kinds: kindsOf(lines, gone),
       custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
-      remarks: remarksOf(collected, mappings, sources.accountsAsOf()),
+      remarks: remarksOf(collected, mappings, sources.accountsAsOf(), archive.changed),
       linesSha256: sha256(linesCsv(lines, gone)),
     };
     return { result, lines, gone };
@@ -138,32 +138,54 @@ interface Earlier {
   readonly lines: readonly Line[];
 }
 
-/** The fees of the period before, where its file is saved and its columns are known. */
+const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
+  new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
+
+/** Whether two archives have a custodian in common; one that is not known may be any. */
+const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
+
+/** The fees of the same custodians' file of the period before, where it is saved and its columns are known. */
 async function fileBefore(
   sources: Sources,
   fileId: string,
   endDate: string | null,
+  custodians: ReadonlySet<string>,
 ): Promise<Earlier | { readonly reason: string }> {
   const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
   if (!latest?.endDate) return { reason: 'no file of an earlier period is known' };
   const period = formatDate(latest.endDate);
-  const saved = candidates.find(({ key }) => sources.isSaved(key));
-  if (!saved) return { reason: `the file of ${period} is not saved on this computer` };
+  const saved = candidates.filter(({ key }) => sources.isSaved(key));
+  if (saved.length === 0) return { reason: `the file of ${period} is not saved on this computer` };
+  for (const { key } of saved) {
+    const found = await feesBefore(sources, key, latest.endDate, custodians);
+    if (found !== null) return found;
+  }
+  return { reason: `what is saved of ${period} is of other custodians` };
+}
+
+/** Null when the file is of other custodians. */
+async function feesBefore(
+  sources: Sources,
+  fileId: string,
+  endDate: string,
+  custodians: ReadonlySet<string>,
+): Promise<Earlier | { readonly reason: string } | null> {
+  const period = formatDate(endDate);
   try {
-    return await withArchive(sources, saved.key, async (archive) => {
+    return await withArchive(sources, fileId, async (archive) => {
       const entries = recognise(await headsOf(archive), sources);
+      const mappings = entries.map(({ mapping }) => mapping);
+      if (!inCommon(custodians, custodiansOf(mappings))) return null;
       const doubtful = entries.find(
         ({ problem, account, amount, notation }) =>
           problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure'),
       );
       if (doubtful)
         return { reason: `the columns of ${doubtful.mapping.entry} of ${period} are not known for sure` };
-      const { lines } = await collect(
-        archive,
-        entries.map(({ mapping }) => mapping),
-      );
-      return { fileId: saved.key, endDate: latest.endDate ?? '', sha256: archive.sha256, lines };
+      const { lines } = await collect(archive, mappings);
+      return { fileId, endDate, sha256: archive.sha256, lines };
     });
   } catch {
     // The comparison is a help; that the earlier file cannot be read must not stop this one.
@@ -184,8 +206,13 @@ function remarksOf(
   { summaries, lines }: Collected,
   mappings: readonly EntryMapping[],
   accountsAsOf: string | null,
+  changed: boolean,
 ): string[] {
   const remarks: string[] = [];
+  if (changed)
+    remarks.push(
+      'The file is not the one that was saved from the service: it was changed since. Save it again.',
+    );
   if (accountsAsOf === null)
     remarks.push('No accounts are cached yet, so no line can be matched: refresh, then reconcile again.');
   for (const { entry } of mappings.filter((mapping) => mapping.leftOut))

@@ -10,6 +10,8 @@ import type { OpenArchive, Sources } from './sources';
 interface Copy {
   readonly path: string;
   readonly name: string;
+  /** SHA-256 of what was saved. */
+  readonly sha256: string;
 }
 
 /** An archive of more files than this is none that a service made of a firm's custodians. */
@@ -62,6 +64,7 @@ async function opened(copy: Copy): Promise<OpenArchive> {
     }
     return {
       sha256,
+      changed: sha256 !== copy.sha256,
       bytes,
       name: copy.name,
       entries: [...entries.keys()],

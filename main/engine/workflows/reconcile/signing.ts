@@ -8,9 +8,12 @@ import type { Reconciled } from './reconcile';
 import { resultText, sealOf, sha256 } from './seal';
 import { linesCsv } from './tables';
 
-interface Signing {
+interface Kept {
   readonly store: Reconciliations;
   readonly activity: Activity;
+}
+
+interface Signing extends Kept {
   readonly now: () => Date;
 }
 
@@ -42,14 +45,19 @@ export function signOff(
 }
 
 /** Whether a signature still stands, and whether the saved file is still the one it is for. */
-export function stateOf(store: Reconciliations, signed: SignedOff, fileSha256: string | null): SignedState {
-  if (!sealHolds(store, signed)) return 'seal-broken';
+export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
+  if (!sealHolds(kept, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
   return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
 }
 
-/** Recomputes the seal from what is kept: signature, result and table of lines. */
-function sealHolds(store: Reconciliations, signed: SignedOff): boolean {
+/**
+ * Recomputes the seal from what is kept: signature, result and table of lines. A seal that somebody computed anew is not
+ * the one that stands in the activity log.
+ */
+function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
+  const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
+  if (!logged) return false;
   const sealed = store.sealed(signed.id);
   if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
     return false;
@@ -67,7 +75,10 @@ interface Export extends Signing {
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-/** Writes the evidence pack of a signed reconciliation. Fails with `not-found` when there is none of that number. */
+/**
+ * Writes the evidence pack of a signed reconciliation. Fails with `not-found` when there is none of that number, as
+ * `workspace-unreadable` when its seal is broken: that would be no evidence.
+ */
 export async function exportEvidence(
   { store, activity, now, connection, write }: Export,
   id: number,
@@ -75,6 +86,10 @@ export async function exportEvidence(
   const signed = store.signed(id);
   const sealed = store.sealed(id);
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
+  if (!sealHolds({ store, activity }, signed))
+    throw fail('workspace-unreadable', {
+      reasons: ['What is kept of this reconciliation is not what was sealed.'],
+    });
   const files = evidencePack(signed, sealed, connection);
   const bytes = zipped(files, now());
   const hash = sha256(bytes);

@@ -6,6 +6,8 @@ import type { Listed, RecordFacts } from './record';
 export interface OpenArchive {
   /** SHA-256 of the file as it is now, not as it was when it was saved. */
   readonly sha256: string;
+  /** It is not what was saved any more. */
+  readonly changed: boolean;
   readonly bytes: number;
   /** Name of the file on this computer. */
   readonly name: string;
