@@ -6,6 +6,7 @@ import type {
   Credential,
   NewConnection,
 } from '../../preload/contract/connection';
+import type { LogPlace } from '../../preload/contract/control';
 import { fail, failureOf } from '../../preload/contract/failure';
 import type { Session } from '../../preload/contract/live';
 import type { DemoHost } from '../demo-host';
@@ -83,8 +84,27 @@ export class Connections {
       createdAt: new Date().toISOString(),
     };
     this.#keep(connection);
+    if (access.kind === 'owner') {
+      const { username, keyName } = access;
+      await this.control.keyCreated({ username, keyName, log: await this.#logOf(connection) });
+    }
     await this.open(id);
     return { id };
+  }
+
+  /** Deletes one of the firm's API keys; every connection to that service has it in its activity log. */
+  async deleteKey(wish: Omit<Parameters<Control['deleteKey']>[0], 'logs'>): Promise<void> {
+    const logs: LogPlace[] = [];
+    for (const connection of this.#options.store.all)
+      if (!connection.demo && connection.authUrl === wish.authUrl)
+        try {
+          logs.push(await this.#logOf(connection));
+        } catch (error) {
+          // A key that must go is not kept for a log that cannot be opened.
+          this.#options.log('activity.not-written', { kind: failureOf(error).kind });
+        }
+    this.#options.log('api-key.delete', { logs: logs.length });
+    await this.control.deleteKey({ ...wish, logs });
   }
 
   /** The demo firm of this kind; its records are practice, its database is encrypted all the same. */
@@ -162,6 +182,16 @@ export class Connections {
       log('connection.failed', { kind: failure.kind });
       this.#setOpen({ connection, state: 'failed', failure });
     }
+  }
+
+  async #logOf({ id, name }: Connection): Promise<LogPlace> {
+    const { keys, folderOf } = this.#options;
+    return {
+      id,
+      name,
+      folder: folderOf(id),
+      databaseKey: await keys.databaseKey(id, await keys.credential(id)),
+    };
   }
 
   #find(id: string): Connection {

@@ -41,7 +41,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     apiKeys: {
       list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
-      remove: os.apiKeys.remove.handler(({ input }) => connections.control.deleteKey(input)),
+      remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),
     },
     about: os.about.handler(() => ({
       version: app.getVersion(),

@@ -4,6 +4,7 @@ import { asFailure } from '../rpc';
 import type { Desks } from './desks';
 import type { Fetch } from './service/transport';
 import * as keys from './workflows/owner-keys';
+import { writtenDown } from './written-down';
 import { testConnection } from './workflows/test-connection';
 
 /** Carries out what the app process asks. */
@@ -18,7 +19,16 @@ export function controlRouter(desks: Desks, fetch: Fetch) {
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
     createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
     listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),
-    deleteKey: os.deleteKey.handler(({ input }) => keys.deleteKey(fetch, input)),
+    deleteKey: os.deleteKey.handler(({ input: { logs, keyName, ...wish } }) => {
+      const facts = { key: keyName, 'key id': wish.id, 'signed in as': wish.username };
+      const written = { places: logs, deed: { kind: 'api-key-delete', count: 1, facts } } as const;
+      return writtenDown(desks, written, () => keys.deleteKey(fetch, wish));
+    }),
+    keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
+      const facts = { key: keyName, 'signed in as': username };
+      const written = { places: [log], deed: { kind: 'api-key-create', count: 1, facts } } as const;
+      return writtenDown(desks, written, () => Promise.resolve());
+    }),
     wishes: os.wishes.handler(({ signal }) => desks.wishes.follow(signal)),
   });
 }

@@ -26,6 +26,12 @@ export class Desks {
     return desk;
   }
 
+  /** The desk of this connection, while it is the open one. */
+  opened(connection: string): Desk | undefined {
+    const desk = this.#open.value;
+    return desk?.connection.id === connection ? desk : undefined;
+  }
+
   open(request: OpenRequest): Promise<void> {
     return this.#inTurn(async () => {
       await this.#closeNow();

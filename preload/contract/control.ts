@@ -8,6 +8,15 @@ import { apiKeyListed } from './resources/api-keys';
 const call = oc.errors(errors);
 const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
 
+/** The activity log of a connection, which need not be open. */
+export const logPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  databaseKey: z.string(),
+});
+export type LogPlace = z.output<typeof logPlace>;
+
 /** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
 export const controlContract = {
   /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
@@ -30,7 +39,20 @@ export const controlContract = {
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),
-  deleteKey: call.input(owner.extend({ id: z.union([z.number(), z.string()]) })).output(z.void()),
+  /** Written down in each of the logs. */
+  deleteKey: call
+    .input(
+      owner.extend({
+        id: z.union([z.number(), z.string()]),
+        keyName: z.string().nullable(),
+        logs: z.array(logPlace),
+      }),
+    )
+    .output(z.void()),
+  /** Writes down, for the connection that was made of it, that a key was created. */
+  keyCreated: call
+    .input(z.object({ username: z.string(), keyName: z.string(), log: logPlace }))
+    .output(z.void()),
   /** What the engine needs the app process for. */
   wishes: call.output(
     eventIterator(

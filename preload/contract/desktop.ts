@@ -66,6 +66,8 @@ export const desktopContract = {
           baseUrl: z.string(),
           authUrl: z.string(),
           id: z.union([z.number(), z.string()]),
+          /** For the activity log. */
+          keyName: z.string().nullable(),
         }),
       )
       .output(z.void()),

@@ -49,6 +49,19 @@ test('the owner signs in and the app makes a key of its own', async ({ desk, fir
   expect(
     firm.gate.requests.some((request) => request.startsWith('DELETE /v2/auth-management/api-keys/')),
   ).toBe(true);
+
+  // Both are in the activity log of the connection, by the key's name.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Owner firm/ }).click();
+  await goTo(page, 'Activity');
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(entries).toHaveCount(2);
+  await expect(entries.nth(0)).toContainText('API key deleted');
+  await expect(entries.nth(0)).toContainText('Key: Firm Desk on the test machine');
+  await expect(entries.nth(0)).toContainText(`Signed in as: ${firm.username}`);
+  await expect(entries.nth(1)).toContainText('API key created');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('The log is whole.')).toBeVisible();
 });
 
 test('user name and password connect too; the tokens are in no file', async ({ desk, firm }) => {

@@ -78,9 +78,10 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   await expect(page.getByText(value)).toHaveCount(0);
 
   const log = await activity(page);
-  expect(log).toHaveLength(4);
+  expect(log).toHaveLength(5);
+  expect(log[1]).toMatch(/Tax ids asked for.*\s*.*Again: yes/);
   expect(log[0]).toMatch(/Tax ids shown or copied\s*Reason: Tax reporting · How: shown/);
-  expect(log[3]).toMatch(/Tax ids asked for\s*From: related persons/);
+  expect(log[4]).toMatch(/Tax ids asked for\s*From: related persons/);
   expect(log.join()).not.toContain(value);
 });
 

@@ -18,6 +18,8 @@ export const activityKind = z.enum([
   'reconciliation-sign-off',
   'evidence-export',
   'activity-export',
+  'api-key-create',
+  'api-key-delete',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -35,6 +37,8 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'reconciliation-sign-off': 'Reconciliation signed off',
   'evidence-export': 'Evidence pack exported',
   'activity-export': 'Activity log exported',
+  'api-key-create': 'API key created',
+  'api-key-delete': 'API key deleted',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'cancelled', 'unknown']);

@@ -45,7 +45,11 @@ export class FirmKeys {
 
   /** Deletes a key at the service; whoever uses it is refused from then on. Throws what went wrong. */
   async remove(key: FirmKey): Promise<void> {
-    await this.#desktop.apiKeys.remove({ ...signIn.parse(this.#value()), id: key.id });
+    await this.#desktop.apiKeys.remove({
+      ...signIn.parse(this.#value()),
+      id: key.id,
+      keyName: key.name ?? null,
+    });
     this.keys = (this.keys ?? []).filter(({ id }) => id !== key.id);
   }
 

@@ -165,6 +165,11 @@ describe('plain values', () => {
     expect(bench.held(session)).toBe(1);
     expect((await bench.taxIds.reveal(session, [0], REASON)).values).toHaveLength(1);
     expect(bench.asked.at(-1)).toEqual(['tok_1']);
+    // That the service was asked again is written down too.
+    expect(bench.entries().slice(0, 2)).toMatchObject([
+      { kind: 'tax-reveal', count: 1 },
+      { kind: 'tax-exchange', count: 1, outcome: 'done', facts: { again: true } },
+    ]);
   });
 
   it('shown again stay for the whole of the second time', async () => {
@@ -215,12 +220,15 @@ describe('plain values', () => {
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-reveal', count: 2, facts: { how: 'copied' } });
   });
 
-  it('are not revealed, and nothing is written down, when the service does not answer again', async () => {
+  it('are not revealed, and only the failed asking is written down, when the service does not answer again', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     bench.taxIds.forget();
     bench.before = () => Promise.reject(fail('offline'));
     expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('offline');
-    expect(bench.entries()).toHaveLength(1);
+    expect(bench.entries()).toMatchObject([
+      { kind: 'tax-exchange', outcome: 'failed', facts: { again: true } },
+      { kind: 'tax-exchange', outcome: 'done' },
+    ]);
     expect(bench.states(session)).toEqual(['known']);
   });
 

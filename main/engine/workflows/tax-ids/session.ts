@@ -102,7 +102,12 @@ export abstract class Session<T> {
 
   /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
   protected async askAgain(indexes: readonly number[]): Promise<void> {
+    const end = this.parts.activity.begin({ ...this.deed, count: indexes.length });
     const failure = await this.#askFor(indexes, this.#ended.signal, () => undefined);
+    if (!this.parts.closed.aborted)
+      end(this.#ended.signal.aborted ? 'cancelled' : failure ? 'failed' : 'done', {
+        facts: { again: true, ...(failure ? { reason: failure.kind } : {}) },
+      });
     if (this.#ended.signal.aborted) throw fail('cancelled');
     if (failure) throw fail(failure.kind, failure);
   }
