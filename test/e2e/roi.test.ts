@@ -103,6 +103,18 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await page.getByLabel('New note').fill('Called Pershing.');
   await page.getByRole('button', { name: 'Add the note' }).click();
   await expect(page.getByText('Called Pershing.')).toBeVisible();
+
+  // A reminder whose day has come stands on Today; a request that is closed needs none.
+  const today = new Date();
+  const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  const reminders = page.getByRole('region', { name: 'ROI requests to look after' });
+  await page.getByLabel('Follow up on').fill(day);
+  await page.getByLabel('Follow up on').blur();
+  await goTo(page, 'Today');
+  await expect(reminders.getByText('Follow up')).toBeVisible();
+  await reminders.getByRole('button', { name: /Pershing/ }).click();
   await page.getByRole('button', { name: 'Granted', exact: true }).click();
   await expect(page.getByText(/Pershing has granted it/)).toBeVisible();
 

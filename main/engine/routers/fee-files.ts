@@ -81,7 +81,7 @@ function jobsOf(desk: Desk): FeeFileJobs {
     closed,
     progress: (value) => wishes.emit({ kind: 'progress', value }),
   });
-  void recoverPending(workspace.feeFiles).then(
+  void recoverPending(workspace.feeFiles, workspace.activity).then(
     () => jobs.reread(),
     (error: unknown) =>
       wishes.emit({

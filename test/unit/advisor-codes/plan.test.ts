@@ -128,6 +128,19 @@ describe('a plan to create codes', () => {
     expect(lines).toMatchObject([{ state: 'ready', remark: 'Pershing has 7AB mapped, in other letters.' }]);
   });
 
+  it('takes the firms of the service’s listing, and no others', async () => {
+    const bench = new Bench();
+    bench.firms = [
+      { id: 39, name: 'Harborview' },
+      { id: 40, name: 'Lakeside' },
+    ];
+    expect(await bench.codes.firms()).toEqual({ firms: bench.firms, listed: true });
+    const listed = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 40 });
+    expect(listed.lines).toMatchObject([{ state: 'ready', remark: null }]);
+    const { lines } = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
+    expect(lines).toMatchObject([{ state: 'wrong' }]);
+  });
+
   it('only doubts a firm that no record names where the service has no listing', async () => {
     const bench = new Bench();
     bench.firms = fail('not-found');

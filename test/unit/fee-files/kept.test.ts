@@ -26,9 +26,10 @@ describe('after a kill', () => {
   it('in mid-download the part is taken away', async () => {
     desk.store.begin(`${final()}.part`, final(), '40');
     fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     expect(desk.there()).toEqual([]);
     expect(desk.store.pending()).toEqual([]);
+    expect(desk.workspace.activity.list({}, 0, 10).total).toBe(0);
   });
 
   it.each([
@@ -42,10 +43,13 @@ describe('after a kill', () => {
     desk.store.begin(`${final()}.part`, final(), '40');
     desk.store.foundWhole(`${final()}.part`, whole);
     left();
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     expect(desk.there()).toEqual([NAME]);
     expect(desk.store.saved()).toMatchObject([{ fileId: '40', ...whole }]);
     expect(desk.store.pending()).toEqual([]);
+    expect(desk.workspace.activity.list({}, 0, 10).entries).toMatchObject([
+      { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: NAME } },
+    ]);
   });
 
   const foundWhole = (place = final()) => {
@@ -57,7 +61,7 @@ describe('after a kill', () => {
     foundWhole();
     fs.writeFileSync(`${final()}.part`, zip);
     fs.writeFileSync(final(), 'mine');
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     const second = NAME.replace('.zip', ' (2).zip');
     expect(desk.there()).toEqual([second, NAME].sort());
     expect(fs.readFileSync(final(), 'utf8')).toBe('mine');
@@ -69,9 +73,9 @@ describe('after a kill', () => {
     fs.writeFileSync(`${final()}.part`, zip);
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await expect(recoverPending(desk.store)).rejects.toThrow('EIO');
+    await expect(recoverPending(desk.store, desk.workspace.activity)).rejects.toThrow('EIO');
     expect(desk.there()).toEqual([`${NAME}.part`]);
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     expect(desk.there()).toEqual([NAME]);
   });
 
@@ -80,7 +84,7 @@ describe('after a kill', () => {
     desk.store.begin(`${away}.part`, away, '39');
     desk.store.begin(`${final()}.part`, final(), '40');
     fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
-    await expect(recoverPending(desk.store)).rejects.toThrow('ENOENT');
+    await expect(recoverPending(desk.store, desk.workspace.activity)).rejects.toThrow('ENOENT');
     expect(desk.store.pending()).toMatchObject([{ fileId: '39' }]);
     expect(desk.there()).toEqual([]);
   });
@@ -89,7 +93,7 @@ describe('after a kill', () => {
     desk.store.begin(`${final()}.part`, final(), '40');
     desk.jobs.save(['40'], desk.files);
     await desk.reaches('done');
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     expect(desk.there()).toEqual([NAME.replace('.zip', ' (2).zip')]);
     expect(desk.store.pending()).toEqual([]);
   });

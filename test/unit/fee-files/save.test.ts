@@ -126,7 +126,7 @@ describe('a fee upload file', () => {
     desk.jobs.save(['40'], desk.files);
     await desk.reaches('failed');
     expect(desk.there()).toEqual([NAME]);
-    await recoverPending(desk.store);
+    await recoverPending(desk.store, desk.workspace.activity);
     expect(desk.store.saved()).toMatchObject([{ name: NAME, state: 'whole' }]);
     expect(desk.store.pending()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../open-database';
+import type { Activity } from '../../workspace/activity';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
 import { digestOf } from './digest';
 import { putUnderFreeName } from './part-file';
@@ -8,16 +9,20 @@ import { putUnderFreeName } from './part-file';
 /**
  * Settles what a kill or a quit left behind: parts that were found whole get their name, all others go. What cannot be
  * reached or read now, such as files on a network drive, waits for the next time; the first such error is thrown when
- * all others are settled.
+ * all others are settled. A file that is saved only now stands in the activity log by itself.
  */
-export async function recoverPending(store: FeeFileStore): Promise<void> {
+export async function recoverPending(store: FeeFileStore, activity: Pick<Activity, 'note'>): Promise<void> {
   const errors: unknown[] = [];
   for (const pending of store.pending())
-    await settle(store, pending).catch((error: unknown) => errors.push(error));
+    await settle(store, activity, pending).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-async function settle(store: FeeFileStore, pending: PendingFile): Promise<void> {
+async function settle(
+  store: FeeFileStore,
+  activity: Pick<Activity, 'note'>,
+  pending: PendingFile,
+): Promise<void> {
   const { part, final, sha256, bytes, files, remark } = pending;
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
@@ -25,6 +30,11 @@ async function settle(store: FeeFileStore, pending: PendingFile): Promise<void> 
     const found = await finish(pending, whole);
     if (found !== null) {
       store.register({ ...pending, final: found }, whole);
+      activity.note({
+        kind: 'fee-file-save',
+        count: 1,
+        facts: { file: pending.fileId, name: path.basename(found), 'found whole at the next start': true },
+      });
       return;
     }
   }
