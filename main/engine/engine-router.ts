@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/engine';
+import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../rpc';
+import { copyRows } from './copy-rows';
 import type { Desks } from './desks';
 import { activityRouter } from './routers/activity';
 import { advisorCodesRouter } from './routers/advisor-codes';
@@ -36,11 +38,11 @@ export function engineRouter(desks: Desks) {
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),
       find: records.find.handler(({ input }) => reader().find(input)),
-      copy: records.copy.handler(({ input }) => {
-        const { text, rows } = selectionAsText(reader(), input);
-        desks.wishes.emit({ kind: 'clipboard', text });
-        return { rows };
-      }),
+      copy: records.copy.handler(({ input }) =>
+        copyRows(desks.current, selectionAsText(reader(), input), {
+          list: resourceNamed(input.query.resource).many,
+        }),
+      ),
     },
     changes: {
       runs: changes.runs.handler(({ input }) => reader().runs(input)),

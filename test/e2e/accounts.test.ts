@@ -84,6 +84,13 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
     .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
   await page.keyboard.press('Control+a');
   await expect(page.getByText('2,000 of 2,000 selected', { exact: true })).toBeVisible();
+  // Several rows on the clipboard are an export, and written down as one.
+  await goTo(page, 'Activity');
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(entries).toHaveCount(1);
+  await expect(entries).toContainText('Records copied');
+  await entries.click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
 test('every other list opens, read-only, with its records', async ({ desk }) => {

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { reconcileContract } from '../../../preload/contract/errands/reconcile';
 import { asFailure } from '../../rpc';
+import { copyRows } from '../copy-rows';
 import type { Desk } from '../desk';
 import type { Desks } from '../desks';
 import { saveChosen } from '../workflows/chosen-file';
@@ -68,12 +69,11 @@ export function reconcileRouter(desks: Desks) {
     })),
     copy: os.copy.handler(({ input }) => {
       const { pages } = session().get(input.query.fileId);
-      const { text, rows } = linesAsText(
-        pages.selected(input.query, input.selection, input.columns),
-        input.columns,
-      );
-      desks.wishes.emit({ kind: 'clipboard', text });
-      return { rows };
+      const lines = pages.selected(input.query, input.selection, input.columns);
+      return copyRows(desks.current, linesAsText(lines, input.columns), {
+        list: 'lines of a fee upload file',
+        file: input.query.fileId,
+      });
     }),
     signOff: os.signOff.handler(({ input }) =>
       signOff(signing(), session().get(input.fileId).reconciled, {

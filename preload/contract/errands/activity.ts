@@ -20,6 +20,7 @@ export const activityKind = z.enum([
   'activity-export',
   'api-key-create',
   'api-key-delete',
+  'records-copy',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -39,6 +40,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'activity-export': 'Activity log exported',
   'api-key-create': 'API key created',
   'api-key-delete': 'API key deleted',
+  'records-copy': 'Records copied',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'cancelled', 'unknown']);
