@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+
+const filtersOf = (name: ResourceName): string[] =>
+  Object.entries(resourceNamed(name).fields)
+    .filter(([, field]) => field.filter)
+    .map(([field]) => field)
+    .sort();
+
+it('fee upload files are narrowed by everything that the service takes (spec 4.6)', () => {
+  expect(filtersOf('feeUploadFiles')).toEqual([
+    'end_date',
+    'firm_id',
+    'id',
+    'num_accounts',
+    'num_custodians',
+    'num_files',
+    'num_households',
+    'total_annual_debit',
+    'total_period_debit',
+  ]);
+});
