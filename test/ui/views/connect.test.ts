@@ -158,6 +158,7 @@ describe('the first screen', () => {
     await user.click(await screen.findByText('Remove…'));
     const dialog = await screen.findByRole('dialog', { name: /Remove “Harborview”/ });
     expect(dialog.textContent).toContain('the local copy of the firm’s records');
+    expect(dialog.textContent).toContain('the activity log of this connection: export it first');
     expect(dialog.textContent).toContain('the API key stays valid there');
     expect(of(calls, 'connections.remove')).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Remove connection' }));
