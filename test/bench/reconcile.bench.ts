@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { test } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,8 +49,8 @@ function makeCache(file: string): void {
   db.close();
 }
 
-/** A saved archive of five files with `LINES` fees in all. */
-function makeArchive(file: string, first: number): void {
+/** A saved archive of five files with `LINES` fees in all; answers its SHA-256. */
+function makeArchive(file: string, first: number): string {
   const entries: Record<string, Uint8Array> = {};
   for (let part = 0; part < 5; part += 1) {
     const rows = Array.from({ length: LINES / 5 }, (_, at) => {
@@ -60,22 +61,25 @@ function makeArchive(file: string, first: number): void {
       ['Account Number,Fee Type,Management Fee,As Of', ...rows].join('\r\n'),
     );
   }
-  writeFileSync(file, zipSync(entries));
+  const archive = zipSync(entries);
+  writeFileSync(file, archive);
+  return createHash('sha256').update(archive).digest('hex');
 }
 
 test('reconcile fifty thousand lines', async () => {
   const at = (name: string) => path.join(folder, name);
   makeCache(at('cache.db'));
-  makeArchive(at('1.zip'), 1);
-  makeArchive(at('2.zip'), 101);
+  const hashes = { 1: makeArchive(at('1.zip'), 1), 2: makeArchive(at('2.zip'), 101) };
   const reader = createReader(at('cache.db'), KEY);
   const workspace = openWorkspace(at('workspace.db'), KEY);
 
-  for (const saved of [['2'], ['1', '2']]) {
+  for (const saved of [['2'], ['1', '2']] as const) {
     const sources = {
       ...cachedSources(reader, workspace.reconciliations, () => new Date()),
       ...savedArchives((id) =>
-        saved.includes(id) ? [{ path: at(`${id}.zip`), name: `${id}.zip`, sha256: '' }] : [],
+        saved
+          .filter((one) => one === id)
+          .map((one) => ({ path: at(`${one}.zip`), name: `${one}.zip`, sha256: hashes[one] })),
       ),
     };
     const mappings = (await preview(sources, '2')).map(({ mapping }) => mapping);
