@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { Connection, Credential } from '../../preload/contract/connection';
 import { failureOf, type Failure } from '../../preload/contract/failure';
-import type { Live, Run } from '../../preload/contract/live';
+import type { Contact, Live, Run } from '../../preload/contract/live';
 import type { ResourceName } from '../../preload/contract/resources';
 import { Watched, type Events } from '../watched';
 import { setAside } from './cache/open-cache';
 import { createReader, type CacheReader } from './cache/reader';
 import { createService, type Service } from './service/client';
+import { watchNetwork } from './service/online';
 import type { Fetch } from './service/transport';
 import { createSync, type Sync } from './workflows/sync/sync';
 import type { SyncWriter } from './workflows/sync/writer';
@@ -54,6 +55,7 @@ export class Desk {
   readonly #writer: SyncWriter;
   readonly wishes: Events<Wish>;
   readonly #closed = new AbortController();
+  #hasNetwork = true;
   #takingUp: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
@@ -63,7 +65,13 @@ export class Desk {
     this.reader = opened.reader;
     this.workspace = opened.workspace;
     this.connection = connection;
-    this.service = createService({ ...connection, credential, fetch: parts.fetch, known: opened.known });
+    this.service = createService({
+      ...connection,
+      credential,
+      fetch: parts.fetch,
+      known: opened.known,
+      onContact: (contact) => this.#contact(contact),
+    });
     this.live = new Watched<Live>({
       connectionId: connection.id,
       version: this.reader.version,
@@ -71,6 +79,7 @@ export class Desk {
       run: null,
       resumable: opened.resumable,
       offline: false,
+      contact: 'untried',
       notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
     });
     this.sync = createSync({
@@ -78,6 +87,7 @@ export class Desk {
       writer: this.#writer,
       report: (run) => this.#follow(run),
     });
+    watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
@@ -135,6 +145,21 @@ export class Desk {
     this.wishes.emit({ kind: 'progress', value: null });
   }
 
+  #contact(contact: Contact): void {
+    this.live.update((before) => ({
+      ...before,
+      contact,
+      offline: !this.#hasNetwork || contact === 'offline',
+    }));
+  }
+
+  /** With the network back, what failed without it says nothing any more. */
+  #network(has: boolean): void {
+    this.#hasNetwork = has;
+    const { contact } = this.live.value;
+    this.#contact(has && contact === 'offline' ? 'untried' : contact);
+  }
+
   /** A report of the refresh: new state for the windows, the task bar and the log. */
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
@@ -146,7 +171,6 @@ export class Desk {
       ...before,
       run,
       resumable: !going && run.state !== 'done',
-      offline: isOffline(run) || (going && before.offline && !hasRecords(run)),
     }));
     this.wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
     if (!going) this.#log(run);
@@ -189,9 +213,6 @@ interface Opened {
   /** The service has answered before. */
   readonly known: boolean;
 }
-
-const isOffline = (run: Run): boolean => run.failure?.kind === 'offline';
-const hasRecords = (run: Run): boolean => run.resources.some(({ records }) => records > 0);
 
 /** How much of a refresh is done, 0 to 1; null while nothing is known. */
 function shareDone(run: Run): number | null {

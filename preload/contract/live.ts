@@ -46,6 +46,10 @@ export const resourceState = z.object({
 });
 export type ResourceState = z.output<typeof resourceState>;
 
+/** What became of the last request: `retrying` after a lost answer, `no-answer` when that did not help. */
+export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
+export type Contact = z.output<typeof contact>;
+
 /** Everything the screens watch, pushed whole whenever it changes. Small by design. */
 export const live = z.object({
   connectionId: z.string(),
@@ -56,8 +60,9 @@ export const live = z.object({
   run: run.nullable(),
   /** A refresh that a kill or quit broke off and that can be taken up again. */
   resumable: z.boolean(),
-  /** The last contact with the service failed for lack of network. */
+  /** This computer has no network, or the last contact with the service failed for lack of one. */
   offline: z.boolean(),
+  contact,
   /** Things the person should know once, e.g. the cache was rebuilt. */
   notices: z.array(z.object({ id: z.string(), failure })),
 });

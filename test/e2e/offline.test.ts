@@ -1,5 +1,16 @@
 import { expect, launch, test } from './desk';
-import { connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
+import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
+
+test('from the first lost answer on the sidebar does not call the service online', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  firm.gate.judge = () => 'drop';
+  await startRefresh(page);
+  await expect(sidebar(page).getByText('Trying again…')).toBeVisible();
+  firm.gate.open();
+  await expect(sidebar(page).getByText('Online')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 30_000 });
+});
 
 test('offline, everything cached works, the state is plain to see and nothing spins for ever', async ({
   data,

@@ -1,5 +1,6 @@
 import type { Credential } from '../../../preload/contract/connection';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Contact } from '../../../preload/contract/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
@@ -26,11 +27,23 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   /** Called for each 401 that no refresh could mend. */
   readonly onUnauthorized?: (problem: Failure) => void;
+  /** Called when the outcome of the last request is another one than that of the request before. */
+  readonly onContact?: (contact: Contact) => void;
   /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
   readonly known?: boolean;
   /** Random part of the waits between repeats, 0 to 1. */
   readonly random?: () => number;
 }
+
+/** Failures before any answer of the service. */
+const UNHEARD: readonly Failure['kind'][] = [
+  'cut-short',
+  'timeout',
+  'wrong-address',
+  'proxy-login',
+  'certificate',
+  'unexpected',
+];
 
 export type Service = ReturnType<typeof createService>;
 
@@ -44,6 +57,18 @@ export function createService(options: ServiceOptions) {
   const send = createTransport({ fetch: options.fetch, clock });
   const roots = { base: options.baseUrl, auth: options.authUrl };
   let reached = options.known ?? false;
+
+  let contact: Contact = 'untried';
+  const tell = (next: Contact): void => {
+    if (next === contact) return;
+    contact = next;
+    options.onContact?.(next);
+  };
+  const lost = (kind: Failure['kind']): void => {
+    if (kind === 'offline') tell('offline');
+    // Whoever gives up a request has learned nothing new, but nothing is tried again any more.
+    else if (UNHEARD.includes(kind) || contact === 'retrying') tell('no-answer');
+  };
 
   const credentials = createCredentials(options.credential, clock, async (form) => {
     const incoming = await sendOnce('oauth.token', { body: form }, null);
@@ -72,9 +97,13 @@ export function createService(options: ServiceOptions) {
         headers: headersOf(endpoint, request, bearer),
       });
     } catch (error) {
-      throw error instanceof TransportError ? placed(error, url) : error;
+      if (!(error instanceof TransportError)) throw error;
+      const problem = placed(error, url);
+      lost(problem.failure.kind);
+      throw problem;
     }
     const { response } = incoming;
+    tell('answered');
     if (response.redirected || (response.status >= 300 && response.status < 400)) {
       incoming.drop();
       throw new TransportError({ kind: 'redirected', where, status: response.status }, false, false);
@@ -125,8 +154,10 @@ export function createService(options: ServiceOptions) {
           throw error;
         }
         if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
+        if (!(error instanceof StatusError) && error.failure.kind !== 'offline') tell('retrying');
         const asked = error instanceof StatusError ? error.response.headers.get('retry-after') : null;
         await pause(clock, retryDelay(repeats, asked, clock.now(), random()), request.signal).catch(() => {
+          if (contact === 'retrying') lost('cancelled');
           throw fail('cancelled');
         });
         repeats++;

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { systemClock, type Clock } from './clock';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -6,4 +7,25 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 export function isOnline(hostname: string): boolean {
   if (LOOPBACK.has(hostname)) return true;
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
+}
+
+const LOOK_MS = 3_000;
+
+/** Tells whether this computer has a network that could lead to the host: when it has none, and on every change. */
+export function watchNetwork(
+  hostname: string,
+  tell: (has: boolean) => void,
+  until: AbortSignal,
+  { clock = systemClock, online = isOnline }: { clock?: Clock; online?: typeof isOnline } = {},
+): void {
+  let had = true;
+  let cancel: () => void = () => undefined;
+  const look = (): void => {
+    const has = online(hostname);
+    if (has !== had) tell(has);
+    had = has;
+    cancel = clock.after(LOOK_MS, look);
+  };
+  until.addEventListener('abort', () => cancel(), { once: true });
+  look();
 }

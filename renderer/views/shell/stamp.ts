@@ -45,5 +45,7 @@ export function connectionState(
   if (open.state === 'restarting' || engine === 'broken') return { word: 'Engine restarting…', tone: 'warn' };
   if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
+  if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
+  if (live?.contact === 'no-answer') return { word: 'No answer', tone: 'warn' };
   return live ? { word: 'Online', tone: 'good' } : { word: 'Opening…', tone: 'quiet' };
 }

@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import type { Credential } from '../../../preload/contract/connection';
 import type { Failure } from '../../../preload/contract/failure';
+import type { Contact } from '../../../preload/contract/live';
 import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
@@ -31,6 +32,7 @@ export async function client(behave: Behaviour, credential = apiKey) {
   const server = await started(behave);
   const clock = new FakeClock();
   const refusals: Failure[] = [];
+  const contacts: Contact[] = [];
   const { baseUrl, authUrl } = server;
   const service = createService({
     fetch: globalThis.fetch,
@@ -40,8 +42,9 @@ export async function client(behave: Behaviour, credential = apiKey) {
     clock,
     random: () => 0.5,
     onUnauthorized: (problem) => refusals.push(problem),
+    onContact: (contact) => contacts.push(contact),
   });
-  return { server, clock, service, refusals };
+  return { server, clock, service, refusals, contacts };
 }
 
 export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {

@@ -70,6 +70,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   run: null,
   resumable: false,
   offline: false,
+  contact: 'answered',
   notices: [],
   ...more,
 });
