@@ -8,6 +8,7 @@ import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import Settings from '@lucide/svelte/icons/settings';
 import Sun from '@lucide/svelte/icons/sun';
+import Unplug from '@lucide/svelte/icons/unplug';
 import type { Command } from '../../../preload/contract/desktop';
 import type { Live, Session } from '../../../preload/contract/live';
 import type { Icon } from '../../kit/icon';
@@ -114,6 +115,9 @@ export function paletteEntries(means: Means): PaletteEntry[] {
       ),
     ...(open
       ? [
+          action('close', 'Close this connection', Unplug, () => run('close-connection'), {
+            also: 'disconnect',
+          }),
           action('back', 'Back', ArrowLeft, means.back, { shortcut: 'Alt+Left' }),
           action('sidebar', 'Narrow or widen the sidebar', PanelLeft, () => run('toggle-sidebar'), {
             shortcut: 'Ctrl+B',

@@ -1,7 +1,27 @@
 import type { Command } from '../../../preload/contract/desktop';
+import { showFailure } from '../../kit/toast';
+import type { Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
 import { startRefresh, stopRefresh } from '../refresh/actions';
 import type { Shell } from './shell.svelte';
+
+type GoCommand = Extract<Command, `go-${string}`>;
+
+/** Where the commands of the Go menu lead. */
+const PLACES: Readonly<Record<GoCommand, Route>> = {
+  'go-today': { place: 'today' },
+  'go-accounts': { place: 'resource', resource: 'accounts' },
+  'go-related-persons': { place: 'resource', resource: 'relatedPersons' },
+  'go-billing-groups': { place: 'resource', resource: 'billingGroups' },
+  'go-asset-adjustments': { place: 'resource', resource: 'assetAdjustments' },
+  'go-fee-structures': { place: 'resource', resource: 'feeStructures' },
+  'go-tax-ids': { place: 'errand', errand: 'taxIds' },
+  'go-roi': { place: 'errand', errand: 'roi' },
+  'go-advisor-codes': { place: 'errand', errand: 'advisorCodes' },
+  'go-fee-files': { place: 'errand', errand: 'feeFiles' },
+  'go-changes': { place: 'changes' },
+  'go-activity': { place: 'errand', errand: 'activity' },
+};
 
 /** What the shell does for the commands of the menu; "find" and "record-panel" belong to the list in sight. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
@@ -15,8 +35,12 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['toggle-sidebar', () => shell.toggleSidebar()],
     ['connections', () => app.go({ place: 'connect' })],
     ['settings', () => app.go({ place: 'settings' })],
-    ['go-today', whenOpen(() => app.go({ place: 'today' }))],
-    ['go-accounts', whenOpen(() => app.go({ place: 'resource', resource: 'accounts' }))],
+    ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
+    ['back', () => app.history.back()],
+    ['forward', () => app.history.forward()],
+    ...(Object.entries(PLACES) as [GoCommand, Route][]).map(
+      ([command, route]) => [command, whenOpen(() => app.go(route))] as const,
+    ),
     // Where there is no list to search in, everything is searched.
     ['find', () => (shell.palette = true)],
     [
