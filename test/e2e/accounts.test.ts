@@ -93,6 +93,35 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
+test('columns are moved, widened and pinned by keyboard alone, and stay so', async ({ desk }) => {
+  const { page } = desk;
+  const headings = page.getByRole('columnheader');
+  const names = () => headings.allInnerTexts();
+  const [first = '', second = ''] = (await names()).filter((name) => name.trim() !== '');
+  await rows(page).first().getByRole('gridcell').nth(1).click();
+  await page.keyboard.press('ArrowUp');
+  const heading = headings.filter({ hasText: first }).first();
+  const width = async () => (await heading.boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press('Alt+ArrowRight');
+  const order = async () => (await names()).filter((name) => [first, second].includes(name));
+  await expect.poll(order).toEqual([second, first]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Pin to the left' })).toBeVisible();
+  for (let step = 0; step < 10; step++) {
+    await page.keyboard.press('ArrowDown');
+    if (await page.locator('[role=menuitem]:focus', { hasText: 'Pin to the left' }).count()) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toEqual([first, second]);
+  await goTo(page, 'Billing groups');
+  await goTo(page, 'Accounts');
+  await expect.poll(order).toEqual([first, second]);
+  await expect.poll(width).toBeGreaterThan(before);
+});
+
 test('every other list opens, read-only, with its records', async ({ desk }) => {
   const { page } = desk;
   const lists = [
