@@ -120,6 +120,14 @@ test('columns are moved, widened and pinned by keyboard alone, and stay so', asy
   await goTo(page, 'Accounts');
   await expect.poll(order).toEqual([first, second]);
   await expect.poll(width).toBeGreaterThan(before);
+  const cells = rows(page).first().getByRole('gridcell');
+  const left = async (cell: number) => (await cells.nth(cell).boundingBox())?.x ?? 0;
+  const places = async () => [await left(0), await left(1)];
+  const still = await places();
+  const loose = await left(2);
+  await page.getByRole('grid').evaluate((grid) => (grid.scrollLeft = 10_000));
+  await expect.poll(() => left(2)).toBeLessThan(loose);
+  expect(await places()).toEqual(still); // the marks and what is pinned stay in sight
 });
 
 test('every other list opens, read-only, with its records', async ({ desk }) => {
