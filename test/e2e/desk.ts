@@ -15,6 +15,8 @@ const packaged = process.env['APP_BINARY'];
 
 /** Everything the run leaves behind is kept here until the canary scan has read it. */
 export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_RUN'] ?? 'single'}`);
+/** The apps' own folder for temporary files: a shared one holds what other programs wrote, before and meanwhile. */
+export const TEMPORARY = path.join(RUN_FOLDER, 'temporary');
 /** Secrets the run used, one a line; outside the scanned folder. */
 export const CANARIES = `${RUN_FOLDER}.canaries`;
 
@@ -28,11 +30,14 @@ export interface Desk {
 /** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
 export async function launch(data: string, env: Record<string, string> = {}): Promise<Desk> {
   const flags = [`--user-data-dir=${data}`];
+  mkdirSync(TEMPORARY, { recursive: true });
   const app = await electron.launch({
     ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
     chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
     env: {
       ...(process.env as Record<string, string>),
+      TMPDIR: TEMPORARY,
+      TEMP: TEMPORARY, // Windows reads this one
       FIRM_DESK_KEYCHAIN: `Firm Desk test ${path.basename(data)}`,
       FIRM_DESK_DEMO_ACCOUNTS: '2000',
       ...env,
