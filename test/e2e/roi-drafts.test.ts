@@ -1,0 +1,97 @@
+import { expect, killHard, launch, test } from './desk';
+import { arrived, goOn, judge, prepare, sendButton, step } from './roi-steps';
+import { connectWithKey, goTo } from './steps';
+
+test('a refusal shows the service’s reasons, and can be corrected', async ({ desk, firm }) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await prepare(page);
+  judge(firm.gate, {
+    status: 400,
+    body: JSON.stringify({
+      message: 'Not valid.',
+      validation_errors: ['owner_name: is not known at Pershing'],
+    }),
+  });
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The service did not accept the request' })).toBeVisible();
+  await expect(page.getByText('owner_name: is not known at Pershing')).toBeVisible();
+  firm.gate.open();
+  await page.getByRole('button', { name: 'Correct it…' }).click();
+  await page.getByRole('button', { name: /^. ?People|People/ }).click();
+  await page.getByLabel('On behalf of').fill('Ann B. Lee');
+  await goOn(page);
+  await goOn(page);
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  expect(arrived(firm.gate)).toBe(2);
+});
+
+test('a credential that is refused, and no network: nothing was sent, and the draft comes back', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await prepare(page);
+  judge(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
+  await expect(page.getByText('The service refused the credential')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the draft' }).click();
+  await expect(sendButton(page)).toBeEnabled();
+
+  const before = arrived(firm.gate);
+  await firm.gate.close();
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the draft' }).click();
+  await expect(sendButton(page)).toBeEnabled();
+  expect(arrived(firm.gate)).toBe(before);
+});
+
+test('a draft survives a kill', async ({ data, firm }) => {
+  let desk = await launch(data);
+  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  await goTo(desk.page, 'ROI requests');
+  await desk.page.getByRole('button', { name: 'New request' }).first().click();
+  await desk.page.getByRole('radio', { name: /Interactive Brokers/ }).check({ force: true });
+  await goOn(desk.page);
+  await desk.page.getByLabel('Other advisor codes').fill('F0012345');
+  await goOn(desk.page);
+  await desk.page.getByLabel('On behalf of').fill('Ann L');
+  await desk.page.getByRole('button', { name: 'Advisor codes' }).last().click();
+  await desk.page.getByLabel('Other advisor codes').fill('F0099, half a');
+  await expect(desk.page.getByText('Draft kept')).toBeVisible();
+  await killHard(desk);
+
+  desk = await launch(data);
+  const { page } = desk;
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'Go on with Interactive Brokers' }).click();
+  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await expect(page.getByText('F0012345').last()).toBeVisible();
+  await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
+  await page.getByLabel('Other advisor codes').fill('');
+  await goOn(page);
+  await expect(page.getByLabel('On behalf of')).toHaveValue('Ann L');
+  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
+  await page.getByRole('button', { name: 'Delete the draft of Interactive Brokers' }).click();
+  await page.getByRole('button', { name: 'Delete the draft', exact: true }).click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+  await desk.app.close();
+});
+
+test('a draft that is left right after it was begun is kept, and does not lead back to itself', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'New request' }).first().click();
+  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
+  await expect(page.getByRole('button', { name: 'Go on with Pershing' })).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import type { Gate } from '../support/gate';
+import { goTo } from './steps';
+
+/** What people do with requests for release of information, in their words. */
+
+const SEND = '/org/roi-requests/send-request';
+export const arrived = (gate: Gate): number =>
+  gate.requests.filter((one) => one === `POST /v2${SEND}`).length;
+/** What happens to requests to send; everything else passes. */
+export const judge = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {
+  gate.judge = ({ path }) => (path === SEND ? verdict : 'pass');
+};
+
+export const step = (page: Page, title: string) =>
+  page.getByRole('heading', { name: new RegExp(`Step \\d of 5: ${title}`) });
+export const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
+
+/** From the list of requests to the preview, everything typed. */
+export async function prepare(page: Page, code = '7AB'): Promise<void> {
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'New request' }).first().click();
+  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await goOn(page);
+  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await page.getByLabel('Other IP Numbers').fill(code);
+  await goOn(page);
+  await page.getByLabel('On behalf of').fill('Ann Lee');
+  await page.getByLabel('Your firm').fill('Harborview Wealth');
+  await page.getByLabel('Sent by').fill('Tom Park');
+  await goOn(page);
+  await expect(step(page, 'E-mails')).toBeVisible();
+  const replies = page.getByRole('region', { name: 'Replies to' });
+  if (!(await replies.getByRole('listitem').first().isVisible()))
+    await replies.getByRole('textbox').fill('ann@harborview.example');
+  await goOn(page);
+  await expect(step(page, 'Preview and send')).toBeVisible();
+}
