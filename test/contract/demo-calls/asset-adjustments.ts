@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { first, idOf, made, path, two, type Scenes } from './scene';
+
+const adjustment = (name: string) => ({
+  name,
+  firm_id: 39,
+  adjustment_type: 'e' as const,
+  level: 'a' as const,
+  weight: 100,
+  security_ids: [62],
+});
+
+/** 4.6 Asset adjustments */
+export const assetAdjustments = {
+  'assetAdjustments.list': async (service) => {
+    expect((await service.call('assetAdjustments.list', two)).records).toHaveLength(2);
+  },
+  'assetAdjustments.get': async (service) => {
+    const record = await first(service, 'assetAdjustments.list');
+    expect(JSON.parse((await service.call('assetAdjustments.get', path(record))).raw)).toEqual(record);
+  },
+  'assetAdjustments.filter': async (service) => {
+    const { records } = await service.call('assetAdjustments.filter', { body: { level: 'a' } });
+    expect(records.length).toBeGreaterThan(0);
+  },
+  'assetAdjustments.create': async (service) => {
+    const body = adjustment('Exclude Apple');
+    expect(await made(service.call('assetAdjustments.create', { body }))).toMatchObject(body);
+  },
+  'assetAdjustments.createMany': async (service) => {
+    const body = [adjustment('A'), adjustment('B')];
+    expect((await service.call('assetAdjustments.createMany', { body })).records).toHaveLength(2);
+  },
+  'assetAdjustments.put': async (service) => {
+    const record = await first(service, 'assetAdjustments.list');
+    const body = { ...record, id: idOf(record), weight: 50 };
+    const answer = await made(service.call('assetAdjustments.put', { ...path(record), body }));
+    expect(answer['weight']).toBe(50);
+  },
+  'assetAdjustments.putMany': async (service) => {
+    const record = await first(service, 'assetAdjustments.list');
+    const body = [{ ...record, id: idOf(record), weight: 40 }];
+    const { records } = await service.call('assetAdjustments.putMany', { body });
+    expect(records[0]?.record).toMatchObject({ weight: 40 });
+  },
+  'assetAdjustments.remove': async (service) => {
+    const record = await made(service.call('assetAdjustments.create', { body: adjustment('To go') }));
+    expect((await service.call('assetAdjustments.remove', path(record))).ids).toEqual([String(record['id'])]);
+  },
+  'assetAdjustments.removeMany': async (service) => {
+    const record = await made(service.call('assetAdjustments.create', { body: adjustment('To go too') }));
+    const removed = await service.call('assetAdjustments.removeMany', { body: { ids: [idOf(record)] } });
+    expect(removed.n).toBe(1);
+  },
+} satisfies Scenes;

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { Service } from '../../../main/engine/service/client';
+import { first, idOf, made, path, two, type Scenes } from './scene';
+
+const group = async (service: Service, name: string) => ({
+  name,
+  firm_id: 39,
+  household_id: Number((await first(service, 'billingGroups.list'))['household_id']),
+});
+
+/** 4.6 Billing groups */
+export const billingGroups = {
+  'billingGroups.list': async (service) => {
+    expect((await service.call('billingGroups.list', two)).records).toHaveLength(2);
+  },
+  'billingGroups.get': async (service) => {
+    const record = await first(service, 'billingGroups.list');
+    expect(JSON.parse((await service.call('billingGroups.get', path(record))).raw)).toEqual(record);
+  },
+  'billingGroups.filter': async (service) => {
+    const record = await first(service, 'billingGroups.list');
+    const { records } = await service.call('billingGroups.filter', { body: { id: idOf(record) } });
+    expect(records).toHaveLength(1);
+  },
+  'billingGroups.create': async (service) => {
+    const record = await made(
+      service.call('billingGroups.create', { body: await group(service, 'Created') }),
+    );
+    expect(record['name']).toBe('Created');
+  },
+  'billingGroups.createMany': async (service) => {
+    const body = [await group(service, 'One of two'), await group(service, 'Two of two')];
+    expect((await service.call('billingGroups.createMany', { body })).records).toHaveLength(2);
+  },
+  'billingGroups.put': async (service) => {
+    const record = await first(service, 'billingGroups.list');
+    const body = { ...record, id: idOf(record), name: 'Renamed' };
+    expect(await made(service.call('billingGroups.put', { ...path(record), body }))).toMatchObject({
+      name: 'Renamed',
+    });
+  },
+  'billingGroups.putMany': async (service) => {
+    const record = await first(service, 'billingGroups.list');
+    const body = [{ ...record, id: idOf(record), name: 'Renamed again' }];
+    const { records } = await service.call('billingGroups.putMany', { body });
+    expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
+  },
+  'billingGroups.remove': async (service) => {
+    const record = await made(service.call('billingGroups.create', { body: await group(service, 'To go') }));
+    expect((await service.call('billingGroups.remove', path(record))).ids).toEqual([String(record['id'])]);
+  },
+  'billingGroups.removeMany': async (service) => {
+    const record = await made(
+      service.call('billingGroups.create', { body: await group(service, 'To go too') }),
+    );
+    expect(await service.call('billingGroups.removeMany', { body: { ids: [idOf(record)] } })).toEqual({
+      ids: [String(record['id'])],
+      n: 1,
+    });
+  },
+  'billingGroups.removeAssignment': async (service) => {
+    const { records } = await service.call('billingGroups.list', { pager: { limit: 200 } });
+    const assigned = records
+      .map(({ raw }) => JSON.parse(raw) as { id: number; assignments: { id: number }[] | null })
+      .find(({ assignments }) => assignments && assignments.length > 0);
+    const id = assigned?.assignments?.[0]?.id ?? 0;
+    const removed = await service.call('billingGroups.removeAssignment', {
+      body: { id, group_id: assigned?.id ?? 0 },
+    });
+    expect(removed.ids).toEqual([String(id)]);
+  },
+  'billingGroups.createFromHouseholds': async (service) => {
+    expect((await service.call('billingGroups.createFromHouseholds')).records.length).toBeGreaterThan(0);
+  },
+} satisfies Scenes;

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemo, type DemoService } from '../../../main/demo/index';
+import { createService, type Service } from '../../../main/engine/service/client';
+import { endpoints } from '../../../main/engine/service/endpoints';
+import { accounts } from './accounts';
+import { assetAdjustments } from './asset-adjustments';
+import { billingGroups } from './billing-groups';
+import { fees } from './fees';
+import { keys } from './keys';
+import { neighbours } from './neighbours';
+import { organisation } from './organisation';
+import { taxIds } from './tax-ids';
+import { first, idOf, path, two, type Scenes } from './scene';
+
+/** The scenes, by the sections of the specification. */
+const PARTS: readonly Scenes[] = [
+  accounts,
+  taxIds,
+  organisation,
+  billingGroups,
+  assetAdjustments,
+  fees,
+  keys,
+  neighbours,
+];
+const SCENES = PARTS.flatMap((part) => Object.entries(part));
+
+describe('every call of the table against the demo firm', () => {
+  let demo: DemoService;
+  let service: Service;
+  let owner: Service;
+
+  beforeAll(async () => {
+    demo = await startDemo({ accounts: 500, seed: 7, application: 'production' });
+    const { baseUrl, authUrl, apiKey, username, password } = demo;
+    const address = { fetch: globalThis.fetch, baseUrl, authUrl };
+    service = createService({ ...address, credential: { kind: 'api-key', key: apiKey } });
+    owner = createService({ ...address, credential: { kind: 'password', username, password } });
+  });
+  afterAll(() => demo.close());
+
+  for (const [name, scene] of SCENES) it(name, () => scene(service, owner));
+
+  it('oauth.token: an owner without any call made is signed in by the first one', async () => {
+    const { baseUrl, authUrl, username, password } = demo;
+    const credential = { kind: 'password', username, password } as const;
+    const fresh = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
+    expect((await fresh.call('accounts.list', two)).records).toHaveLength(2);
+  });
+
+  it('has one scene, and no other call has any', () => {
+    const known = Object.keys(endpoints).filter((name) => name !== 'oauth.token');
+    expect(SCENES.map(([name]) => name).sort()).toEqual(known.sort());
+  });
+
+  it('tells what the service refused, in its words', async () => {
+    const account = await first(service, 'accounts.list');
+    await expect(
+      service.call('accounts.put', { ...path(account), body: { id: idOf(account) } }),
+    ).rejects.toMatchObject({
+      failure: {
+        kind: 'refused',
+        status: 400,
+        reasons: expect.arrayContaining([expect.any(String)]) as unknown,
+      },
+    });
+  });
+
+  it('tells a refused key and a record that is not there', async () => {
+    const { baseUrl, authUrl } = demo;
+    const credential = { kind: 'api-key', key: 'not-a-key-of-theirs' } as const;
+    const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
+    await expect(stranger.call('accounts.list')).rejects.toMatchObject({
+      failure: { kind: 'credential-refused', status: 401 },
+    });
+    await expect(service.call('accounts.get', { path: { id: 1 } })).rejects.toMatchObject({
+      failure: { kind: 'not-found', status: 404 },
+    });
+  });
+
+  it('stops a body that the service does not document before it is sent', async () => {
+    const body = { status: 'open' } as unknown as { status: 'closed' };
+    await expect(service.call('accounts.filter', { body })).rejects.toMatchObject({
+      failure: { kind: 'refused', cause: 'stopped before sending' },
+    });
+    const unknown = { colour: 'red' } as unknown as { status: 'closed' };
+    await expect(service.call('accounts.filter', { body: unknown })).rejects.toMatchObject({
+      failure: { kind: 'refused' },
+    });
+  });
+});

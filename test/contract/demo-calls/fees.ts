@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { first, idOf, made, path, two, type Scenes } from './scene';
+
+const fee = (name: string) => ({
+  name,
+  firm_id: 39,
+  calculation_type: 'T' as const,
+  collection_type: 'R' as const,
+  frequency: 'Q' as const,
+  quarter_cycle: 1,
+  balance_type: 'E' as const,
+  flat_rate: 0.25,
+  tiers: [{ min_balance: 0, max_balance: null, rate: 0.9 }],
+});
+
+/** 4.6 Fee upload files and fee structures */
+export const fees = {
+  'feeUploadFiles.list': async (service) => {
+    expect((await service.call('feeUploadFiles.list', two)).records).toHaveLength(2);
+  },
+  'feeUploadFiles.get': async (service) => {
+    const record = await first(service, 'feeUploadFiles.list');
+    expect(JSON.parse((await service.call('feeUploadFiles.get', path(record))).raw)).toEqual(record);
+  },
+  'feeUploadFiles.filter': async (service) => {
+    const record = await first(service, 'feeUploadFiles.list');
+    const { records } = await service.call('feeUploadFiles.filter', { body: { id: idOf(record) } });
+    expect(records).toHaveLength(1);
+  },
+  'feeUploadFiles.download': async (service) => {
+    const record = await first(service, 'feeUploadFiles.list');
+    const response = await service.download('feeUploadFiles.download', path(record));
+    expect(response.headers.get('content-type')).toContain('application/zip');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('PK');
+  },
+
+  'feeStructures.list': async (service) => {
+    expect((await service.call('feeStructures.list', two)).records).toHaveLength(2);
+  },
+  'feeStructures.get': async (service) => {
+    const record = await first(service, 'feeStructures.list');
+    expect(JSON.parse((await service.call('feeStructures.get', path(record))).raw)).toEqual(record);
+  },
+  'feeStructures.filter': async (service) => {
+    const { records } = await service.call('feeStructures.filter', { body: { calculation_type: 'T' } });
+    expect(records.length).toBeGreaterThan(0);
+  },
+  'feeStructures.create': async (service) => {
+    const record = await made(service.call('feeStructures.create', { body: fee('Created') }));
+    expect(record['name']).toBe('Created');
+  },
+  'feeStructures.createMany': async (service) => {
+    const body = [fee('One'), fee('Two')];
+    expect((await service.call('feeStructures.createMany', { body })).records).toHaveLength(2);
+  },
+  'feeStructures.put': async (service) => {
+    const record = await first(service, 'feeStructures.list');
+    const body = { ...record, id: idOf(record), name: 'Renamed' };
+    const answer = await made(service.call('feeStructures.put', { ...path(record), body }));
+    expect(answer['name']).toBe('Renamed');
+  },
+  'feeStructures.putMany': async (service) => {
+    const record = await first(service, 'feeStructures.list');
+    const body = [{ ...record, id: idOf(record), name: 'Renamed again' }];
+    const { records } = await service.call('feeStructures.putMany', { body });
+    expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
+  },
+  'feeStructures.remove': async (service) => {
+    const record = await made(service.call('feeStructures.create', { body: fee('To go') }));
+    expect((await service.call('feeStructures.remove', path(record))).ids).toEqual([String(record['id'])]);
+  },
+  'feeStructures.removeMany': async (service) => {
+    const record = await made(service.call('feeStructures.create', { body: fee('To go too') }));
+    const removed = await service.call('feeStructures.removeMany', { body: { ids: [idOf(record)] } });
+    expect(removed.n).toBe(1);
+  },
+} satisfies Scenes;

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { type Scenes } from './scene';
+
+/** 4.7 API keys */
+export const keys = {
+  'apiKeys.create': async (_, owner) => {
+    const { key, name } = await owner.call('apiKeys.create', { body: { name: 'Made in a test' } });
+    expect(name).toBe('Made in a test');
+    expect(key.length).toBeGreaterThan(8);
+  },
+  'apiKeys.list': async (_, owner) => {
+    const keys = await owner.call('apiKeys.list');
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.every((listed) => !('key' in listed))).toBe(true);
+  },
+  'apiKeys.get': async (_, owner) => {
+    const [listed] = await owner.call('apiKeys.list');
+    const read = await owner.call('apiKeys.get', { path: { id: listed?.id ?? 0 } });
+    expect(read).toEqual(listed);
+  },
+  'apiKeys.remove': async (_, owner) => {
+    const { id } = await owner.call('apiKeys.create', { body: { name: 'To be removed' } });
+    expect((await owner.call('apiKeys.remove', { path: { id } })).ids).toEqual([String(id)]);
+  },
+} satisfies Scenes;

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { first, idOf, made, path, two, type Scenes } from './scene';
+
+const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as const });
+
+/** 4.5 Legacy mappings, advisor codes, release of information */
+export const organisation = {
+  'legacyMappings.list': async (service) => {
+    expect((await service.call('legacyMappings.list', two)).records).toHaveLength(2);
+  },
+  'legacyMappings.filter': async (service) => {
+    const mapping = await first(service, 'legacyMappings.list');
+    const { records } = await service.call('legacyMappings.filter', {
+      body: { legacy_account_numbers: [String(mapping['legacy_account_number'])] },
+    });
+    expect(records.length).toBeGreaterThan(0);
+  },
+
+  'advisorCodes.list': async (service) => {
+    expect((await service.call('advisorCodes.list', two)).records).toHaveLength(2);
+  },
+  'advisorCodes.create': async (service) => {
+    expect(await made(service.call('advisorCodes.create', { body: code('NEW-1') }))).toMatchObject(
+      code('NEW-1'),
+    );
+  },
+  'advisorCodes.createMany': async (service) => {
+    const { records } = await service.call('advisorCodes.createMany', {
+      body: [code('NEW-2'), code('NEW-3')],
+    });
+    expect(records).toHaveLength(2);
+  },
+  'advisorCodes.remove': async (service) => {
+    const record = await made(service.call('advisorCodes.create', { body: code('GO-1') }));
+    const { ids, n } = await service.call('advisorCodes.remove', path(record));
+    expect({ ids, n }).toEqual({ ids: [String(record['id'])], n: 1 });
+  },
+  'advisorCodes.removeMany': async (service) => {
+    const record = await made(service.call('advisorCodes.create', { body: code('GO-2') }));
+    const removed = await service.call('advisorCodes.removeMany', { body: { ids: [idOf(record)] } });
+    expect(removed).toEqual({ ids: [String(record['id'])], n: 1 });
+  },
+  'roiRequests.send': async (service) => {
+    const answer = await service.call('roiRequests.send', {
+      body: {
+        custodian: 'PER',
+        advisor_codes: ['AB1'],
+        owner_name: 'Violet Juns',
+        firm_name: 'Demo Firm',
+        sender_name: 'Ada Ops',
+        cc_emails: ['ops@example.invalid'],
+        reply_to_emails: ['reply@example.invalid'],
+      },
+    });
+    expect(answer.status).toBe('Sent');
+  },
+} satisfies Scenes;

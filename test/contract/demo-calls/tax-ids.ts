@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { type Scenes } from './scene';
+
+/** 4.3 Tax ids */
+export const taxIds = {
+  'taxIds.tokenizeOne': async (service) => {
+    expect(await service.call('taxIds.tokenizeOne', { path: { taxid: '123-45-6789' } })).toMatch(/\w+/);
+  },
+  'taxIds.tokenize': async (service) => {
+    const tokens = await service.call('taxIds.tokenize', { body: ['123-45-6789', '12-3456789'] });
+    expect(new Set(tokens).size).toBe(2);
+  },
+  'taxIds.exchangeOne': async (service) => {
+    const [token = ''] = await service.call('taxIds.tokenize', { body: ['123-45-6789'] });
+    const answer = await service.call('taxIds.exchangeOne', { path: { tax_id_token: token } });
+    expect(answer).toMatchObject({ tax_id_token: token, original_value: '123-45-6789', type: 'ssn' });
+  },
+  'taxIds.exchange': async (service) => {
+    const tokens = await service.call('taxIds.tokenize', { body: ['123-45-6789', '12-3456789'] });
+    const answer = await service.call('taxIds.exchange', { body: { tax_id_tokens: tokens } });
+    expect(answer.map(({ original_value }) => original_value)).toEqual(['123-45-6789', '12-3456789']);
+  },
+} satisfies Scenes;
