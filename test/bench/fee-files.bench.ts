@@ -16,7 +16,10 @@ const ROUNDS = 3;
 const AIM_MEMORY_MB = 64;
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-fees-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-fees-'));
+});
 
 /** What no saving can be faster than: curl to a file, and the file put on the disk. Milliseconds. */
 async function bareSave(address: string, apiKey: string, file: string): Promise<number> {

@@ -11,7 +11,10 @@ import { demoProcess, type DemoProcess } from './service';
 const ROUNDS = 3;
 const WORDS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
-const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'));
+let data: string;
+test.beforeAll(() => {
+  data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'));
+});
 const open = (folder: string): Promise<Launched> =>
   firstPaint(['.', `--user-data-dir=${path.join(data, folder)}`], {
     FIRM_DESK_KEYCHAIN: `Firm Desk bench ${folder}`,

@@ -19,7 +19,10 @@ const ROUNDS = 3;
 const AIM_MS = 2_000;
 const KEY = '5a'.repeat(32);
 
-const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-reconcile-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-reconcile-'));
+});
 const numberOf = (n: number): string => `${n % 10}AB-${String(n).padStart(8, '0')}`;
 
 /** An encrypted cache of accounts, and the records of two fee upload files. */
