@@ -1,9 +1,13 @@
 import { expect, launch, test } from './desk';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
-test('from the first lost answer on the sidebar does not call the service online', async ({ desk, firm }) => {
+test('before the first answer, and from the first lost one on, the sidebar does not call the service online', async ({
+  desk,
+  firm,
+}) => {
   const { page } = desk;
   await connectWithKey(page, firm.address, firm.apiKey);
+  await expect(sidebar(page).getByText('Not asked yet')).toBeVisible();
   firm.gate.judge = () => 'drop';
   await startRefresh(page);
   await expect(sidebar(page).getByText('Trying again…')).toBeVisible();

@@ -47,5 +47,7 @@ export function connectionState(
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
   if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
   if (live?.contact === 'no-answer') return { word: 'No answer', tone: 'warn' };
-  return live ? { word: 'Online', tone: 'good' } : { word: 'Opening…', tone: 'quiet' };
+  if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
+  // Nothing was asked of the service since the connection was opened, or since the network came back.
+  return live ? { word: 'Not asked yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
 }

@@ -7,7 +7,8 @@ describe('the state of the connection, in a word', () => {
   const open: NonNullable<Session['open']> = { connection: connectionOf(), state: 'open' };
   const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
 
-  it('is Online only while nothing says otherwise', () => {
+  it('is Online only from an answer on, while nothing says otherwise', () => {
+    expect(word({ contact: 'untried' })).toBe('Not asked yet');
     expect(word({ contact: 'answered' })).toBe('Online');
     expect(word({ contact: 'retrying' })).toBe('Trying again…');
     expect(word({ contact: 'no-answer' })).toBe('No answer');
