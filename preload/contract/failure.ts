@@ -27,6 +27,7 @@ export const failure = z.object({
     'cache-unreadable',
     'cache-renewed',
     'workspace-unreadable',
+    'seal-broken',
     'newer-data',
     'disk-full',
     'file-not-saved',
@@ -182,6 +183,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     title: 'Your saved work could not be opened',
     meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
     next: 'Send the log to support before doing anything else; a backup may be restored.',
+  },
+  'seal-broken': {
+    title: 'The seal of this sign-off is broken',
+    meaning:
+      'What is kept of the reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no pack was written.',
+    next: 'Tell support. Reconcile the saved file again and sign it off anew.',
   },
   'newer-data': {
     title: 'A newer Firm Desk has been used here',

@@ -95,7 +95,7 @@ describe('a signed reconciliation', () => {
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
     expect(one.note).not.toBe(changed?.note);
-    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'workspace-unreadable' } });
+    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
   });
 
@@ -111,6 +111,7 @@ describe('a signed reconciliation', () => {
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed?.note).toBe('All fine');
     expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
+    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });
 

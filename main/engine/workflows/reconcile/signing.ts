@@ -77,7 +77,7 @@ interface Export extends Signing {
 
 /**
  * Writes the evidence pack of a signed reconciliation. Fails with `not-found` when there is none of that number, as
- * `workspace-unreadable` when its seal is broken: that would be no evidence.
+ * `seal-broken` when it is not what was sealed any more: that would be no evidence.
  */
 export async function exportEvidence(
   { store, activity, now, connection, write }: Export,
@@ -86,10 +86,7 @@ export async function exportEvidence(
   const signed = store.signed(id);
   const sealed = store.sealed(id);
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
-  if (!sealHolds({ store, activity }, signed))
-    throw fail('workspace-unreadable', {
-      reasons: ['What is kept of this reconciliation is not what was sealed.'],
-    });
+  if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
   const files = evidencePack(signed, sealed, connection);
   const bytes = zipped(files, now());
   const hash = sha256(bytes);

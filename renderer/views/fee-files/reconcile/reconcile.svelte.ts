@@ -132,6 +132,10 @@ export class ReconcileWork {
       const { files } = await this.engine.reconcile.evidence({ id: signed.id, grant: chosen.grant });
       showToast('Evidence pack saved', { tone: 'good', text: `${files} files in ${chosen.name}` });
     } catch (error) {
+      if (failureOf(error).kind === 'seal-broken')
+        this.signed = this.signed.map((one) =>
+          one.id === signed.id ? { ...one, state: 'seal-broken' } : one,
+        );
       showFailure(error);
     } finally {
       this.exporting = null;
