@@ -10,11 +10,74 @@ const choose = (app: ElectronApplication, menu: string, label: string): Promise<
     ({ Menu }, [menu, label]) => {
       const top = Menu.getApplicationMenu()?.items.find((item) => item.label.replace('&', '') === menu);
       const entry = top?.submenu?.items.find((item) => item.label === label);
-      if (!entry) throw new Error(`${menu} has no ${label}`);
+      if (!entry?.enabled) throw new Error(`${menu} has no ${label} that can be chosen`);
       Reflect.apply(entry.click, entry, []);
     },
     [menu, label] as const,
   );
+
+/** Labels of the entries of the native menu that can be chosen, without those of the platform. */
+const choosable = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap(({ submenu }) => submenu?.items ?? [])
+      .filter(({ id, enabled }) => id && enabled)
+      .map(({ label }) => label),
+  );
+
+test('the native menu greys what does nothing', async ({ desk }) => {
+  const { app, page } = desk;
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  const always = ['Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
+  await expect.poll(() => choosable(app)).toEqual(always);
+  await exploreDemo(page);
+  const places = [
+    'Accounts',
+    'Tax Ids',
+    'Connections…',
+    'Sidebar',
+    'Activity',
+    'Close This Connection',
+    'Refresh',
+  ];
+  await expect.poll(() => choosable(app)).toEqual(expect.arrayContaining(places));
+  for (const idle of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
+    expect(await choosable(app)).not.toContain(idle);
+  await choose(app, 'Go', 'Accounts');
+  await expect.poll(() => choosable(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
+  await choose(app, 'Go', 'Back');
+  await expect.poll(() => choosable(app)).toContain('Forward');
+  expect(await choosable(app)).not.toContain('Back');
+  await choose(app, 'File', 'Close This Connection');
+  await expect.poll(() => choosable(app)).toEqual(always);
+});
+
+test('the list of shortcuts is seen whole, in columns of one height', async ({ desk }) => {
+  const { app, page } = desk;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Record before, after');
+  const { hidden, feet } = await sheet.evaluate((dialog) => {
+    const bottoms = new Map<number, number>();
+    for (const group of dialog.querySelectorAll('section')) {
+      const { left, bottom } = group.getBoundingClientRect();
+      bottoms.set(left, Math.max(bottoms.get(left) ?? 0, bottom));
+    }
+    const body = [...dialog.querySelectorAll('*')].filter(
+      (part) => part.scrollHeight > part.clientHeight + 1,
+    );
+    return {
+      hidden: body.filter((part) => getComputedStyle(part).overflowY === 'auto').length,
+      feet: [...bottoms.values()],
+    };
+  });
+  expect(hidden).toBe(0);
+  expect(feet).toHaveLength(3);
+  expect(Math.max(...feet) - Math.min(...feet)).toBeLessThan(60);
+});
 
 test('the native menu leads to places and back, lists the shortcuts, and closes the connection', async ({
   desk,

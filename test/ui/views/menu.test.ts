@@ -53,7 +53,8 @@ describe('the native menu', () => {
       }),
     );
     for (const { command, keys } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts))
-      if (command && keys !== '?') expect([command, keysOf.get(command)]).toEqual([command, keys]);
+      if (command && command !== 'shortcuts')
+        expect([command, [keysOf.get(command)]]).toEqual([command, keys]);
   });
 
   it('leaves undo, copy and the like to the platform', () => {
