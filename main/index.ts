@@ -17,7 +17,7 @@ import { SecretClipboard } from './desktop/secret-clipboard';
 import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './engine-host';
 import { Events } from './watched';
-import { installMenu } from './window/menu';
+import { installMenu, showIdle } from './window/menu';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { confine, denyPermissions, isOurPage, openWindow } from './window/window';
 
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
       connections,
       keychain,
       commands,
+      showIdle,
       theme,
       showLog,
       presence,

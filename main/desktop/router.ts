@@ -13,6 +13,8 @@ interface RouterOptions {
   readonly connections: Connections;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
+  /** Greys these commands in the native menu, and no others. */
+  readonly showIdle: (commands: readonly Command[]) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly showLog: () => void;
   readonly choose: (wish: WishToChoose) => Promise<Chosen[]>;
@@ -26,6 +28,7 @@ export function desktopRouter(options: RouterOptions) {
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
+    idle: os.idle.handler(({ input }) => options.showIdle(input)),
     keychain: os.keychain.handler(() => proveKeychain(keychain)),
     connections: {
       test: os.connections.test.handler(({ input }) => connections.control.test(input)),

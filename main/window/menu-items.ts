@@ -9,9 +9,10 @@ interface MenuMeans {
   readonly name: string;
 }
 
-/** What stands in the native menu: every command, and what the platform itself does. */
+/** What stands in the native menu: every command, found by its name as id, and what the platform itself does. */
 export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): MenuItemConstructorOptions[] {
   const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
+    id: command,
     label,
     click: () => run(command),
     ...(accelerator ? { accelerator } : {}),

@@ -1,6 +1,6 @@
-import type { Command } from '../../../preload/contract/desktop';
+import { COMMANDS, type Command } from '../../../preload/contract/desktop';
 import { showFailure } from '../../kit/toast';
-import type { Route } from '../../routes';
+import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
 import { startRefresh, stopRefresh } from '../refresh/actions';
 import type { Shell } from './shell.svelte';
@@ -58,4 +58,24 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
       },
     ],
   ];
+}
+
+/** Commands that would do nothing now, for the native menu to show greyed. Going where one is does nothing. */
+export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
+  const { session, live, history, commands } = app;
+  const isOpen = Boolean(session?.open);
+  const elsewhere = (route: Route) => !sameRoute(route, history.current);
+  const does: Partial<Record<Command, boolean>> = {
+    connections: elsewhere({ place: 'connect' }),
+    settings: elsewhere({ place: 'settings' }),
+    'close-connection': isOpen,
+    'toggle-sidebar': isOpen,
+    back: history.canGoBack,
+    forward: history.canGoForward,
+    refresh: live !== null,
+    'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
+  };
+  for (const [command, route] of Object.entries(PLACES) as [GoCommand, Route][])
+    does[command] = isOpen && elsewhere(route);
+  return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
 }
