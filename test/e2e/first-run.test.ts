@@ -37,6 +37,12 @@ test('the page is confined: no Node, a strict policy, trusted types, no navigati
     (await fetch('/index.html')).headers.get('content-security-policy'),
   );
   expect(policy).toContain("default-src 'none'");
+  const outside = ['/..%2fmain%2findex.js', '/..%2f..%2fpackage.json', '/missing.js', '/assets'];
+  const answers = await page.evaluate(
+    (addresses) => Promise.all(addresses.map(async (address) => (await fetch(address)).status)),
+    outside,
+  );
+  expect(answers).toEqual(outside.map(() => 404));
   await expect(page.evaluate(() => (document.createElement('p').innerHTML = '<b>x</b>'))).rejects.toThrow(
     /TrustedHTML/,
   );
