@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
@@ -48,6 +48,33 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
 
   await goTo(page, 'Activity');
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
+});
+
+test('a saved file that was changed says so when it is looked into, without a check before', async ({
+  desk,
+  firm,
+}) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  const [first = '', second = ''] = there();
+  const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
+  const notice = page.getByRole('alert').filter({ hasText: 'This file was changed.' });
+  await page.getByRole('button', { name: first, exact: true }).click();
+  await expect(listed).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.getByRole('button', { name: 'Back' }).click();
+
+  copyFileSync(path.join(folder, second), path.join(folder, first)); // a good archive, but another one
+  await page.getByRole('button', { name: first, exact: true }).click();
+  await expect(listed).toBeVisible();
+  await expect(notice).toContainText('Save it again before you rely on it.');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
 });
 
 test('a body that is cut leaves no file, says so, and a second try saves it', async ({ desk, firm }) => {

@@ -61,7 +61,13 @@ export function feeFilesRouter(desks: Desks) {
     open: os.open.handler(async ({ input }) =>
       desks.wishes.emit({ kind: 'open-file', path: await there(input.id) }),
     ),
-    entries: os.entries.handler(({ input }) => listEntries(saved(input.id).path)),
+    entries: os.entries.handler(({ input }) => {
+      const file = saved(input.id);
+      jobs()
+        .notice(file)
+        .catch((error: unknown) => logged(desks.current, 'fee-files.not-compared', error));
+      return listEntries(file.path);
+    }),
     rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
       entryRows(saved(id).path, entry, offset, limit),
     ),
@@ -83,12 +89,10 @@ function jobsOf(desk: Desk): FeeFileJobs {
   });
   void recoverPending(workspace.feeFiles, workspace.activity).then(
     () => jobs.reread(),
-    (error: unknown) =>
-      wishes.emit({
-        kind: 'log',
-        event: 'fee-files.recovery-failed',
-        data: { kind: error instanceof Error ? error.name : 'unknown' },
-      }),
+    (error: unknown) => logged(desk, 'fee-files.recovery-failed', error),
   );
   return jobs;
 }
+
+const logged = ({ wishes }: Desk, event: string, error: unknown): void =>
+  wishes.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });

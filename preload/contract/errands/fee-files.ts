@@ -99,7 +99,10 @@ export const feeFilesContract = {
   forget: call.input(one).output(z.void()),
   show: call.input(one).output(z.void()),
   open: call.input(one).output(z.void()),
-  /** The first entries of a saved archive, and how many there are. */
+  /**
+   * The first entries of a saved archive, and how many there are. Meanwhile the file is compared with what was saved:
+   * what is found comes with the state.
+   */
   entries: call.input(one).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
   /** A stretch of an entry's rows; a text without columns has one cell in each. */
   rows: call

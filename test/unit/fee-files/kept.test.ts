@@ -127,3 +127,52 @@ describe('a saved file is verified', () => {
     expect(await verified()).toBe('missing');
   });
 });
+
+describe('a saved file that is looked into', () => {
+  beforeEach(async () => {
+    desk.jobs.save(['40'], desk.files);
+    await desk.reaches('done');
+  });
+  const file = () => path.join(desk.files, NAME);
+  const state = () => desk.jobs.state.value.saved[0]?.state;
+  const look = async () => {
+    const [saved] = desk.jobs.state.value.saved;
+    if (saved) await desk.jobs.notice(saved);
+  };
+
+  it('is found changed by its size, before it is read', async () => {
+    fs.appendFileSync(file(), 'x');
+    const read = vi.spyOn(fs.promises, 'open');
+    await look();
+    expect(state()).toBe('changed');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('is found changed where size and time are as they were', async () => {
+    const { atime, mtime } = fs.statSync(file());
+    const bytes = fs.readFileSync(file());
+    bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
+    fs.writeFileSync(file(), bytes);
+    fs.utimesSync(file(), atime, mtime);
+    await look();
+    expect(state()).toBe('changed');
+  });
+
+  it('is called whole again when it was put back, and the activity log is left alone', async () => {
+    const bytes = fs.readFileSync(file());
+    fs.writeFileSync(file(), 'other');
+    await look();
+    fs.writeFileSync(file(), bytes);
+    await look();
+    expect(state()).toBe('whole');
+    expect(desk.logged().filter(({ kind }) => kind === 'fee-file-verify')).toEqual([]);
+  });
+
+  it('is let go of when the connection closes', async () => {
+    fs.writeFileSync(file(), 'other');
+    const looking = look();
+    desk.endConnection();
+    await looking;
+    expect(desk.store.saved()[0]?.state).toBe('whole');
+  });
+});

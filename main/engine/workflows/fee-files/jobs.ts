@@ -31,6 +31,8 @@ export class FeeFileJobs {
   #saved: readonly SavedFile[];
   #folder: string | null;
   #last = 0;
+  /** Ids of files that are being compared because somebody looks into them. */
+  readonly #noticing = new Set<number>();
   /** All since something goes on: what is done of it must not fall when one comes to its end. */
   readonly #batch = new Set<Job>();
 
@@ -85,6 +87,28 @@ export class FeeFileJobs {
       });
     }
     this.#next();
+  }
+
+  /**
+   * Compares a file that somebody looks into with what was saved; what is found stands in the state. Its bytes are
+   * compared, not its times, which a program that changes a file can set back. Nobody waits for that: a size that
+   * differs shows at once, half a gigabyte is read through while its first lines are shown already. A look is no deed,
+   * so the activity log does not hear of it.
+   */
+  async notice(saved: SavedFile): Promise<void> {
+    const { store, closed } = this.#parts;
+    if (this.#noticing.has(saved.id)) return;
+    this.#noticing.add(saved.id);
+    try {
+      const state = await verifySaved(saved, closed);
+      if (closed.aborted) return;
+      store.checked(saved.id, state);
+      this.reread();
+    } catch (error) {
+      if (!closed.aborted) throw error; // a connection that closes ends the reading
+    } finally {
+      this.#noticing.delete(saved.id);
+    }
   }
 
   /** A paused job takes no bytes and lets others go on in its stead. */

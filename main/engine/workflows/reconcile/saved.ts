@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { fail } from '../../../../preload/contract/failure';
-import { digestOf } from '../fee-files/digest';
 import { readTable } from '../fee-files/tables/table';
+import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../fee-files/zip/archive';
 import { cut, stretchesOf } from './fixed-width';
 import type { OpenArchive, Sources } from './sources';
@@ -52,7 +52,7 @@ async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
 }
 
 async function opened(copy: Copy): Promise<OpenArchive> {
-  const { sha256, bytes } = await digestOf(copy.path);
+  const { sha256, bytes, changed } = await compareSaved(copy);
   const archive = await Archive.open(copy.path);
   try {
     const entries = new Map<string, ZipEntry>();
@@ -64,7 +64,7 @@ async function opened(copy: Copy): Promise<OpenArchive> {
     }
     return {
       sha256,
-      changed: sha256 !== copy.sha256,
+      changed,
       bytes,
       name: copy.name,
       entries: [...entries.keys()],
