@@ -42,6 +42,26 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map(named);
   });
 
+/** Lines of more letters than people find their way back from; a measure of 66 to 100 is comfortable. */
+const LONGEST_LINE = 125;
+const tooLongToRead = (page: Page): Promise<string[]> =>
+  page.evaluate((longest) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent?.trim() ?? '';
+      if (text.length <= longest || texts.currentNode.parentElement?.closest('[role=grid], pre, table'))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const widths = [...range.getClientRects()].map(({ width }) => width);
+      const whole = widths.reduce((sum, width) => sum + width, 0);
+      const letters = Math.round((text.length * Math.max(0, ...widths)) / whole);
+      if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
+    }
+    return found;
+  }, LONGEST_LINE);
+
 const resize = (desk: Desk, width: number, height: number, zoom: number): Promise<void> =>
   desk.app.evaluate(
     ({ BrowserWindow }, [width, height, zoom]) => {
@@ -52,7 +72,7 @@ const resize = (desk: Desk, width: number, height: number, zoom: number): Promis
     [width, height, zoom] as const,
   );
 
-test('every place can be read by everybody, in light and dark, in a small window and at 200 % zoom', async ({
+test('every place can be read by everybody, in light and dark, in small and large windows and at 200 % zoom', async ({
   desk,
 }) => {
   const { page } = desk;
@@ -82,19 +102,21 @@ test('every place can be read by everybody, in light and dark, in a small window
   expect(found).toEqual([]);
 
   const cut: string[] = [];
-  for (const [name, zoom] of [
-    ['1024 × 680', 1],
-    ['200 %', 2],
+  for (const [name, width, height, zoom] of [
+    ['1024 × 680', 1024, 680, 1],
+    ['200 %', 1024, 680, 2],
+    ['1920 × 1080', 1920, 1080, 1],
   ] as const) {
-    await resize(desk, 1024, 680, zoom);
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1024 / zoom);
+    await resize(desk, width, height, zoom);
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
     for (const place of places) {
       await page.keyboard.press('Escape');
       await sidebar(page)
         .getByRole('button', { name: new RegExp(`^${place}`) })
         .click();
       await expect(page.locator('h1')).toBeVisible();
-      cut.push(...(await cutOff(page)).map((what) => `${place}, ${name}: ${what}`));
+      const wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))];
+      cut.push(...wrong.map((what) => `${place}, ${name}: ${what}`));
     }
   }
   expect(cut).toEqual([]);

@@ -71,7 +71,7 @@ test.beforeEach(async ({ desk, firm, data }) => {
 });
 
 test('a clean file agrees with its record, and with what is known of the period before, offline too', async ({
-  desk: { page },
+  desk: { app, page },
   firm,
 }) => {
   await firm.gate.close();
@@ -81,6 +81,18 @@ test('a clean file agrees with its record, and with what is known of the period 
   await expect(comparison(page, 'Households')).not.toContainText('Differs');
   await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
+
+  // There is no period before the first. On a large screen each comparison has its words beside it, not in a column of single words.
+  await openReconcile(page, '33');
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Last period' })).toContainText(
+    'no file of an earlier period',
+  );
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
+  for (const card of ['Its record', 'Last period'])
+    for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
+      expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 });
 
 test('the file that lacks a line is found out, and by how much', async ({ desk: { page } }) => {
