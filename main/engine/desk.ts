@@ -6,7 +6,9 @@ import type { ResourceName } from '../../preload/contract/resources';
 import { Watched, type Events } from '../watched';
 import { setAside } from './cache/open-cache';
 import { createReader, type CacheReader } from './cache/reader';
+import { prepareSearch } from './prepare-search';
 import { createService, type Service } from './service/client';
+import { systemClock } from './service/clock';
 import { watchNetwork } from './service/online';
 import type { Fetch } from './service/transport';
 import { createSync, type Sync } from './workflows/sync/sync';
@@ -57,6 +59,7 @@ export class Desk {
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #takingUp: ReturnType<typeof setTimeout> | undefined;
+  #stopPreparing: () => void;
 
   private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
     const { connection, credential } = request;
@@ -87,6 +90,7 @@ export class Desk {
       writer: this.#writer,
       report: (run) => this.#follow(run),
     });
+    this.#stopPreparing = prepareSearch(this.reader, systemClock);
     watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
@@ -138,6 +142,7 @@ export class Desk {
   async close(): Promise<void> {
     this.#closed.abort();
     clearTimeout(this.#takingUp);
+    this.#stopPreparing();
     await this.sync.close();
     this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
     await this.#writer.close();
@@ -164,7 +169,11 @@ export class Desk {
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
-    if (!going) this.#takeUp();
+    this.#stopPreparing(); // what a refresh stores makes it worthless
+    if (!going) {
+      this.#takeUp();
+      this.#stopPreparing = prepareSearch(this.reader, systemClock);
+    }
     // The last page before a long silence is not left out: what waits is taken up when its time has come.
     else this.#takingUp ??= setTimeout(() => this.#takeUp(), takeUpAfter(this.live.value.resources));
     this.live.update((before) => ({

@@ -1,6 +1,7 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../open-database';
 import type { Table } from './schema';
+import { matchOf } from './words';
 
 /** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
 export interface Order {
@@ -86,8 +87,8 @@ export class ColumnStore {
     return made;
   }
 
-  /** The rows whose words begin with the words of `match` (an FTS5 expression). */
-  matching(match: string): number[] {
+  /** The rows that have words beginning with these words (at least one). */
+  matching(words: readonly string[]): number[] {
     const { name } = this.#table;
     return this.#json(
       this.#db
@@ -95,7 +96,17 @@ export class ColumnStore {
           `SELECT json_group_array(rowid) FROM ${name}_fts WHERE ${name}_fts MATCH ?`,
         )
         .pluck()
-        .get(match),
+        .get(matchOf(words)),
+    );
+  }
+
+  countMatching(word: string): number {
+    const { name } = this.#table;
+    return (
+      this.#db
+        .prepare<[string], number>(`SELECT count(*) FROM ${name}_fts WHERE ${name}_fts MATCH ?`)
+        .pluck()
+        .get(matchOf([word])) ?? 0
     );
   }
 

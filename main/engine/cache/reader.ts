@@ -8,18 +8,22 @@ import { linksOf } from './links';
 import { openEncrypted } from '../open-database';
 import { tables } from './schema';
 import { TableReader } from './table-reader';
-import { matchOf } from './words';
+import { wordsOf } from './words';
 
 /** Rows read at once when many are copied. */
 const CHUNK = 1_000;
+/** How long `prepare` goes on. */
+const STEP_MS = 8;
 
 export type CacheReader = ReturnType<typeof createReader>;
 
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
-export function createReader(file: string, keyHex: string) {
+export function createReader(file: string, keyHex: string, { many }: { many?: number } = {}) {
   const db = openEncrypted(file, keyHex, { readonly: true });
-  const readers = new Map(tables.map((table) => [table.name, new TableReader(db, table)]));
+  const readers = new Map(tables.map((table) => [table.name, new TableReader(db, table, many)]));
+  let reads = 0;
   const of = (name: ResourceName): TableReader => {
+    reads += 1;
     const reader = readers.get(name);
     if (!reader) throw new Error(`No table ${name}`);
     return reader;
@@ -46,6 +50,22 @@ export function createReader(file: string, keyHex: string) {
       known = undefined;
       for (const reader of readers.values()) reader.forget();
       return true;
+    },
+
+    /** Grows with everything that is asked for: who waits for it to stand still disturbs nobody. */
+    get reads(): number {
+      return reads;
+    },
+
+    /**
+     * Gets readier for searches in long lists, for a few milliseconds, or for as long as one question to the index
+     * takes (at most a tenth of a second with a million rows). False when nothing is left to be done.
+     */
+    prepare(): boolean {
+      const until = performance.now() + STEP_MS;
+      for (const reader of readers.values())
+        while (reader.prepare()) if (performance.now() > until) return true;
+      return false;
     },
 
     states(): ResourceState[] {
@@ -115,11 +135,11 @@ export function createReader(file: string, keyHex: string) {
       linksOf(of(resource), of, key, limit),
 
     find({ text, limit }: { text: string; limit: number }) {
-      const match = matchOf(text);
-      if (match === null) return [];
+      const words = wordsOf(text);
+      if (words.length === 0) return [];
       return RESOURCE_NAMES.flatMap((resource) => {
         const reader = of(resource);
-        return reader.named(reader.hits(match, limit)).map((named) => ({ resource, ...named }));
+        return reader.named(reader.hits(words, limit)).map((named) => ({ resource, ...named }));
       }).slice(0, limit);
     },
 

@@ -2,7 +2,9 @@ import type { Filter, Query } from '../../../preload/contract/query';
 import type { ColumnStore, Dictionary } from './column-store';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
-import { matchOf } from './words';
+import type { CommonWords } from './common-words';
+import { RowSet } from './row-set';
+import { wordsOf } from './words';
 
 /** Results kept for windows further down and for going back. */
 const KEPT = 8;
@@ -15,12 +17,12 @@ interface Test {
   readonly allowed: Uint8Array;
 }
 
-/** The rows that are marked and pass all tests, in their order. A plain loop: this runs a million times for a key. */
-function picked(rows: Uint32Array, marked: Uint8Array | null, tests: readonly Test[]): Uint32Array {
+/** The rows that are in all sets and pass all tests, in their order. A plain loop: it runs a million times for a key. */
+function picked(rows: Uint32Array, sets: readonly RowSet[], tests: readonly Test[]): Uint32Array {
   const kept = new Uint32Array(rows.length);
   let count = 0;
   next: for (const n of rows) {
-    if (marked !== null && marked[n] === 0) continue;
+    for (const set of sets) if (!set.has(n)) continue next;
     for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
     kept[count] = n;
     count += 1;
@@ -31,11 +33,13 @@ function picked(rows: Uint32Array, marked: Uint8Array | null, tests: readonly Te
 /** The rows of a query, in its order. Remembers the last few. */
 export class Results {
   readonly #store: ColumnStore;
+  readonly #common: CommonWords;
   readonly #table: Table;
   readonly #kept = new Map<string, Uint32Array>();
 
-  constructor(store: ColumnStore, table: Table) {
+  constructor(store: ColumnStore, common: CommonWords, table: Table) {
     this.#store = store;
+    this.#common = common;
     this.#table = table;
   }
 
@@ -61,20 +65,22 @@ export class Results {
   #make({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
     const tests = filters.map((filter) => this.#test(filter));
     const { order, rank } = this.#store.order(sort.field);
-    const match = matchOf(search);
+    const sets: RowSet[] = [];
+    const rare: string[] = [];
+    for (const word of wordsOf(search)) {
+      const set = this.#common.of(word);
+      if (set) sets.push(set);
+      else rare.push(word);
+    }
+    const matches = rare.length > 0 ? this.#store.matching(rare) : null;
     let ascending: Uint32Array;
-    if (match === null) ascending = tests.length === 0 ? order : picked(order, null, tests);
-    else {
-      const matches = this.#store.matching(match);
-      if (matches.length < order.length / FEW) {
-        const found = picked(Uint32Array.from(matches), null, tests);
-        const places = found.map((n) => rank[n] ?? 0).sort();
-        ascending = places.map((place) => order[place] ?? 0);
-      } else {
-        const marked = new Uint8Array(this.#store.size);
-        for (const n of matches) marked[n] = 1;
-        ascending = picked(order, marked, tests);
-      }
+    if (matches !== null && matches.length < order.length / FEW) {
+      const found = picked(Uint32Array.from(matches), sets, tests);
+      const places = found.map((n) => rank[n] ?? 0).sort();
+      ascending = places.map((place) => order[place] ?? 0);
+    } else {
+      if (matches !== null) sets.push(new RowSet(this.#store.size, matches));
+      ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
     }
     return sort.descending ? this.#descending(ascending, sort.field) : ascending;
   }

@@ -1,9 +1,11 @@
 import type { Cell, Query, Row } from '../../../preload/contract/query';
 import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
+import { CommonWords, MANY } from './common-words';
 import type { Db } from '../open-database';
 import { Results } from './results';
 import type { Table } from './schema';
+import { matchOf } from './words';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
 type Order = Pick<Query, 'search' | 'filters' | 'sort'>;
@@ -13,19 +15,28 @@ export class TableReader {
   readonly table: Table;
   readonly #db: Db;
   readonly #store: ColumnStore;
+  readonly #common: CommonWords;
   readonly #results: Results;
 
-  constructor(db: Db, table: Table) {
+  /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
+  constructor(db: Db, table: Table, many = MANY) {
     this.#db = db;
     this.table = table;
     this.#store = new ColumnStore(db, table);
-    this.#results = new Results(this.#store, table);
+    this.#common = new CommonWords(this.#store, many);
+    this.#results = new Results(this.#store, this.#common, table);
   }
 
   /** The table has changed. */
   forget(): void {
     this.#store.forget();
+    this.#common.forget();
     this.#results.forget();
+  }
+
+  /** Gets a little readier for searches; false when nothing is left to be done. */
+  prepare(): boolean {
+    return this.#common.prepare();
   }
 
   rows(query: Order): Uint32Array {
@@ -133,12 +144,12 @@ export class TableReader {
   }
 
   /** The first rows whose words match, by row number. */
-  hits(match: string, limit: number): number[] {
+  hits(words: readonly string[], limit: number): number[] {
     const { name } = this.table;
     return this.#db
       .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
       .pluck()
-      .all(match, limit);
+      .all(matchOf(words), limit);
   }
 
   /** How many rows of a query have each value of a field, the field's own filters aside. */

@@ -7,8 +7,8 @@ export function indexed(text: string): string {
   return `${text} ${text.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
 }
 
-/** The search as people type it: every word must begin a word of the record. Null: nothing to search for. */
-export function matchOf(search: string): string | null {
-  const words = search.match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words ? words.map((word) => `"${word}"*`).join(' AND ') : null;
-}
+/** The words of a search as people type it: each must begin a word of the record. None: nothing to search for. */
+export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+/** What the search index is asked for these words (at least one). */
+export const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' AND ');

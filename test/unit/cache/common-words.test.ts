@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { closing, KEY, keysOf, refresh, tempFile } from './temp-cache';
+
+const NAMES = [
+  'Ira Smith',
+  'Irene Schwab',
+  'Isaac Smythe',
+  'Ída Schwarz',
+  'Otto Smith',
+  'Ingrid Zander',
+  'Zoe Iris',
+];
+const accounts = Array.from({ length: 60 }, (_, at) => ({
+  id: at + 1,
+  number: `A-${1000 + at}`,
+  name: `${NAMES[at % NAMES.length]} ${at % 4 === 0 ? 'Trust' : 'Joint'}`,
+  city: at % 3 === 0 ? 'Salem' : 'Boise',
+}));
+
+const prepared = (reader: CacheReader): CacheReader => {
+  while (reader.prepare());
+  return reader;
+};
+
+function filled(): { file: string; plain: CacheReader } {
+  const file = tempFile();
+  const writer = openWriter(file, KEY);
+  refresh(writer, 'accounts', accounts);
+  writer.close();
+  return { file, plain: closing(createReader(file, KEY)) };
+}
+
+describe('common beginnings of words', () => {
+  it('kept in memory, find what the index finds', () => {
+    const { file, plain } = filled();
+    const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
+    for (const search of [
+      'i',
+      'I',
+      'í',
+      'ir',
+      'ira',
+      's',
+      'sch',
+      'schwab',
+      'smith',
+      'smith t',
+      's trust i',
+      'z',
+      'x',
+      'i x',
+    ])
+      for (const descending of [false, true])
+        for (const filters of [[], [{ op: 'in' as const, field: 'city', values: ['Salem'] }]]) {
+          const wish = { search, filters, sort: { field: 'name', descending } };
+          expect(keysOf(ready, wish), search).toEqual(keysOf(plain, wish));
+        }
+    expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
+  });
+
+  it('are forgotten when the rows change', () => {
+    const { file } = filled();
+    const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
+    const before = keysOf(ready, { search: 's' }).length;
+    const writer = closing(openWriter(file, KEY));
+    refresh(writer, 'accounts', [...accounts, { id: 99, number: 'B-1', name: 'Susan New', city: 'Reno' }]);
+    expect(ready.refresh()).toBe(true);
+    expect(keysOf(ready, { search: 's' })).toHaveLength(before + 1);
+    expect(keysOf(prepared(ready), { search: 's' })).toHaveLength(before + 1);
+  });
+
+  it('cost a short list nothing', () => {
+    const { plain } = filled();
+    expect(plain.prepare()).toBe(false);
+  });
+});
