@@ -127,7 +127,7 @@ test('columns are moved, widened and pinned by keyboard alone, and stay so', asy
   const loose = await left(2);
   await page.getByRole('grid').evaluate((grid) => (grid.scrollLeft = 10_000));
   await expect.poll(() => left(2)).toBeLessThan(loose);
-  expect(await places()).toEqual(still); // the marks and what is pinned stay in sight
+  await expect.poll(places).toEqual(still); // the marks and what is pinned stay in sight
 });
 
 test('every other list opens, read-only, with its records', async ({ desk }) => {
