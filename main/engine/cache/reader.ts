@@ -59,7 +59,7 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
 
     /**
      * Gets readier for searches in long lists, for a few milliseconds, or for as long as one question to the index
-     * takes (at most a tenth of a second with a million rows). False when nothing is left to be done.
+     * takes (about a tenth of a second with a million rows). False when nothing is left to be done.
      */
     prepare(): boolean {
       const until = performance.now() + STEP_MS;
