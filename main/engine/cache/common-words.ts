@@ -5,7 +5,7 @@ import { RowSet } from './row-set';
 export const MANY = 150_000;
 /** Most sets kept, so that no data, however alike, can fill the memory. */
 const MOST = 64;
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 /**
  * The rows of the most common beginnings of words ("s", "sch", "ira"), kept in memory. They are found while nobody
