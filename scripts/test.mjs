@@ -34,22 +34,26 @@ async function tryBuild(work, words) {
   }
 }
 
+/** Checks the sources while the tests wait for windows and timers. */
+async function check(names) {
+  if (names.length === 0) return;
+  say('checking the sources beside the tests …');
+  await runChecks(names, ({ words, ok, note, output }) => {
+    say(`${words}: ${ok ? 'ok' : 'FAILED'} (${note})`);
+    if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
+    count(words, ok ? { passed: 1 } : { failed: 1 }, note);
+  });
+}
+
 async function runSteps(steps, rest) {
-  const wanted = checkNames.filter((name) => steps.includes(name));
-  if (wanted.length > 0) {
-    say('checking the sources …');
-    await runChecks(wanted, ({ words, ok, note, output }) => {
-      say(`${words}: ${ok ? 'ok' : 'FAILED'} (${note})`);
-      if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
-      count(words, ok ? { passed: 1 } : { failed: 1 }, note);
-    });
-  }
+  const built =
+    steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
+  const checking = check(checkNames.filter((name) => steps.includes(name)));
+  checking.catch(() => undefined); // waited for below
   if (steps.includes('unit')) {
     say('unit, contract and component tests …');
     count('unit, contract and component tests (vitest)', await vitest(rest));
   }
-  const built =
-    steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   const { present, fallback } = runtime();
   const on = `Electron ${present}${fallback ? ', the fallback runtime' : ''}`;
   if (steps.includes('e2e') && built) {
@@ -62,6 +66,7 @@ async function runSteps(steps, rest) {
     say(`end-to-end tests against ${program} …`);
     count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
   }
+  await checking;
 }
 
 await main(async () => {

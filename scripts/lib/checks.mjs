@@ -48,7 +48,10 @@ const passedBefore = () => {
   }
 };
 
-/** Runs checks, two at a time; `report(result)` is called as each ends with `{ words, ok, note, output }`. */
+/**
+ * Runs checks beside whatever else runs, two at a time; `report(result)` is called as each ends with
+ * `{ words, ok, note, output }`.
+ */
 export async function runChecks(names, report) {
   const sources = fingerprint([...READ, ...CONFIGS]);
   const waiting = [...names];
@@ -60,7 +63,7 @@ export async function runChecks(names, report) {
         continue;
       }
       const start = Date.now();
-      const { code, output } = await run(node(), args(), { output: 'keep', minutes: 15 });
+      const { code, output } = await run(node(), args(), { output: 'keep', minutes: 30, aside: true });
       if (code === 0) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
       report({ words, ok: code === 0, note: `${Math.round((Date.now() - start) / 1000)} s`, output });
     }

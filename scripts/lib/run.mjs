@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 import { root, toolEnvironment } from './project.mjs';
 
 const running = new Set();
@@ -28,13 +29,26 @@ function listen() {
     });
 }
 
+function yieldToOthers(pid) {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended by itself, or the system does not allow it: then everything takes a little longer.
+  }
+}
+
 /**
  * Runs a program to its end.
  * - `output`: 'stderr' passes both streams on to stderr, 'keep' collects them, 'inherit' leaves them alone
  * - `minutes`: after that long it is ended
+ * - `aside`: it takes only what others leave of the processors
  * Never throws: a program that cannot be started answers code 127 and its reason as output.
  */
-export function run(command, args, { output = 'stderr', env, cwd = root, minutes, input = 'ignore' } = {}) {
+export function run(
+  command,
+  args,
+  { output = 'stderr', env, cwd = root, minutes, input = 'ignore', aside } = {},
+) {
   const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
   listen();
   return new Promise((resolve) => {
@@ -42,6 +56,7 @@ export function run(command, args, { output = 'stderr', env, cwd = root, minutes
     let timer;
     const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: [input, outlet, outlet] });
     running.add(child);
+    if (aside && child.pid) yieldToOthers(child.pid);
     const done = (code, reason) => {
       clearTimeout(timer);
       running.delete(child);
