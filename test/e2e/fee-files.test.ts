@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,13 +15,18 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }));
 const there = () => readdirSync(folder).sort();
 
-test('files are saved, kept in the vault, verified, looked into and missed', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
+/** Saves every file of the list, to the end. */
+async function saveAll(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Save 8 files…' }).click();
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+}
+
+test('files are saved, kept in the vault, verified, looked into and missed', async ({ desk, firm }) => {
+  const { page } = desk;
+  await atFeeFiles(desk, firm, folder);
+  await saveAll(page);
   expect(there()).toHaveLength(8);
   expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
   await page.getByRole('button', { name: 'Clear finished' }).click();
@@ -56,10 +62,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
 }) => {
   const { page } = desk;
   await atFeeFiles(desk, firm, folder);
-  await rows(page, 'Fee upload files').first().click();
-  await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Save 8 files…' }).click();
-  await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+  await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = there();
   const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();

@@ -1,5 +1,5 @@
 import { expect, killHard, launch, test } from './desk';
-import { arrived, goOn, judge, prepare, sendButton, step } from './roi-steps';
+import { arrived, begin, goOn, judge, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo } from './steps';
 
 test('a refusal shows the service’s reasons, and can be corrected', async ({ desk, firm }) => {
@@ -53,9 +53,7 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
 test('a draft survives a kill', async ({ data, firm }) => {
   let desk = await launch(data);
   await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await goTo(desk.page, 'ROI requests');
-  await desk.page.getByRole('button', { name: 'New request' }).first().click();
-  await desk.page.getByRole('radio', { name: /Interactive Brokers/ }).check({ force: true });
+  await begin(desk.page, /Interactive Brokers/);
   await goOn(desk.page);
   await desk.page.getByLabel('Other advisor codes').fill('F0012345');
   await goOn(desk.page);
@@ -89,9 +87,7 @@ test('a draft that is left right after it was begun is kept, and does not lead b
 }) => {
   const { page } = desk;
   await connectWithKey(page, firm.address, firm.apiKey);
-  await goTo(page, 'ROI requests');
-  await page.getByRole('button', { name: 'New request' }).first().click();
-  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await begin(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
   await expect(page.getByRole('button', { name: 'Go on with Pershing' })).toBeVisible();
 });

@@ -17,11 +17,16 @@ export const step = (page: Page, title: string) =>
 export const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
 
-/** From the list of requests to the preview, everything typed. */
-export async function prepare(page: Page, code = '7AB'): Promise<void> {
+/** Begins a request to this custodian, at its first step. */
+export async function begin(page: Page, custodian: RegExp): Promise<void> {
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
-  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await page.getByRole('radio', { name: custodian }).check({ force: true });
+}
+
+/** From the list of requests to the preview, everything typed. */
+export async function prepare(page: Page, code = '7AB'): Promise<void> {
+  await begin(page, /Pershing/);
   await goOn(page);
   await expect(step(page, 'Advisor codes')).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill(code);
