@@ -9,7 +9,7 @@ const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 const programs = {
   index: at('main/index.ts'),
   engine: at('main/engine/index.ts'),
-  writer: at('main/engine/workflows/sync/writer-thread.ts'),
+  writer: at('main/engine/cache/thread/writer-thread.ts'),
   demo: at('main/demo/process.ts'),
 };
 

@@ -5,45 +5,79 @@ import boundaries from 'eslint-plugin-boundaries';
 const rooms = {
   contract: { files: ['preload/contract/**'], may: [] },
   // What the processes outside the renderer share and that knows nothing of Electron.
-  common: { files: ['main/{rpc,watched}.ts'], may: ['contract'] },
+  common: { files: ['main/common/**'], may: ['contract'] },
 
-  service: { files: ['main/engine/service/**'], may: ['contract', 'common'] },
   // How an encrypted database is opened: what cache and workspace have in common.
-  database: { files: ['main/engine/open-database.ts'], may: ['contract', 'common'] },
-  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'database'] },
-  workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'database'] },
-  workflows: {
-    files: ['main/engine/workflows/**'],
-    may: ['contract', 'common', 'database', 'service', 'cache', 'workspace'],
-  },
-  engine: {
-    files: ['main/engine/!(index|open-database).ts'],
-    may: ['contract', 'common', 'database', 'service', 'cache', 'workspace', 'workflows'],
-  },
+  sqlite: { files: ['main/engine/sqlite/**'], may: ['contract', 'common'] },
+  // These never import each other.
+  service: { files: ['main/engine/service/**'], may: ['contract', 'common'] },
+  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite'] },
+  workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'sqlite'] },
+  files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
+};
 
-  demo: { files: ['main/demo/**'], may: ['contract'] },
+/** Adds a room that stands on others: it may import those, and whatever they may. */
+const stands = (name, files, ...on) => {
+  const may = [...new Set(on.flatMap((other) => [other, ...rooms[other].may]))];
+  rooms[name] = { files, may };
+};
+const BASE = ['contract', 'common', 'sqlite', 'service', 'cache', 'workspace', 'files'];
+stands('jobs', ['main/engine/jobs/**'], ...BASE);
+stands('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
+stands('connection', ['main/engine/connection/**'], 'refresh');
+stands('records', ['main/engine/records/**'], 'connection');
 
-  window: { files: ['main/window/**'], may: ['contract', 'common'] },
-  desktop: { files: ['main/desktop/**'], may: ['contract', 'common', 'window', 'app'] },
-  app: { files: ['main/!(index|rpc|watched).ts'], may: ['contract', 'common', 'window', 'desktop'] },
+// A task imports a sibling only where it is named here, in the engine and in the window alike.
+const TASKS = {
+  activity: [],
+  'advisor-codes': [],
+  'api-keys': [],
+  'fee-files': [],
+  reconcile: ['fee-files'],
+  roi: [],
+  'tax-ids': [],
+};
+for (const [task, siblings] of Object.entries(TASKS))
+  stands(
+    `engine ${task}`,
+    [`main/engine/tasks/${task}/**`],
+    'records',
+    ...siblings.map((sibling) => `engine ${sibling}`),
+  );
+stands(
+  'routers',
+  ['main/engine/{control-router,engine-router}.ts'],
+  ...Object.keys(TASKS).map((task) => `engine ${task}`),
+);
 
-  kit: { files: ['renderer/kit/**'], may: ['contract'] },
-  bridge: { files: ['renderer/bridge.ts'], may: ['contract'] },
-  state: { files: ['renderer/state/**', 'renderer/routes.ts'], may: ['contract', 'bridge'] },
-  grid: { files: ['renderer/grid/**'], may: ['contract', 'kit', 'state'] },
-  resource: { files: ['renderer/resource/**'], may: ['contract', 'bridge', 'state', 'kit', 'grid'] },
-  views: { files: ['renderer/views/**'], may: ['contract', 'bridge', 'state', 'kit', 'grid', 'resource'] },
+stands('demo', ['main/demo/**'], 'contract');
 
-  // Composition roots: they put everything together, and nothing imports them.
-  roots: {
-    files: [
-      'main/index.ts',
-      'main/engine/index.ts',
-      'preload/index.ts',
-      'renderer/{main.ts,App.svelte,*.css,*.d.ts}',
-    ],
-    may: ['*'],
-  },
+stands('window', ['main/window/**'], 'common');
+stands('desktop', ['main/desktop/**'], 'window');
+
+stands('bridge', ['renderer/bridge.ts'], 'contract');
+stands('kit', ['renderer/kit/**'], 'contract');
+stands('state', ['renderer/state/**', 'renderer/routes.ts'], 'bridge');
+stands('grid', ['renderer/grid/**'], 'kit', 'state');
+stands('resource', ['renderer/resource/**'], 'grid');
+for (const [task, siblings] of Object.entries(TASKS))
+  stands(
+    `window ${task}`,
+    [`renderer/tasks/${task}/**`],
+    'resource',
+    ...siblings.map((sibling) => `window ${sibling}`),
+  );
+stands('places', ['renderer/places/**'], ...Object.keys(TASKS).map((task) => `window ${task}`));
+
+// Composition roots: they put everything together, and nothing imports them.
+rooms.roots = {
+  files: [
+    'main/index.ts',
+    'main/engine/index.ts',
+    'preload/index.ts',
+    'renderer/{main.ts,App.svelte,*.css,*.d.ts}',
+  ],
+  may: ['*'],
 };
 
 const names = Object.keys(rooms);
@@ -80,7 +114,7 @@ const importRules = [
     files: [
       'renderer/**/*.{ts,svelte}',
       'main/demo/**/*.ts',
-      'main/{rpc,watched}.ts',
+      'main/common/**/*.ts',
       'preload/contract/**/*.ts',
     ],
     rules: {

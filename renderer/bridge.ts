@@ -1,8 +1,8 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { desktopContract } from '../preload/contract/desktop';
-import type { engineContract } from '../preload/contract/engine';
+import type { desktopContract } from '../preload/contract/calls/desktop';
+import type { engineContract } from '../preload/contract/calls/engine';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;

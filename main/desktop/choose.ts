@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Chosen, Grant, WishToChoose } from '../../preload/contract/choose';
+import type { Chosen, Grant, WishToChoose } from '../../preload/contract/calls/choose';
 
 /** Asks the person with the system's own dialog, and lets the engine know what it may use. */
 export async function choose(

@@ -6,12 +6,12 @@ import type {
   Credential,
   NewConnection,
 } from '../../preload/contract/connection';
-import type { LogPlace } from '../../preload/contract/control';
+import type { LogPlace } from '../../preload/contract/calls/control';
 import { fail, failureOf } from '../../preload/contract/failure';
-import type { Session } from '../../preload/contract/live';
-import type { DemoHost } from '../demo-host';
-import type { Control } from '../engine-host';
-import { Watched } from '../watched';
+import type { Session } from '../../preload/contract/calls/live';
+import type { DemoHost } from './demo-host';
+import type { Control } from './engine-host';
+import { Watched } from '../common/observable';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';

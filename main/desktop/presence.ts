@@ -1,6 +1,6 @@
 import { powerMonitor, type BrowserWindow } from 'electron';
-import type { Presence } from '../../preload/contract/desktop';
-import type { Events } from '../watched';
+import type { Presence } from '../../preload/contract/calls/desktop';
+import type { Events } from '../common/observable';
 
 /** Tells when the window loses or gets the focus, and when the computer is locked or sent to sleep. */
 export function watchPresence(window: BrowserWindow, presence: Events<Presence>): void {

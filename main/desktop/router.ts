@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
 import { hostname } from 'node:os';
-import type { Chosen, WishToChoose } from '../../preload/contract/choose';
-import { desktopContract, type Command, type Presence } from '../../preload/contract/desktop';
-import { asFailure } from '../rpc';
-import type { Events } from '../watched';
+import type { Chosen, WishToChoose } from '../../preload/contract/calls/choose';
+import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
+import { asFailure } from '../common/rpc';
+import type { Events } from '../common/observable';
 import type { Connections } from './connections';
 import { proveKeychain, type Keychain } from './keychain';
 import type { themeSetting } from './theme';

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
-import { controlContract } from '../../preload/contract/control';
-import { asFailure } from '../rpc';
-import type { Desks } from './desks';
+import { controlContract } from '../../preload/contract/calls/control';
+import { asFailure } from '../common/rpc';
+import type { Desks } from './connection/open-connections';
 import type { Fetch } from './service/transport';
-import * as keys from './workflows/owner-keys';
-import { writtenDown } from './written-down';
-import { testConnection } from './workflows/test-connection';
+import * as keys from './tasks/api-keys/owner-keys';
+import { writtenDown } from './tasks/api-keys/log-api-key-change';
+import { testConnection } from './connection/test-connection';
 
 /** Carries out what the app process asks. */
 export function controlRouter(desks: Desks, fetch: Fetch) {

@@ -1,16 +1,16 @@
 import { implement } from '@orpc/server';
-import { engineContract } from '../../preload/contract/engine';
+import { engineContract } from '../../preload/contract/calls/engine';
 import { resourceNamed } from '../../preload/contract/resources';
-import { asFailure } from '../rpc';
-import { copyRows } from './copy-rows';
-import type { Desks } from './desks';
-import { activityRouter } from './routers/activity';
-import { advisorCodesRouter } from './routers/advisor-codes';
-import { feeFilesRouter } from './routers/fee-files';
-import { reconcileRouter } from './routers/reconcile';
-import { roiRouter } from './routers/roi';
-import { taxIdsRouter } from './routers/tax-ids';
-import { selectionAsText } from './workflows/copy';
+import { asFailure } from '../common/rpc';
+import { copyRows } from './records/copy-rows';
+import type { Desks } from './connection/open-connections';
+import { activityRouter } from './tasks/activity/router';
+import { advisorCodesRouter } from './tasks/advisor-codes/router';
+import { feeFilesRouter } from './tasks/fee-files/router';
+import { reconcileRouter } from './tasks/reconcile/router';
+import { roiRouter } from './tasks/roi/router';
+import { taxIdsRouter } from './tasks/tax-ids/router';
+import { selectionAsText } from './records/selection-as-text';
 
 /** State is pushed to the window at most this often. */
 const LIVE_PAUSE_MS = 100;

@@ -1,9 +1,9 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
 import { controlRouter } from './control-router';
-import { Desks } from './desks';
+import { Desks } from './connection/open-connections';
 import { engineRouter } from './engine-router';
-import { netFetch } from './net-fetch';
+import { netFetch } from './service/net-fetch';
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
 const desks = new Desks({ fetch: netFetch, writerEntry: path.join(import.meta.dirname, 'writer.js') });

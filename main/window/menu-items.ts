@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Command } from '../../preload/contract/desktop';
+import type { Command } from '../../preload/contract/calls/desktop';
 
 interface MenuMeans {
   readonly run: (command: Command) => void;

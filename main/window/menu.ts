@@ -1,5 +1,5 @@
 import { app, Menu } from 'electron';
-import { COMMANDS, type Command } from '../../preload/contract/desktop';
+import { COMMANDS, type Command } from '../../preload/contract/calls/desktop';
 import { menuItems } from './menu-items';
 
 /** The native menu: every action of the app, with the shortcuts the platform expects. */

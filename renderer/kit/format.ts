@@ -1,4 +1,4 @@
-import { formatDate, MONTHS } from '../../preload/contract/day-words';
+import { formatDate, MONTHS } from '../../preload/contract/domain/day-words';
 import type { FieldKind } from '../../preload/contract/fields';
 
 export { formatDate };

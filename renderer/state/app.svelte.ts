@@ -1,4 +1,4 @@
-import type { Live, Session } from '../../preload/contract/live';
+import type { Live, Session } from '../../preload/contract/calls/live';
 import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Command } from '../../preload/contract/desktop';
+import type { Command } from '../../preload/contract/calls/desktop';
 
 type Handler = () => void;
 

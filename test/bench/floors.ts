@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endpoints } from '../../main/engine/service/endpoints';
-import { SOURCES } from '../../main/engine/workflows/sync/sources';
+import { SOURCES } from '../../main/engine/refresh/sources';
 import { family, megabytes } from './processes';
 
 interface Page {

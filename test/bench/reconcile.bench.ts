@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReader } from '../../main/engine/cache/reader';
 import { createTables } from '../../main/engine/cache/schema';
-import { openEncrypted } from '../../main/engine/open-database';
-import { cachedSources } from '../../main/engine/workflows/reconcile/cached';
-import { preview, reconcile } from '../../main/engine/workflows/reconcile/reconcile';
-import { savedArchives } from '../../main/engine/workflows/reconcile/saved';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { cachedSources } from '../../main/engine/tasks/reconcile/cached';
+import { preview, reconcile } from '../../main/engine/tasks/reconcile/reconcile';
+import { savedArchives } from '../../main/engine/tasks/reconcile/saved';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import { median, note, report } from './numbers';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Run } from '../../preload/contract/live';
+import type { Run } from '../../preload/contract/calls/live';
 import { startDemo } from '../../main/demo/index';
 import { createService } from '../../main/engine/service/client';
-import { createSync } from '../../main/engine/workflows/sync/sync';
+import { createSync } from '../../main/engine/refresh/refresh';
 import {
   closeDelimited,
   json,
@@ -13,7 +13,7 @@ import {
   type MisbehavingService,
   type Seen,
 } from '../support/misbehaving-service';
-import { MemoryWriter } from '../unit/sync/memory-writer';
+import { MemoryWriter } from '../unit/refresh/memory-writer';
 
 const servers: MisbehavingService[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from './desk';
+import { expect, test } from './running-app';
 import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 
 const countOf = async (locator: ReturnType<typeof grid>) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, launch, rememberSecret, test } from './desk';
+import { expect, launch, rememberSecret, test } from './running-app';
 import { connectWithKey, exploreDemo, goTo } from './steps';
 
 const SSN = '219-09-9999';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
-import { expect, rememberSecret, test } from './desk';
+import { expect, rememberSecret, test } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const CODES = '/org/advisor-codes';

@@ -1,4 +1,4 @@
-import { expect, launch, rememberSecret, test } from './desk';
+import { expect, launch, rememberSecret, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole } from './steps';
 
 test('connects with an API key, which is never shown again', async ({ desk, firm }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
-import { expect, killHard, launch, test, type Desk } from './desk';
+import { expect, killHard, launch, test, type Desk } from './running-app';
 import { atFeeFiles, goTo, rows } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
-import { expect, killHard, launch, test } from './desk';
+import { expect, killHard, launch, test } from './running-app';
 import { atFeeFiles, chooseFolder, goTo, rows } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;

@@ -1,4 +1,4 @@
-import { expect, launch, test } from './desk';
+import { expect, launch, test } from './running-app';
 import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 
 test('a person on a fresh machine opens the demo firm, refreshes, and has it again after a restart', async ({

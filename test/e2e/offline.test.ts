@@ -1,4 +1,4 @@
-import { expect, launch, test } from './desk';
+import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
 test('before the first answer, and from the first lost one on, the sidebar does not call the service online', async ({

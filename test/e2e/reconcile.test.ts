@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { barriers } from './barriers';
-import { expect, test } from './desk';
+import { expect, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');

@@ -1,4 +1,4 @@
-import { expect, killHard, launch, test } from './desk';
+import { expect, killHard, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';

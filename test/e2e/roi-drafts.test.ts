@@ -1,4 +1,4 @@
-import { expect, killHard, launch, test } from './desk';
+import { expect, killHard, launch, test } from './running-app';
 import { arrived, begin, goOn, judge, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo } from './steps';
 

@@ -1,4 +1,4 @@
-import { expect, test } from './desk';
+import { expect, test } from './running-app';
 import { arrived, goOn, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, rememberSecret, test, type Desk } from './desk';
+import { expect, rememberSecret, test, type Desk } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const SSN = '078-05-1120';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, launch, test } from './desk';
+import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, goTo, grid, refreshWhole } from './steps';
 
 function connectionFolder(data: string): string {

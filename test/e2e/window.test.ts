@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, launch, test } from './desk';
+import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, startRefresh } from './steps';
 
 /** Chooses an entry of the native menu. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CANARIES, expect, launch, RUN_FOLDER, TEMPORARY, test } from './desk';
+import { CANARIES, expect, launch, RUN_FOLDER, TEMPORARY, test } from './running-app';
 
 /** Every regular file below a folder. */
 function* filesBelow(folder: string): Generator<string> {

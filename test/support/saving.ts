@@ -6,9 +6,9 @@ import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { createService } from '../../main/engine/service/client';
 import { systemClock } from '../../main/engine/service/clock';
-import { FeeFileJobs } from '../../main/engine/workflows/fee-files/jobs';
+import { FeeFileJobs } from '../../main/engine/tasks/fee-files/jobs';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
-import type { FileJob } from '../../preload/contract/errands/fee-files';
+import type { FileJob } from '../../preload/contract/calls/fee-files';
 import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
 
 const KEY = 'ab'.repeat(32);

@@ -1,4 +1,4 @@
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 /** What a reconciliation needs to know of an account. */
 export interface AccountFound {

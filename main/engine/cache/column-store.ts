@@ -1,5 +1,5 @@
 import type { Cell } from '../../../preload/contract/query';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
 import { matchOf } from './words';
 

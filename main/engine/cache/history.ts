@@ -1,7 +1,7 @@
-import { run as runSchema, type ResourceState, type Run } from '../../../preload/contract/live';
+import { run as runSchema, type ResourceState, type Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { FieldChange } from './changes';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 type StoredRun = {
   id: number;

@@ -1,4 +1,4 @@
-import type { Known, Shelf } from './shelf';
+import type { Known, Shelf } from './table-statements';
 
 /** Most rows read ahead. */
 const MOST = 1_024;

@@ -1,11 +1,11 @@
-import type { ResourceState } from '../../../preload/contract/live';
+import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { changes, runs, wholes, type ChangeWish } from './history';
 import { linksOf } from './links';
-import { openEncrypted } from '../open-database';
+import { openEncrypted } from '../sqlite/open-database';
 import { tables } from './schema';
 import { TableReader } from './table-reader';
 import { wordsOf } from './words';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
 const LAYOUT = 1;

@@ -2,7 +2,7 @@ import type { Cell, Query, Row } from '../../../preload/contract/query';
 import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
 import { CommonWords, MANY } from './common-words';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 import { Results } from './results';
 import type { Table } from './schema';
 import { matchOf } from './words';

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { Run } from '../../../preload/contract/live';
+import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { fieldChanges, type FieldChange } from './changes';
 import type { Extract } from './extract';
 import { KnownOrder } from './known-order';
-import { codeOf, type Db } from '../open-database';
+import { codeOf, type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
 import { indexes, tables } from './schema';
-import { shelfOf, type Shelf } from './shelf';
+import { shelfOf, type Shelf } from './table-statements';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;

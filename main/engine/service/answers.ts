@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../preload/contract/failure';
 import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
-import { NO_META, readEnvelope, type PageMeta } from './envelope';
+import { NO_META, readEnvelope, type PageMeta } from '../wire/envelope';
 
 /** How the text of a successful answer becomes a value. */
 export interface Answer<T> {

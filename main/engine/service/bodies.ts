@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newAdvisorCode } from '../../../preload/contract/errands/advisor-codes';
+import { newAdvisorCode } from '../../../preload/contract/calls/advisor-codes';
 import type { Field } from '../../../preload/contract/fields';
 import { resources } from '../../../preload/contract/resources';
 import { assignment } from '../../../preload/contract/resources/billing-groups';

@@ -7,9 +7,9 @@ import type {
   ActivityFilter,
   ActivityKind,
   ActivityOutcome,
-} from '../../../preload/contract/errands/activity';
-import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/errands/activity';
-import type { Db } from '../open-database';
+} from '../../../preload/contract/calls/activity';
+import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/calls/activity';
+import type { Db } from '../sqlite/open-database';
 
 /** What is about to be done, or was done. */
 export interface Deed {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { savedFile, type SavedFile } from '../../../preload/contract/errands/fee-files';
-import type { Db } from '../open-database';
+import { savedFile, type SavedFile } from '../../../preload/contract/calls/fee-files';
+import type { Db } from '../sqlite/open-database';
 
 export type FeeFileStore = ReturnType<typeof feeFileStore>;
 

@@ -1,6 +1,6 @@
 import { columnLayout, type ColumnLayout } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 /** How people arranged the columns of each grid. */
 export const layoutStore = (db: Db) => ({

@@ -1,4 +1,4 @@
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 /** One step of the workspace's layout. Steps are never changed once released; a new need is a new step. */
 export interface Migration {

@@ -1,5 +1,5 @@
-import { signedOff, type EntryMapping, type SignedOff } from '../../../preload/contract/errands/reconcile';
-import type { Db } from '../open-database';
+import { signedOff, type EntryMapping, type SignedOff } from '../../../preload/contract/calls/reconcile';
+import type { Db } from '../sqlite/open-database';
 
 /** Columns as a person confirmed them for a custodian, with the headings they stood under. */
 export interface RememberedColumns {

@@ -3,9 +3,9 @@ import {
   type RoiContact,
   type RoiDraftContent,
   type RoiRole,
-} from '../../../preload/contract/errands/roi';
-import type { Expectation, RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
-import type { Db } from '../open-database';
+} from '../../../preload/contract/calls/roi';
+import type { Expectation, RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { Db } from '../sqlite/open-database';
 
 type StoredContact = {
   id: number;

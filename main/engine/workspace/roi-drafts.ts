@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
-import { roiDraft, type RoiDraft, type RoiDraftContent } from '../../../preload/contract/errands/roi';
-import type { Db } from '../open-database';
+import { roiDraft, type RoiDraft, type RoiDraftContent } from '../../../preload/contract/calls/roi';
+import type { Db } from '../sqlite/open-database';
 
 type StoredDraft = { id: string; content: string; replaces: string | null; updated: string };
 

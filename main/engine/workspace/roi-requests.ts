@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { localDay } from '../../../preload/contract/business-days';
+import { localDay } from '../../../preload/contract/domain/business-days';
 import { fail, type Failure } from '../../../preload/contract/failure';
 import {
   roiDraftContent,
   type RoiDraft,
   type RoiDraftContent,
   type RoiState,
-} from '../../../preload/contract/errands/roi';
-import type { RoiCustodian } from '../../../preload/contract/errands/roi-custodians';
-import type { Db } from '../open-database';
+} from '../../../preload/contract/calls/roi';
+import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { Db } from '../sqlite/open-database';
 import type { RoiContacts } from './roi-contacts';
 import type { RoiDrafts } from './roi-drafts';
 

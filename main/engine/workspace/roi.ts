@@ -1,4 +1,4 @@
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 import { roiContactStore } from './roi-contacts';
 import { roiDraftStore } from './roi-drafts';
 import { roiRequestStore } from './roi-requests';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { savedView, type SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
-import type { Db } from '../open-database';
+import type { Db } from '../sqlite/open-database';
 
 type StoredView = { id: string; resource: string; name: string; query: string; created: string };
 

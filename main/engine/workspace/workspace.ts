@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf, openEncrypted, type Db } from '../open-database';
+import { codeOf, openEncrypted, type Db } from '../sqlite/open-database';
 import { activityStore } from './activity';
 import { feeFileStore } from './fee-files';
 import { layoutStore } from './layouts';

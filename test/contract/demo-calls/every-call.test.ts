@@ -7,8 +7,8 @@ import { assetAdjustments } from './asset-adjustments';
 import { billingGroups } from './billing-groups';
 import { fees } from './fees';
 import { keys } from './keys';
-import { neighbours } from './neighbours';
-import { organisation } from './organisation';
+import { neighbours } from './neighbors';
+import { organisation } from './organization';
 import { taxIds } from './tax-ids';
 import { first, idOf, path, two, type Scenes } from './scene';
 

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { Credential } from '../../../preload/contract/connection';
 import type { Failure } from '../../../preload/contract/failure';
-import type { Contact } from '../../../preload/contract/live';
+import type { Contact } from '../../../preload/contract/calls/live';
 import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
 import { FakeClock } from '../../support/fake-clock';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resources } from '../../../preload/contract/resources';
-import { withChosen } from '../../../renderer/resource/facet-values';
-import * as filters from '../../../renderer/resource/filters';
-import { ResourceQuery, sameWish } from '../../../renderer/resource/query.svelte';
+import { withChosen } from '../../../renderer/resource/list/facet-values';
+import * as filters from '../../../renderer/resource/list/filters';
+import { ResourceQuery, sameWish } from '../../../renderer/resource/list/query.svelte';
 
 const columnOf = (name: string): Column => {
   const column = columnsOf(resources.accounts).find((each) => each.name === name);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../../preload/contract/resources';
-import { ExactNumber, indentJson, parseExact, withoutSecrets } from '../../../renderer/resource/exact-json';
-import { partsOf } from '../../../renderer/resource/parts';
-import { humanised, OTHER_GROUP, readRecord } from '../../../renderer/resource/record';
-import { masked } from '../../../renderer/resource/secret';
+import { ExactNumber, indentJson, parseExact, withoutSecrets } from '../../../renderer/resource/record/exact-json';
+import { partsOf } from '../../../renderer/resource/record/parts';
+import { humanised, OTHER_GROUP, readRecord } from '../../../renderer/resource/record/record';
+import { masked } from '../../../renderer/resource/record/secret';
 
 const sourceAccess = (() => {
   let seen = false;

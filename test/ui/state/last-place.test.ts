@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LastPlaces } from '../../../renderer/state/last-place';
 import { AppState } from '../../../renderer/state/app.svelte';
-import { connectionOf, sessionOf } from '../views/fakes';
+import { connectionOf, sessionOf } from '../fakes';
 
 const places = () => new LastPlaces(localStorage);
 const opened = (id: string, ...others: string[]) => {

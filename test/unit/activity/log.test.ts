@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { openEncrypted, type Db } from '../../../main/engine/open-database';
-import { exportActivity } from '../../../main/engine/workflows/activity/export';
+import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
+import { exportActivity } from '../../../main/engine/tasks/activity/export';
 import { activityStore, type Activity } from '../../../main/engine/workspace/activity';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 

@@ -1,8 +1,8 @@
-import type { CodesReader } from '../../../main/engine/workflows/advisor-codes/known';
-import { KnownCodes } from '../../../main/engine/workflows/advisor-codes/known';
-import { createAdvisorCodes } from '../../../main/engine/workflows/advisor-codes/advisor-codes';
-import type { ActivityFacts, ActivityOutcome } from '../../../preload/contract/errands/activity';
-import type { NewAdvisorCode } from '../../../preload/contract/errands/advisor-codes';
+import type { CodesReader } from '../../../main/engine/tasks/advisor-codes/known';
+import { KnownCodes } from '../../../main/engine/tasks/advisor-codes/known';
+import { createAdvisorCodes } from '../../../main/engine/tasks/advisor-codes/advisor-codes';
+import type { ActivityFacts, ActivityOutcome } from '../../../preload/contract/calls/activity';
+import type { NewAdvisorCode } from '../../../preload/contract/calls/advisor-codes';
 import { fail } from '../../../preload/contract/failure';
 
 export interface Mapped {

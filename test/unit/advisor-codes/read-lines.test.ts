@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { custodianOf } from '../../../main/engine/workflows/advisor-codes/custodian-text';
-import { readCodeLines } from '../../../main/engine/workflows/advisor-codes/read-lines';
+import { custodianOf } from '../../../main/engine/tasks/advisor-codes/custodian-text';
+import { readCodeLines } from '../../../main/engine/tasks/advisor-codes/read-lines';
 
 const rows = (text: string) =>
   readCodeLines(text).map(({ number, custodian, code, firm }) => [number, custodian, code, firm]);

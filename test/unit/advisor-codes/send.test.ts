@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHUNK } from '../../../main/engine/workflows/advisor-codes/send';
+import { CHUNK } from '../../../main/engine/tasks/advisor-codes/send';
 import { fail, type FailureKind } from '../../../preload/contract/failure';
 import { Bench, textOf } from './bench';
 

@@ -5,7 +5,7 @@ import {
   businessDaysSince,
   isBusinessDay,
   localDay,
-} from '../../../preload/contract/business-days';
+} from '../../../preload/contract/domain/business-days';
 
 describe('business days', () => {
   it('are the weekdays but for federal holidays', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { Archive, type ZipEntry } from '../../../main/engine/workflows/fee-files/zip/archive';
-import { checkArchive } from '../../../main/engine/workflows/fee-files/zip/check';
+import { Archive, type ZipEntry } from '../../../main/engine/files/zip/archive';
+import { checkArchive } from '../../../main/engine/files/zip/check';
 import { collected } from '../../support/collected';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-archive-'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveName, nextName, safePiece } from '../../../main/engine/workflows/fee-files/file-name';
+import { archiveName, nextName, safePiece } from '../../../main/engine/tasks/fee-files/file-name';
 
 describe('the name of a saved archive', () => {
   it('tells the period end and the id', () => {

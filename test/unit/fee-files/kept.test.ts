@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recoverPending } from '../../../main/engine/workflows/fee-files/recover';
+import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import { NAME, Saving, zip } from '../../support/saving';
 
 let desk: Saving;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { entryRows, listEntries } from '../../../main/engine/workflows/fee-files/look';
+import { entryRows, listEntries } from '../../../main/engine/tasks/fee-files/look';
 import { failureOf } from '../../../preload/contract/failure';
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-look-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodTotals } from '../../../main/engine/workflows/fee-files/periods';
+import { periodTotals } from '../../../main/engine/tasks/fee-files/periods';
 import { holding } from '../cache/temp-cache';
 
 const file = (id: number, end: string | null, debit: string, accounts = 10) =>

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recoverPending } from '../../../main/engine/workflows/fee-files/recover';
+import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import type { FailureKind } from '../../../preload/contract/failure';
 import { NAME, Saving, zip, ZIP_HEAD } from '../../support/saving';
 

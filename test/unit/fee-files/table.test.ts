@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { separatorOf } from '../../../main/engine/workflows/fee-files/tables/separator';
-import { readTable } from '../../../main/engine/workflows/fee-files/tables/table';
+import { separatorOf } from '../../../main/engine/files/tables/separator';
+import { readTable } from '../../../main/engine/files/tables/table';
 import { collected } from '../../support/collected';
 
 async function* pieces(bytes: Buffer, size: number) {

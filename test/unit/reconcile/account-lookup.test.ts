@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { accountsByNumber } from '../../../main/engine/cache/account-lookup';
 import { createTables } from '../../../main/engine/cache/schema';
-import { foldNumber } from '../../../main/engine/workflows/reconcile/numbers';
+import { foldNumber } from '../../../main/engine/tasks/reconcile/numbers';
 
 let db: Database.Database;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notationOf, readAmount } from '../../../main/engine/workflows/reconcile/amounts';
+import { notationOf, readAmount } from '../../../main/engine/tasks/reconcile/amounts';
 
 describe('an amount with a decimal point', () => {
   it.each([

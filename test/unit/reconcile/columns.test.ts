@@ -7,7 +7,7 @@ import {
   guessNotation,
   headingLine,
   type Column,
-} from '../../../main/engine/workflows/reconcile/columns';
+} from '../../../main/engine/tasks/reconcile/columns';
 
 const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): Column[] => {
   const heading = headingLine(rows);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { custodianInName, guessCustodian } from '../../../main/engine/workflows/reconcile/custodian';
+import { custodianInName, guessCustodian } from '../../../main/engine/tasks/reconcile/custodian';
 
 it('a custodian is known by its code or its whole name in the name of the file', () => {
   expect(custodianInName('SWB_charles-schwab_2026Q3.csv')).toBe('SWB');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, stretchesOf } from '../../../main/engine/workflows/reconcile/fixed-width';
+import { cut, stretchesOf } from '../../../main/engine/tasks/reconcile/fixed-width';
 
 it('columns stand between the places where every line has a space', () => {
   const lines = [

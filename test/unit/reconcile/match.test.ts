@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountFound } from '../../../main/engine/cache/account-lookup';
-import { Collected, kindsIn } from '../../../main/engine/workflows/reconcile/lines';
-import { matchLines } from '../../../main/engine/workflows/reconcile/match';
+import { Collected, kindsIn } from '../../../main/engine/tasks/reconcile/lines';
+import { matchLines } from '../../../main/engine/tasks/reconcile/match';
 import { account, lookUpIn, mapping } from './memory';
 
 /** The lines of one file, matched with these accounts. */

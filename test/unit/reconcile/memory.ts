@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import type { EntryMapping } from '../../../preload/contract/errands/reconcile';
+import type { EntryMapping } from '../../../preload/contract/calls/reconcile';
 import { fail } from '../../../preload/contract/failure';
 import type { AccountFound } from '../../../main/engine/cache/account-lookup';
-import type { LookUp } from '../../../main/engine/workflows/reconcile/match';
-import type { Listed, RecordFacts } from '../../../main/engine/workflows/reconcile/record';
-import { NO_RECORD } from '../../../main/engine/workflows/reconcile/record';
-import type { Sources } from '../../../main/engine/workflows/reconcile/sources';
+import type { LookUp } from '../../../main/engine/tasks/reconcile/match';
+import type { Listed, RecordFacts } from '../../../main/engine/tasks/fee-files/file-facts';
+import { NO_RECORD } from '../../../main/engine/tasks/fee-files/file-facts';
+import type { Sources } from '../../../main/engine/tasks/reconcile/sources';
 import type { RememberedColumns } from '../../../main/engine/workspace/reconciliations';
 
 /** Accounts, records and saved archives held in memory, in place of cache, workspace and disk. */

@@ -4,7 +4,7 @@ import {
   accountNumberIn,
   foldNumber,
   withoutLeadingZeros,
-} from '../../../main/engine/workflows/reconcile/numbers';
+} from '../../../main/engine/tasks/reconcile/numbers';
 
 it('spreadsheet guards are taken off; leading zeros stay', () => {
   expect(accountNumberIn('="00123"')).toBe('00123');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LineQuery } from '../../../preload/contract/errands/reconcile';
-import { Collected } from '../../../main/engine/workflows/reconcile/lines';
-import { matchLines } from '../../../main/engine/workflows/reconcile/match';
-import { LinePages } from '../../../main/engine/workflows/reconcile/pages';
+import type { LineQuery } from '../../../preload/contract/calls/reconcile';
+import { Collected } from '../../../main/engine/tasks/reconcile/lines';
+import { matchLines } from '../../../main/engine/tasks/reconcile/match';
+import { LinePages } from '../../../main/engine/tasks/reconcile/pages';
 import { account, lookUpIn, mapping } from './memory';
 
 function pages(): LinePages {

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../../preload/contract/errands/reconcile';
-import { preview, reconcile } from '../../../main/engine/workflows/reconcile/reconcile';
+import type { Comparison } from '../../../preload/contract/calls/reconcile';
+import { preview, reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { account, mapping, memorySources } from './memory';
 
 const csv = (...lines: (readonly [string, string])[]): string =>

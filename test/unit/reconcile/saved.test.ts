@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { recognise } from '../../../main/engine/workflows/reconcile/recognise';
-import { headsOf } from '../../../main/engine/workflows/reconcile/archive';
-import { savedArchives } from '../../../main/engine/workflows/reconcile/saved';
-import { sha256 } from '../../../main/engine/workflows/reconcile/seal';
+import { recognise } from '../../../main/engine/tasks/reconcile/recognize';
+import { headsOf } from '../../../main/engine/tasks/reconcile/archive';
+import { savedArchives } from '../../../main/engine/tasks/reconcile/saved';
+import { sha256 } from '../../../main/engine/tasks/reconcile/seal';
 
 let folder = '';
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reconcile } from '../../../main/engine/workflows/reconcile/reconcile';
-import { sealOf, sha256 } from '../../../main/engine/workflows/reconcile/seal';
-import { exportEvidence, signOff, stateOf } from '../../../main/engine/workflows/reconcile/signing';
-import { openEncrypted } from '../../../main/engine/open-database';
+import { reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
+import { sealOf, sha256 } from '../../../main/engine/tasks/reconcile/seal';
+import { exportEvidence, signOff, stateOf } from '../../../main/engine/tasks/reconcile/signing';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { account, mapping, memorySources } from './memory';
 

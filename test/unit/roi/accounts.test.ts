@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheReader } from '../../../main/engine/cache/reader';
-import { roiAccounts } from '../../../main/engine/workflows/roi/accounts';
+import { roiAccounts } from '../../../main/engine/tasks/roi/accounts';
 import type { Filter } from '../../../preload/contract/query';
 
 const ACCOUNTS = [

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RoiDraftContent } from '../../../preload/contract/errands/roi';
-import { openEncrypted, type Db } from '../../../main/engine/open-database';
+import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
+import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
 import { activityStore } from '../../../main/engine/workspace/activity';
 import { migrations } from '../../../main/engine/workspace/migrations';
 import { roiStore } from '../../../main/engine/workspace/roi';
-import { createRoi } from '../../../main/engine/workflows/roi/roi';
-import type { RoiAccounts } from '../../../main/engine/workflows/roi/accounts';
+import { createRoi } from '../../../main/engine/tasks/roi/roi';
+import type { RoiAccounts } from '../../../main/engine/tasks/roi/accounts';
 
 const KEY = '5'.repeat(64);
 

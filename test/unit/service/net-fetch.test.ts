@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { netFetch } from '../../../main/engine/net-fetch';
+import { netFetch } from '../../../main/engine/service/net-fetch';
 
 /** As Electron's net.request gives them. */
 class Asked extends EventEmitter {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTaxIds } from '../../../main/engine/workflows/tax-ids/tax-ids';
+import { createTaxIds } from '../../../main/engine/tasks/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
-import type { TaxIdProgress } from '../../../preload/contract/errands/tax-ids';
+import type { TaxIdProgress } from '../../../preload/contract/calls/tax-ids';
 import { FakeClock } from '../../support/fake-clock';
 
 export const REASON = 'Tax form 1099';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SHOWN_MS } from '../../../preload/contract/errands/tax-ids';
+import { SHOWN_MS } from '../../../preload/contract/calls/tax-ids';
 import { fail, failureOf } from '../../../preload/contract/failure';
-import { IDLE_MS } from '../../../main/engine/workflows/tax-ids/session';
+import { IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
 import { REASON, TaxBench } from './bench';
 
 let bench: TaxBench;

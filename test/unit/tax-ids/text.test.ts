@@ -8,7 +8,7 @@ import {
   tokenLines,
   typedTaxId,
   withDashes,
-} from '../../../preload/contract/tax-id-text';
+} from '../../../preload/contract/domain/tax-id-text';
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((n) => String(n).padStart(9, '0'));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ColumnLayout } from '../../../preload/contract/query';
-import { openEncrypted } from '../../../main/engine/open-database';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from './temp-workspace';
 

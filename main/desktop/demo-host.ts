@@ -1,0 +1,64 @@
+import { utilityProcess, type UtilityProcess } from 'electron';
+import { z } from 'zod';
+import type { ApplicationKind, Credential } from '../../preload/contract/connection';
+import { fail } from '../../preload/contract/failure';
+
+const ready = z.object({ base_url: z.string(), auth_url: z.string(), api_key: z.string() });
+
+export interface DemoFirm {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly credential: Credential;
+}
+
+/** Runs the demo firm in a process of its own, so that serving it never slows the engine down. */
+export class DemoHost {
+  readonly #entry: string;
+  readonly #accounts: number;
+  #child: UtilityProcess | undefined;
+  #running: { application: ApplicationKind; firm: Promise<DemoFirm> } | undefined;
+
+  constructor(entry: string, accounts: number) {
+    this.#entry = entry;
+    this.#accounts = accounts;
+  }
+
+  /** The demo firm of this kind, started when it is not running yet. */
+  start(application: ApplicationKind): Promise<DemoFirm> {
+    if (this.#running?.application === application) return this.#running.firm;
+    this.stop();
+    const flags = [
+      '--port',
+      '0',
+      '--accounts',
+      String(this.#accounts),
+      '--seed',
+      '7',
+      '--application',
+      application,
+    ];
+    const child = utilityProcess.fork(this.#entry, flags, {
+      serviceName: 'Firm Desk demo firm',
+      stdio: 'inherit',
+    });
+    this.#child = child;
+    const firm = new Promise<DemoFirm>((resolve, reject) => {
+      child.once('message', (message: unknown) => {
+        const { base_url, auth_url, api_key } = ready.parse(message);
+        resolve({ baseUrl: base_url, authUrl: auth_url, credential: { kind: 'api-key', key: api_key } });
+      });
+      child.once('exit', (code) => {
+        if (this.#child === child) this.#running = undefined;
+        reject(fail('unexpected', { cause: `the demo firm ended (${code})` }));
+      });
+    });
+    this.#running = { application, firm };
+    return firm;
+  }
+
+  stop(): void {
+    this.#running = undefined;
+    this.#child?.kill();
+    this.#child = undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { controlContract } from '../../preload/contract/calls/control';
+import type { Log } from './log-line';
+
+export type Control = ContractRouterClient<typeof controlContract>;
+
+interface EngineHostOptions {
+  /** The bundled engine entry. */
+  readonly entry: string;
+  readonly log: Log;
+  /** A new engine runs: give it its connection again and the window its port. */
+  readonly onStart: (control: Control, restarted: boolean) => void;
+  /** The engine died and will not be restarted. */
+  readonly onLost: () => void;
+}
+
+/** An engine that ran this long before it died is restarted again; one that dies at once is not. */
+const SETTLED_MS = 60_000;
+
+/** Starts the engine process, watches it, and restarts it once when it dies. */
+export class EngineHost {
+  readonly #options: EngineHostOptions;
+  #child: UtilityProcess | undefined;
+  #stopping = false;
+  #restartedAt = 0;
+
+  constructor(options: EngineHostOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  start(restarted = false): void {
+    const child = utilityProcess.fork(this.#options.entry, [], {
+      serviceName: 'Firm Desk engine',
+      stdio: 'inherit',
+    });
+    this.#child = child;
+    child.once('exit', (code) => this.#ended(child, code));
+    const control = createORPCClient<Control>(new RPCLink({ port: this.#port(child, 'control') }));
+    this.#options.log('engine.start', { restarted });
+    this.#options.onStart(control, restarted);
+  }
+
+  /** A port to the engine for the window to speak through. */
+  windowPort(): MessagePortMain | undefined {
+    if (!this.#child) return undefined;
+    const { port1, port2 } = new MessageChannelMain();
+    this.#child.postMessage('window', [port2]);
+    return port1;
+  }
+
+  /** Lets the engine close its databases, then ends it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child) return;
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.postMessage('stop');
+    await Promise.race([exited, sleep(3_000).then(() => child.kill())]);
+  }
+
+  #port(child: UtilityProcess, name: string): MessagePortMain {
+    const { port1, port2 } = new MessageChannelMain();
+    child.postMessage(name, [port2]);
+    port1.start();
+    return port1;
+  }
+
+  #ended(child: UtilityProcess, code: number): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    if (this.#stopping) return;
+    this.#options.log('engine.ended', { code });
+    const now = Date.now();
+    if (now - this.#restartedAt < SETTLED_MS) {
+      this.#options.onLost();
+      return;
+    }
+    this.#restartedAt = now;
+    this.start(true);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Statement } from 'better-sqlite3';
+import type { Db } from '../sqlite/open-database';
+import { extractor, type Extract } from './extract';
+import type { Table } from './schema';
+import { indexed } from './words';
+
+/** What a refresh knows of a row without reading it. */
+export interface Known {
+  readonly n: number;
+  readonly hash: string;
+  readonly generation: number;
+  /** 1: the record does not fit its schema. */
+  readonly drifted: number;
+}
+
+/** The statements by which one table is written, prepared once. */
+export interface Shelf {
+  readonly table: Table;
+  readonly extract: (raw: string) => Extract;
+  readonly find: Statement<[string], Known>;
+  /** Rows from a number on, in their order. */
+  readonly from: Statement<[number, number], Known>;
+  /** Takes a row number for a new key; changes nothing when the key is known. */
+  readonly claim: Statement<[number, string, string, number, number]>;
+  readonly putState: Statement<[string, number, number, number]>;
+  /** Puts the rows from one number to another under a generation. */
+  readonly touch: Statement<[number, number, number]>;
+  readonly dropWords: Statement<[number]>;
+  readonly raw: Statement<[number], string>;
+  readonly nextN: Statement<[], number>;
+  readonly seen: Statement<[number], number>;
+  readonly store: (n: number, extract: Extract, raw: string, at: string) => void;
+}
+
+const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
+
+export function shelfOf(db: Db, table: Table): Shelf {
+  const { name, columns } = table;
+  const put = db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`);
+  const putRaw = db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`);
+  const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
+  const known = `SELECT n, hash, generation, drifted FROM ${name}_state`;
+  return {
+    table,
+    extract: extractor(table),
+    find: db.prepare(`${known} WHERE key = ?`),
+    from: db.prepare(`${known} WHERE n >= ? ORDER BY n LIMIT ?`),
+    claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?)`),
+    putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ?, drifted = ? WHERE n = ?`),
+    touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n BETWEEN ? AND ?`),
+    dropWords: db.prepare(`DELETE FROM ${name}_fts WHERE rowid = ?`),
+    raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
+    nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),
+    seen: db.prepare<[number], number>(`SELECT count(*) FROM ${name}_state WHERE generation = ?`).pluck(),
+    store(n, { key, title, subtitle, drift, cells, words }, raw, at) {
+      put.run(n, key, title, subtitle, drift, ...cells);
+      putRaw.run(n, raw, at);
+      putWords.run(n, indexed(words));
+    },
+  };
+}

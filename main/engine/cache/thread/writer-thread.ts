@@ -1,0 +1,70 @@
+import { parentPort } from 'node:worker_threads';
+import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
+import { openWriter } from '../writer';
+import { readEnvelope } from '../../wire/envelope';
+import type { CacheWriter, PagePlace, WriterCalls } from './writer';
+import type { Reply, Request } from './writer-protocol';
+
+/**
+ * The thread that owns the cache's writing end: taking a page apart and storing it is long synchronous
+ * work, and the engine's other calls must not wait for it. Bundled to out/main/writer.js.
+ */
+if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
+const port = parentPort;
+const decoder = new TextDecoder();
+let writer: CacheWriter | undefined;
+
+const reply = (message: Reply): void => port.postMessage(message);
+
+function opened(): CacheWriter {
+  if (!writer) throw fail('no-connection');
+  return writer;
+}
+
+function storePage(id: number, { run, resource, generation, mark }: PagePlace, bytes: ArrayBuffer): void {
+  const { meta, records } = readEnvelope(decoder.decode(bytes));
+  reply({ id, kind: 'meta', meta: { ...meta, count: records.length } });
+  reply({ id, kind: 'stored', stored: opened().put(run, resource, generation, records, mark) });
+}
+
+function carryOut(request: Request): unknown {
+  switch (request.kind) {
+    case 'open':
+      writer = openWriter(request.file, request.keyHex);
+      return { rebuilt: writer.rebuilt };
+    case 'close':
+      writer?.close();
+      writer = undefined;
+      return undefined;
+    case 'call': {
+      // Both ends share the type of the call, so the arguments are the method's own.
+      const calls = opened() as unknown as Record<keyof WriterCalls, (...args: unknown[]) => unknown>;
+      return calls[request.method](...request.args);
+    }
+    case 'page':
+      return undefined;
+  }
+}
+
+port.on('message', (request: Request) => {
+  const { id } = request;
+  try {
+    if (request.kind === 'page') storePage(id, request.place, request.bytes);
+    else reply({ id, kind: 'done', value: carryOut(request) });
+  } catch (error) {
+    reply({ id, kind: 'failed', failure: storageFailure(error) });
+  }
+  if (request.kind === 'close') port.close();
+});
+
+/** Errors of SQLite and of the file system that people can do something about. */
+function storageFailure(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return { kind: 'disk-full', cause: code };
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/.test(code)) return { kind: 'cache-unreadable', cause: code };
+  const problem = failureOf(error);
+  // A message of SQLite or of JSON.parse may quote a record.
+  return problem.kind === 'unexpected'
+    ? { kind: 'unexpected', cause: code || 'the cache writer failed' }
+    : problem;
+}

@@ -1,0 +1,236 @@
+import path from 'node:path';
+import type { Connection, Credential } from '../../../preload/contract/connection';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { Watched, type Events } from '../../common/observable';
+import { setAside } from '../cache/open-cache';
+import { createReader, type CacheReader } from '../cache/reader';
+import { prepareSearch } from './prepare-search';
+import { createService, type Service } from '../service/client';
+import { systemClock } from '../service/clock';
+import { watchNetwork } from '../service/online';
+import type { Fetch } from '../service/transport';
+import { createSync, type Sync } from '../refresh/refresh';
+import type { SyncWriter } from '../cache/thread/writer';
+import { startWriter } from '../cache/thread/writer-client';
+import { openWorkspace, type Workspace } from '../workspace/workspace';
+
+/** What the engine needs the app process for (contract/control.ts, `wishes`). */
+export type Wish =
+  | { kind: 'progress'; value: number | null }
+  | { kind: 'clipboard' | 'secret-clipboard'; text: string }
+  | { kind: 'show-file' | 'open-file'; path: string }
+  | { kind: 'log'; event: string; data: Record<string, string | number | boolean | null> };
+
+export interface OpenRequest {
+  readonly connection: Connection;
+  readonly credential: Credential | null;
+  /** 64 hex digits. */
+  readonly databaseKey: string;
+  /** Where cache.db and workspace.db of this connection are. */
+  readonly folder: string;
+}
+
+export interface DeskParts {
+  readonly fetch: Fetch;
+  /** The bundled writer thread. */
+  readonly writerEntry: string;
+  readonly wishes: Events<Wish>;
+}
+
+/**
+ * While a refresh runs, lists take up what came in after this many milliseconds: the more rows there are to be put in
+ * order again, the later, or a list that is looked at would take the time of the refresh.
+ */
+const takeUpAfter = (resources: Live['resources']): number =>
+  Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
+
+/** One open connection: its service, cache, saved work and refresh. */
+export class Desk {
+  readonly reader: CacheReader;
+  readonly workspace: Workspace;
+  readonly sync: Sync;
+  readonly live: Watched<Live>;
+  readonly service: Service;
+  readonly connection: Connection;
+  readonly #writer: SyncWriter;
+  readonly wishes: Events<Wish>;
+  readonly #closed = new AbortController();
+  #hasNetwork = true;
+  #takingUp: ReturnType<typeof setTimeout> | undefined;
+  #stopPreparing: () => void;
+
+  private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
+    const { connection, credential } = request;
+    this.wishes = parts.wishes;
+    this.#writer = opened.writer;
+    this.reader = opened.reader;
+    this.workspace = opened.workspace;
+    this.connection = connection;
+    this.service = createService({
+      ...connection,
+      credential,
+      fetch: parts.fetch,
+      known: opened.known,
+      onContact: (contact) => this.#contact(contact),
+    });
+    this.live = new Watched<Live>({
+      connectionId: connection.id,
+      version: this.reader.version,
+      resources: this.reader.states(),
+      run: null,
+      resumable: opened.resumable,
+      offline: false,
+      contact: 'untried',
+      notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
+    });
+    this.sync = createSync({
+      service: this.service,
+      writer: this.#writer,
+      report: (run) => this.#follow(run),
+    });
+    this.#stopPreparing = prepareSearch(this.reader, systemClock);
+    watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
+  }
+
+  /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
+  static async open(request: OpenRequest, parts: DeskParts): Promise<Desk> {
+    const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
+      connection: () => request.connection.name,
+    });
+    try {
+      const file = path.join(request.folder, 'cache.db');
+      const notices: Failure[] = [];
+      const writer = await startWriter(parts.writerEntry, file, request.databaseKey).catch(
+        (error: unknown) => {
+          const failure = failureOf(error);
+          if (failure.kind !== 'cache-unreadable') throw error;
+          notices.push(failure);
+          setAside(file, new Date());
+          return startWriter(parts.writerEntry, file, request.databaseKey);
+        },
+      );
+      if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
+      const reader = createReader(file, request.databaseKey);
+      const resumable = (await writer.openRun()) !== null;
+      const known = reader.states().some((state) => state.asOf !== null);
+      return new Desk(request, parts, { workspace, writer, reader, notices, resumable, known });
+    } catch (error) {
+      workspace.close();
+      throw error;
+    }
+  }
+
+  /** Aborted when the desk closes. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  refresh(wish: { resources?: ResourceName[] | undefined; resume?: boolean | undefined }) {
+    return this.sync.start(wish.resources, wish.resume ?? false);
+  }
+
+  setCredential(credential: Credential): void {
+    this.service.setCredential(credential);
+  }
+
+  dismissNotice(id: string): void {
+    this.live.update((now) => ({ ...now, notices: now.notices.filter((notice) => notice.id !== id) }));
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    clearTimeout(this.#takingUp);
+    this.#stopPreparing();
+    await this.sync.close();
+    this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
+    await this.#writer.close();
+    this.workspace.close();
+    this.wishes.emit({ kind: 'progress', value: null });
+  }
+
+  #contact(contact: Contact): void {
+    this.live.update((before) => ({
+      ...before,
+      contact,
+      offline: !this.#hasNetwork || contact === 'offline',
+    }));
+  }
+
+  /** With the network back, what failed without it says nothing any more. */
+  #network(has: boolean): void {
+    this.#hasNetwork = has;
+    const { contact } = this.live.value;
+    this.#contact(has && contact === 'offline' ? 'untried' : contact);
+  }
+
+  /** A report of the refresh: new state for the windows, the task bar and the log. */
+  #follow(run: Run): void {
+    if (this.#closed.signal.aborted) return;
+    const going = run.state === 'running' || run.state === 'paused';
+    this.#stopPreparing(); // what a refresh stores makes it worthless
+    if (!going) {
+      this.#takeUp();
+      this.#stopPreparing = prepareSearch(this.reader, systemClock);
+    }
+    // The last page before a long silence is not left out: what waits is taken up when its time has come.
+    else this.#takingUp ??= setTimeout(() => this.#takeUp(), takeUpAfter(this.live.value.resources));
+    this.live.update((before) => ({
+      ...before,
+      run,
+      resumable: !going && run.state !== 'done',
+    }));
+    this.wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
+    if (!going) this.#log(run);
+  }
+
+  /** Lets the lists show what the refresh has stored so far. */
+  #takeUp(): void {
+    clearTimeout(this.#takingUp);
+    this.#takingUp = undefined;
+    if (this.#closed.signal.aborted) return;
+    this.reader.refresh();
+    this.live.update((before) => ({
+      ...before,
+      version: this.reader.version,
+      resources: this.reader.states(),
+    }));
+  }
+
+  #log(run: Run): void {
+    this.wishes.emit({
+      kind: 'log',
+      event: 'refresh.ended',
+      data: { state: run.state, failure: run.failure?.kind ?? null, cause: run.failure?.cause ?? null },
+    });
+    for (const { resource, state, records, added, changed, gone, drifted, uncertain } of run.resources)
+      this.wishes.emit({
+        kind: 'log',
+        event: 'refresh.resource',
+        data: { resource, state, records, added, changed, gone, drifted, uncertain },
+      });
+  }
+}
+
+interface Opened {
+  readonly workspace: Workspace;
+  readonly writer: SyncWriter;
+  readonly reader: CacheReader;
+  readonly notices: readonly Failure[];
+  readonly resumable: boolean;
+  /** The service has answered before. */
+  readonly known: boolean;
+}
+
+/** How much of a refresh is done, 0 to 1; null while nothing is known. */
+function shareDone(run: Run): number | null {
+  let done = 0;
+  let total = 0;
+  for (const resource of run.resources) {
+    if (resource.total === null) continue;
+    done += Math.min(resource.records, resource.total);
+    total += resource.total;
+  }
+  return total === 0 ? null : done / total;
+}

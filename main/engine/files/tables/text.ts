@@ -1,0 +1,70 @@
+import { fail } from '../../../../preload/contract/failure';
+
+/** How many bytes are looked at to tell how a text is written. */
+const SAMPLE_BYTES = 65_536;
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    // A character may be cut by the end of the sample: stream mode waits for its rest.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** UTF-16 writes the letters and digits of the West with a zero on one side of each. */
+function utf16Of(sample: Uint8Array): string | undefined {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  const zeros: [number, number] = [0, 0];
+  for (let at = 0; at < sample.length; at += 1) if (sample[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
+  const most = sample.length / 4;
+  if (zeros[0] === 0 && zeros[1] > most) return 'utf-16le';
+  if (zeros[1] === 0 && zeros[0] > most) return 'utf-16be';
+  return undefined;
+}
+
+/** UTF-8, else what Windows programs of the West write; undefined while there are only characters both write alike. */
+function narrowOf(bytes: Uint8Array): string | undefined {
+  if (bytes.every((byte) => byte < 0x80)) return undefined;
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+/** How a text is written, by its beginning. Fails as `file-unreadable` for other files. */
+function encodingOf(sample: Uint8Array): string | undefined {
+  const wide = utf16Of(sample);
+  if (wide) return wide;
+  if (sample.includes(0)) throw fail('file-unreadable', { reasons: ['It is no text file.'] });
+  return narrowOf(sample);
+}
+
+/** Bytes as text, piece by piece, in whatever encoding they are. The first piece is long enough to judge the text by. */
+export async function* asText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  let judged = false;
+  let decoder: TextDecoder | undefined;
+  const decode = (piece: Uint8Array): string => {
+    if (!decoder) {
+      // The first accent of a long file may come late, and it alone tells how the file is written.
+      const encoding = judged ? narrowOf(piece) : encodingOf(piece);
+      if (encoding === undefined) return Buffer.from(piece).toString('latin1');
+      decoder = new TextDecoder(encoding);
+    }
+    return decoder.decode(piece, { stream: true });
+  };
+  for await (const piece of bytes) {
+    if (judged) {
+      yield decode(piece);
+      continue;
+    }
+    first.push(piece);
+    size += piece.byteLength;
+    if (size < SAMPLE_BYTES) continue;
+    yield decode(Buffer.concat(first));
+    judged = true;
+  }
+  if (!judged) yield decode(Buffer.concat(first));
+  if (decoder) yield decoder.decode();
+}

@@ -1,0 +1,49 @@
+import { fail } from '../../../../preload/contract/failure';
+import { STRETCH_BYTES } from '../stretches';
+import { Archive } from './archive';
+
+export interface Checked {
+  /** Files in the archive. */
+  readonly files: number;
+  /** Files that could not be opened, and so not be checked. */
+  readonly unchecked: number;
+}
+
+/** More than this many times its size, and an archive is not unpacked even to check it. */
+const MOST_TIMES = 250;
+const ALWAYS_BYTES = 2_000_000_000;
+
+/**
+ * Reads a whole archive: its directory, and every file's length and CRC. Fails as `archive-damaged` where anything does
+ * not fit, as `cancelled` when the signal says so. `onBytes` hears of each stretch of unpacked bytes.
+ */
+export async function checkArchive(
+  file: string,
+  signal?: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<Checked> {
+  const archive = await Archive.open(file);
+  try {
+    const most = Math.max(ALWAYS_BYTES, archive.size * MOST_TIMES);
+    const room = Buffer.allocUnsafe(STRETCH_BYTES);
+    let unpacked = 0;
+    let files = 0;
+    let unchecked = 0;
+    for await (const entry of archive.entries()) {
+      files += 1;
+      if (entry.problem !== null) {
+        unchecked += 1;
+        continue;
+      }
+      unpacked += entry.bytes;
+      if (unpacked > most) throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
+      for await (const piece of archive.read(entry, room)) {
+        if (signal?.aborted) throw fail('cancelled');
+        onBytes?.(piece.byteLength);
+      }
+    }
+    return { files, unchecked };
+  } finally {
+    await archive.close();
+  }
+}

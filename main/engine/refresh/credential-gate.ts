@@ -1,0 +1,50 @@
+import { fail, type Failure } from '../../../preload/contract/failure';
+
+/**
+ * Where every request waits while the credential is refused: however many are turned away, people are asked once.
+ */
+export class Gate {
+  readonly #onClose: (problem: Failure) => void;
+  #opened: Promise<void> | undefined;
+  #open: (() => void) | undefined;
+  /** Counts the openings, so that a late refusal of the old credential does not close the gate to the new one. */
+  #era = 0;
+
+  constructor(onClose: (problem: Failure) => void) {
+    this.#onClose = onClose;
+  }
+
+  get closed(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** Waits until the gate is open; gives the era to close it with. Rejects with `cancelled` when aborted. */
+  async pass(signal: AbortSignal): Promise<number> {
+    while (this.#opened) await Promise.race([this.#opened, aborted(signal)]);
+    if (signal.aborted) throw fail('cancelled');
+    return this.#era;
+  }
+
+  /** Closes the gate for a request that passed in `era`. */
+  close(era: number, problem: Failure): void {
+    if (era !== this.#era || this.#opened) return;
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+    this.#onClose(problem);
+  }
+
+  open(): void {
+    if (!this.#opened) return;
+    this.#era++;
+    this.#opened = undefined;
+    this.#open?.();
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => {
+    const stop = (): void => reject(fail('cancelled'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });

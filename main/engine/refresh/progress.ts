@@ -1,0 +1,60 @@
+import type { ResourceProgress } from '../../../preload/contract/calls/live';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { Clock } from '../service/clock';
+import { Meter } from '../jobs/meter';
+import type { Stored } from '../cache/thread/writer';
+
+/** Counts what one resource's refresh does. */
+export class Progress {
+  readonly resource: ResourceName;
+  readonly #meter: Meter;
+  #state: ResourceProgress;
+
+  constructor(resource: ResourceName, clock: Clock) {
+    this.resource = resource;
+    this.#meter = new Meter(clock);
+    this.#state = {
+      resource,
+      state: 'waiting',
+      records: 0,
+      total: null,
+      rate: 0,
+      secondsLeft: null,
+      added: 0,
+      changed: 0,
+      gone: 0,
+      drifted: 0,
+      uncertain: false,
+    };
+  }
+
+  get snapshot(): ResourceProgress {
+    return { ...this.#state };
+  }
+
+  set(change: Partial<ResourceProgress>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  /** A pass begins, or begins again: the records are counted anew, what was found stays found. */
+  begin(records: number): void {
+    this.#meter.begin(records);
+    this.set({ state: 'running', records, drifted: 0, rate: 0, secondsLeft: null });
+  }
+
+  add(count: number, stored: Stored): void {
+    const { added, changed, drifted, total } = this.#state;
+    const records = this.#state.records + count;
+    this.set({
+      records,
+      added: added + stored.added,
+      changed: changed + stored.changed,
+      drifted: drifted + stored.drifted,
+      ...this.#meter.at(records, total),
+    });
+  }
+
+  end(change: Partial<ResourceProgress> & Pick<ResourceProgress, 'state'>): void {
+    this.set({ secondsLeft: null, rate: 0, ...change });
+  }
+}

@@ -1,0 +1,238 @@
+import { failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
+import type { Run } from '../../../preload/contract/calls/live';
+import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import { systemClock, type Clock } from '../service/clock';
+import type { Service } from '../service/client';
+import { isFailure } from '../service/failures';
+import { Gate } from './credential-gate';
+import { fetchWhole, type Resume } from './pass';
+import { Progress } from './progress';
+import type { OpenRun, SyncWriter } from '../cache/thread/writer';
+
+export interface SyncOptions {
+  readonly service: Pick<Service, 'page'>;
+  readonly writer: SyncWriter;
+  readonly clock?: Clock;
+  /** Called with the whole run whenever something of it changes; the receiver thins it out. */
+  readonly report: (run: Run) => void;
+}
+
+/** The refresh of a connection's lists. One run at a time. */
+export interface Sync {
+  /**
+   * Starts a refresh of these resources (all by default), or joins the one going on. With `resume`, takes up the run
+   * that a kill, a quit or a failure broke off, where there is one. Resolves once it has begun.
+   */
+  start(resources?: readonly ResourceName[], resume?: boolean): Promise<{ runId: number }>;
+  /** Stops the run; what is stored stays. Resolves when it has ended. */
+  cancel(): Promise<void>;
+  /** Goes on after a pause: the credential was replaced. */
+  resume(): void;
+  /** The run going on, or the last one. */
+  current(): Run | null;
+  /** Breaks the run off so that it can be taken up again: for quitting. */
+  close(): Promise<void>;
+  /** Resolves when no run is going on. */
+  settled(): Promise<void>;
+}
+
+/** Resources fetched at the same time: accounts fill one lane, the small ones take turns in the other. */
+const LANES = 2;
+/** A run broken off longer ago than this is begun anew: too much may have moved. */
+const RESUMABLE_MS = 60 * 60_000;
+
+/** Failures that concern everything, not only the resource they happened with. */
+const STOPPERS: readonly FailureKind[] = [
+  'offline',
+  'wrong-address',
+  'proxy-login',
+  'certificate',
+  'redirected',
+  'disk-full',
+  'cache-unreadable',
+  'engine-lost',
+  'no-connection',
+];
+
+type Ending = 'cancelled' | 'closed' | Failure;
+
+export function createSync({ service, writer, clock = systemClock, report }: SyncOptions): Sync {
+  let active: Active | undefined;
+  let last: Run | null = null;
+  let starting: Promise<{ runId: number }> | undefined;
+
+  class Active {
+    readonly #abort = new AbortController();
+    readonly #gate = new Gate((problem) => {
+      this.#paused = problem;
+      this.#report();
+    });
+    readonly #progress: Progress[];
+    readonly #id: number;
+    readonly #startedAt: string;
+    readonly #open: OpenRun | null;
+    readonly ended: Promise<void>;
+    #paused: Failure | undefined;
+    #ending: Ending | undefined;
+
+    constructor(id: number, startedAt: string, resources: readonly ResourceName[], open: OpenRun | null) {
+      this.#id = id;
+      this.#startedAt = startedAt;
+      this.#open = open;
+      this.#progress = resources.map((resource) => {
+        const progress = new Progress(resource, clock);
+        if (open?.done.includes(resource)) progress.set({ state: 'done' });
+        return progress;
+      });
+      this.ended = this.#work();
+    }
+
+    end(ending: Ending): void {
+      if (this.#ending) return;
+      this.#ending = ending;
+      this.#abort.abort();
+    }
+
+    resume(): void {
+      if (!this.#paused) return;
+      this.#paused = undefined;
+      this.#gate.open();
+      this.#report();
+    }
+
+    snapshot(state: Run['state'] = this.#paused ? 'paused' : 'running', problem = this.#paused): Run {
+      const ended = state !== 'running' && state !== 'paused';
+      return {
+        id: this.#id,
+        state,
+        startedAt: this.#startedAt,
+        endedAt: ended ? new Date(clock.now()).toISOString() : null,
+        resources: this.#progress.map((progress) => progress.snapshot),
+        ...(problem ? { failure: problem } : {}),
+      };
+    }
+
+    #report(): void {
+      last = this.snapshot();
+      report(last);
+    }
+
+    async #work(): Promise<void> {
+      const queue = this.#progress.filter((progress) => progress.snapshot.state === 'waiting');
+      const lane = async (): Promise<void> => {
+        for (let next = queue.shift(); next && !this.#ending; next = queue.shift()) await this.#refresh(next);
+      };
+      await Promise.resolve(); // whoever starts a run hears of its start before its first report
+      this.#report();
+      await Promise.all(Array.from({ length: LANES }, lane));
+      await this.#finish();
+    }
+
+    async #refresh(progress: Progress): Promise<void> {
+      const { resource } = progress;
+      try {
+        await fetchWhole({
+          service,
+          writer,
+          clock,
+          gate: this.#gate,
+          run: this.#id,
+          resource,
+          resume: this.#resumeOf(resource),
+          progress,
+          report: () => this.#report(),
+          signal: this.#abort.signal,
+        });
+      } catch (error) {
+        this.#failed(progress, error);
+      }
+      this.#report();
+    }
+
+    #failed(progress: Progress, error: unknown): void {
+      if (this.#ending) return; // all unfinished ones are settled together
+      const problem = failureOf(error);
+      if (STOPPERS.includes(problem.kind)) {
+        this.end(problem);
+        return;
+      }
+      // A part of the service that this firm or this key does not have is no failure of the refresh.
+      const absent = isFailure(error, 'not-allowed', 'not-found') && progress.resource !== 'accounts';
+      progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
+    }
+
+    async #finish(): Promise<void> {
+      const ending = this.#ending;
+      const problem = typeof ending === 'object' ? ending : undefined;
+      for (const progress of this.#progress) {
+        if (!['waiting', 'running'].includes(progress.snapshot.state)) continue;
+        progress.end(problem ? { state: 'failed', failure: problem } : { state: 'cancelled' });
+      }
+      const failed = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot
+        .failure;
+      const state: Run['state'] =
+        ending === 'cancelled'
+          ? 'cancelled'
+          : ending === 'closed'
+            ? 'interrupted'
+            : (problem ?? failed)
+              ? 'failed'
+              : 'done';
+      let run = this.snapshot(state, problem ?? failed);
+      try {
+        // Whatever state but `done`: the cache offers what is left of it to be taken up again.
+        await writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
+      } catch (error) {
+        run = { ...run, state: 'failed', failure: problem ?? failureOf(error) };
+      }
+      if (active === this) active = undefined;
+      last = run;
+      report(run);
+    }
+
+    #resumeOf(resource: ResourceName): Resume | undefined {
+      const mark = this.#open?.progress[resource];
+      if (!mark) return undefined;
+      const { generation, source, page, limit } = mark;
+      return { generation, mark: { source, page, limit }, asOf: this.#startedAt };
+    }
+  }
+
+  async function begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
+    const open = resume ? await writer.openRun() : null;
+    if (open && clock.now() - Date.parse(open.startedAt) <= RESUMABLE_MS) {
+      active = new Active(open.id, open.startedAt, wanted, open);
+      return { runId: open.id };
+    }
+    const startedAt = new Date(clock.now()).toISOString();
+    const id = await writer.startRun([...wanted], startedAt);
+    active = new Active(id, startedAt, wanted, null);
+    return { runId: id };
+  }
+
+  return {
+    start(resources, resume = false) {
+      if (active) return Promise.resolve({ runId: active.snapshot().id });
+      starting ??= begin(resources ?? RESOURCE_NAMES, resume).finally(() => {
+        starting = undefined;
+      });
+      return starting;
+    },
+    async cancel() {
+      await starting?.catch(() => undefined);
+      active?.end('cancelled');
+      await active?.ended;
+    },
+    resume: () => active?.resume(),
+    current: () => active?.snapshot() ?? last,
+    async close() {
+      await starting?.catch(() => undefined);
+      active?.end('closed');
+      await active?.ended;
+    },
+    async settled() {
+      await starting?.catch(() => undefined);
+      await active?.ended;
+    },
+  };
+}

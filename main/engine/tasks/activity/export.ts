@@ -1,0 +1,62 @@
+import type { ActivityFilter } from '../../../../preload/contract/calls/activity';
+import { saveChosen } from '../../files/chosen-file';
+import { csvText } from '../../files/csv';
+import type { Activity } from '../../workspace/activity';
+
+const PAGE = 500;
+
+/** Writes what the filter finds as CSV; the export itself is written down as well. Answers how many entries. */
+export async function exportActivity(
+  activity: Activity,
+  filter: ActivityFilter,
+  file: string,
+): Promise<number> {
+  const rows: (readonly (string | number | null)[])[] = [
+    [
+      'no',
+      'at',
+      'user',
+      'connection',
+      'kind',
+      'count',
+      'outcome',
+      'ended',
+      'facts',
+      'hash',
+      'hash of the end',
+    ],
+  ];
+  const hashes = new Map<number, string>();
+  const ends = new Map<number, string>();
+  for (const line of activity.lines()) {
+    if (line.of === null) hashes.set(line.seq, line.hash);
+    else ends.set(line.of, line.hash);
+  }
+  for (let offset = 0; ; offset += PAGE) {
+    const { entries, total } = activity.list(filter, offset, PAGE);
+    for (const entry of entries)
+      rows.push([
+        entry.seq,
+        entry.at,
+        entry.user,
+        entry.connection,
+        entry.kind,
+        entry.count,
+        entry.outcome ?? 'not known',
+        entry.endedAt,
+        JSON.stringify(entry.facts),
+        hashes.get(entry.seq) ?? null,
+        ends.get(entry.seq) ?? null,
+      ]);
+    if (entries.length === 0 || offset + PAGE >= total) break;
+  }
+  const end = activity.begin({ kind: 'activity-export', count: rows.length - 1 });
+  try {
+    await saveChosen(file, csvText(rows));
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+  return rows.length - 1;
+}

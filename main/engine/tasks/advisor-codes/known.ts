@@ -1,0 +1,146 @@
+import type { CodeRow } from '../../../../preload/contract/calls/advisor-codes';
+import type { Cell, Filter } from '../../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { AccountCodes } from '../../cache/account-codes';
+import type { CacheReader } from '../../cache/reader';
+
+/** What is asked of the cache. */
+export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
+
+export interface CodeName {
+  readonly custodian: string;
+  readonly code: string;
+}
+
+export interface Overview {
+  readonly rows: CodeRow[];
+  readonly codesAsOf: string | null;
+  readonly accountsAsOf: string | null;
+}
+
+const ALL = 1_000_000;
+const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
+
+/** Codes are compared letter for letter, as the service does not say that it takes two spellings for one. */
+export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
+
+/** What the local copy knows of advisor codes (spec 2.5); worked out anew when the copy has changed. */
+export class KnownCodes {
+  readonly #reader: CodesReader;
+  #made: { version: number; overview: Overview; carried: AccountCodes[] } | undefined;
+
+  constructor(reader: CodesReader) {
+    this.#reader = reader;
+  }
+
+  /** The mapping, and after it the codes that accounts carry but the mapping lacks. */
+  get overview(): Overview {
+    return this.#now.overview;
+  }
+
+  /** The records of a custodian's code; the mapping may have it for several firms. */
+  mapped(name: CodeName): CodeRow[] {
+    return this.overview.rows.filter(
+      (row) => row.record !== null && row.custodian === name.custodian && row.code === name.code,
+    );
+  }
+
+  /** Different accounts that carry any of the codes; null when accounts were never fetched whole. */
+  accountsWith(names: readonly CodeName[]): number | null {
+    if (this.overview.accountsAsOf === null) return null;
+    const wanted = new Set(names.map(nameOf));
+    return this.#now.carried
+      .filter(({ custodian, codes }) => codes.some((code) => wanted.has(nameOf({ custodian, code }))))
+      .reduce((sum, { accounts }) => sum + accounts, 0);
+  }
+
+  /** Firm ids that records of the local copy name. */
+  firmIds(): string[] {
+    const named = (['advisorCodes', 'accounts'] as const).flatMap((resource) =>
+      this.#reader
+        .facets({ query: everything(resource), field: 'firm_id', contains: '', limit: ALL })
+        .values.flatMap(({ value }) => value ?? []),
+    );
+    return [...new Set(named)];
+  }
+
+  get #now() {
+    const { version } = this.#reader;
+    if (this.#made?.version !== version) this.#made = { version, ...workOut(this.#reader) };
+    return this.#made;
+  }
+}
+
+/** Filters of the list of accounts that find those with the codes. */
+export const accountFilters = (names: readonly CodeName[]): Filter[] => [
+  { op: 'in', field: 'custodian', values: [...new Set(names.map(({ custodian }) => custodian))] },
+  { op: 'in', field: 'advisor_codes', values: [...new Set(names.map(({ code }) => code))] },
+];
+
+const everything = (resource: ResourceName) => ({
+  resource,
+  search: '',
+  filters: [],
+  sort: resourceNamed(resource).sort,
+});
+
+function workOut(reader: CodesReader): { overview: Overview; carried: AccountCodes[] } {
+  const asOf = (resource: ResourceName) =>
+    reader.states().find((state) => state.resource === resource)?.asOf ?? null;
+  const accountsAsOf = asOf('accounts');
+  const codesAsOf = asOf('advisorCodes');
+  const carried = reader.accountCodes();
+  const accounts = accountsByCode(carried);
+  const mapped = reader
+    .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: ALL })
+    .rows.map(({ key, cells }): CodeRow => {
+      const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
+        cells.map(textOf);
+      const count = accounts.get(nameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
+      return {
+        key,
+        state: count === 0 && accountsAsOf !== null ? 'idle' : 'mapped',
+        record: key,
+        custodian,
+        code,
+        firmId,
+        accounts: accountsAsOf === null ? null : count,
+        createdAt,
+        updatedAt,
+      };
+    });
+  for (const { custodian, code } of mapped)
+    accounts.delete(nameOf({ custodian: custodian ?? '', code: code ?? '' }));
+  // Of a mapping that was not fetched it cannot be said what it lacks.
+  const lacking = codesAsOf === null ? [] : [...accounts.values()];
+  const rows = [...mapped, ...lacking.map(carriedRow)];
+  return { overview: { rows, codesAsOf, accountsAsOf }, carried };
+}
+
+interface Carried extends CodeName {
+  readonly accounts: number;
+}
+
+function accountsByCode(carried: readonly AccountCodes[]): Map<string, Carried> {
+  const found = new Map<string, Carried>();
+  for (const { custodian, codes, accounts } of carried)
+    for (const code of codes) {
+      const name = nameOf({ custodian, code });
+      found.set(name, { custodian, code, accounts: (found.get(name)?.accounts ?? 0) + accounts });
+    }
+  return found;
+}
+
+const carriedRow = ({ custodian, code, accounts }: Carried): CodeRow => ({
+  key: `carried ${custodian} ${code}`,
+  state: 'carried',
+  record: null,
+  custodian,
+  code,
+  firmId: null,
+  accounts,
+  createdAt: null,
+  updatedAt: null,
+});
+
+const textOf = (cell: Cell): string | null => (cell === null ? null : String(cell));

@@ -1,0 +1,121 @@
+import { parse } from 'csv-parse/sync';
+import { fail } from '../../../../preload/contract/failure';
+import { MOST_CODES } from '../../../../preload/contract/calls/advisor-codes';
+import { separatorOf } from '../../files/tables/separator';
+import { custodianOf } from './custodian-text';
+
+/** One line of a paste or a file: what it says of a code, as it stands there. Empty: it says nothing. */
+export interface RawLine {
+  /** From 1; null for what was not read from a text. */
+  readonly number: number | null;
+  readonly custodian: string;
+  readonly code: string;
+  readonly firm: string;
+}
+
+type Part = 'code' | 'custodian' | 'firm';
+type Columns = Partial<Record<Part, number>>;
+
+/** Headings by the words that stand in them; the custodians' own words for a code among them. */
+const HEADINGS: Readonly<Record<Part, RegExp>> = {
+  custodian: /\b(custodian|source|broker|platform)\b/,
+  firm: /\bfirm\b/,
+  code: /\b(code|codes|rep|g number|gnumber|master|ip number|advisor number)\b/,
+};
+const headingWords = (cell: string): string =>
+  cell
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+interface Row {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The lines of a paste or a file, without the empty ones and the heading. Columns are known by their headings, else by
+ * what stands in them. Fails as `refused` for a text that is no list, is empty, or has too many lines.
+ */
+export function readCodeLines(text: string): RawLine[] {
+  const rows = rowsOf(text);
+  const [first, ...rest] = rows;
+  const named = first && columnsByHeading(first.cells);
+  const lines = named ? rest : rows;
+  if (lines.length === 0) throw fail('refused', { reasons: ['There is nothing in the list.'] });
+  if (lines.length > MOST_CODES)
+    throw fail('refused', {
+      reasons: [`The list has ${lines.length} lines; at most ${MOST_CODES} are taken at a time.`],
+    });
+  const columns = named ?? columnsByContent(lines);
+  return lines.map(({ number, cells }) => {
+    const cell = (part: Part): string => cells[columns[part] ?? -1] ?? '';
+    return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
+  });
+}
+
+function rowsOf(text: string): Row[] {
+  const separator = separatorOf(text);
+  if (separator === null)
+    return text
+      .split(/\r\n|\r|\n/)
+      .map((line, at) => ({ number: at + 1, cells: [line.trim().replace(/^"(.*)"$/, '$1')] }))
+      .filter(({ cells }) => cells[0] !== '');
+  try {
+    const found = parse(text, {
+      bom: true,
+      delimiter: separator,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return found
+      .map(({ record, info }) => ({ number: info.lines, cells: record }))
+      .filter(({ cells }) => cells.some(Boolean));
+  } catch (error) {
+    if (!(error instanceof Error) || !('lines' in error)) throw error;
+    const line = Number(error.lines);
+    throw fail('refused', { reasons: [`Line ${line}: a quotation mark is not closed.`] }, error);
+  }
+}
+
+function columnsByHeading(cells: readonly string[]): Columns | null {
+  const words = cells.map(headingWords);
+  const columns: Columns = {};
+  for (const part of ['custodian', 'firm', 'code'] as const) {
+    const taken = Object.values(columns);
+    const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[part].test(word));
+    if (at >= 0) columns[part] = at;
+  }
+  // "Rep 4" or a code such as MASTER may stand alone without being a heading: one has no digits and names the code.
+  const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
+  return heading && (cells.length > 1 || /\b(code|number|rep|account)\b/.test(words[0] ?? ''))
+    ? columns
+    : null;
+}
+
+/** The column with most custodians, the first of the others with codes, then one of whole numbers for the firm. */
+function columnsByContent(rows: readonly Row[]): Columns {
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const share = (at: number, fits: (cell: string) => boolean): number =>
+    rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
+  const all = Array.from({ length: width }, (_, at) => at);
+  const [custodian] = all
+    .filter((at) => width > 1 && share(at, (cell) => custodianOf(cell) !== null) > 0.5)
+    .sort(
+      (a, b) =>
+        share(b, (cell) => custodianOf(cell) !== null) - share(a, (cell) => custodianOf(cell) !== null),
+    );
+  const others = all.filter((at) => at !== custodian);
+  const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
+  const code = filled[0] ?? others[0] ?? 0;
+  const firm = filled.find((at) => at !== code && share(at, (cell) => /^\d{1,12}$/.test(cell)) > 0.5);
+  return {
+    code,
+    ...(custodian === undefined ? {} : { custodian }),
+    ...(firm === undefined ? {} : { firm }),
+  };
+}

@@ -1,0 +1,43 @@
+import { implement } from '@orpc/server';
+import { advisorCodesContract } from '../../../../preload/contract/calls/advisor-codes';
+import { asFailure } from '../../../common/rpc';
+import type { Desks } from '../../connection/open-connections';
+import { perDesk } from '../../connection/per-connection';
+import { createAdvisorCodes } from './advisor-codes';
+import { accountFilters, KnownCodes } from './known';
+
+/** Advisor codes of the open desk (spec 2.5, 4.5). */
+export function advisorCodesRouter(desks: Desks) {
+  const os = implement(advisorCodesContract).use(asFailure);
+  const ofDesk = perDesk((desk) => {
+    const known = new KnownCodes(desk.reader);
+    const codes = createAdvisorCodes({
+      known,
+      service: desk.service,
+      activity: desk.workspace.activity,
+      opened: (grant) => desks.grants.path(grant, 'open'),
+      closed: desk.closed,
+      now: () => new Date(),
+      refresh: async () => {
+        await desk.sync.settled(); // a refresh that goes on may have passed the mapping already
+        await desk.refresh({ resources: ['advisorCodes'] });
+        await desk.sync.settled();
+      },
+    });
+    return { known, codes };
+  });
+  const codes = () => ofDesk(desks.current).codes;
+  return os.router({
+    overview: os.overview.handler(() => ofDesk(desks.current).known.overview),
+    accountsWith: os.accountsWith.handler(({ input }) => ({ filters: accountFilters(input.codes) })),
+    firms: os.firms.handler(() => codes().firms()),
+    planCreate: os.planCreate.handler(({ input }) => codes().planCreate(input.source, input.defaults)),
+    planDelete: os.planDelete.handler(({ input }) => codes().planDelete(input.records)),
+    start: os.start.handler(({ input }) => codes().start(input.job, input.count)),
+    stop: os.stop.handler(({ input }) => codes().stop(input.job)),
+    follow: os.follow.handler(({ input, signal }) => codes().follow(input.job, signal)),
+    lines: os.lines.handler(({ input }) => codes().lines(input.job)),
+    current: os.current.handler(() => codes().current()),
+    putAway: os.putAway.handler(({ input }) => codes().putAway(input.job)),
+  });
+}

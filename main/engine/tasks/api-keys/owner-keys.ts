@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { apiKeyListed } from '../../../../preload/contract/resources/api-keys';
+import { createService } from '../../service/client';
+import type { Fetch } from '../../service/transport';
+
+/** The firm's owner, signed in for one errand: password and tokens are forgotten when it ends (spec 5.2). */
+export interface Owner {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+const MOST_KEYS = 1_000;
+
+const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
+  createService({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
+
+/** Lets the service make a named key. Its value is seen this once. */
+export async function createKey(fetch: Fetch, owner: Owner & { keyName: string }): Promise<{ key: string }> {
+  const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  return { key: made.key };
+}
+
+/** The firm's keys, without their values (spec 4.7). */
+export async function listKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
+  return await signedIn(fetch, owner).call('apiKeys.list', { pager: { limit: MOST_KEYS, page: 1 } });
+}
+
+/** Deletes a key for good: whatever uses it stops working (spec 4.7). */
+export async function deleteKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
+  await signedIn(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
+}

@@ -1,0 +1,73 @@
+import type { FeeFileFacts } from '../../../../preload/contract/calls/reconcile';
+
+/** What the record of a fee upload file says (spec 2.8), read so that no digit of its money is lost. */
+
+type Reviver = (
+  this: unknown,
+  key: string,
+  value: unknown,
+  context?: { readonly source?: string },
+) => unknown;
+
+/** Numbers as they were written: 0.10 stays 0.10. */
+const asWritten: Reviver = (_key, value, context) =>
+  typeof value === 'number' ? (context?.source ?? String(value)) : value;
+
+export type RecordFacts = FeeFileFacts['record'] & {
+  readonly endDate: string | null;
+  readonly firmId: string | null;
+};
+
+export function recordFacts(raw: string): RecordFacts {
+  const parsed: unknown = JSON.parse(raw, asWritten);
+  const record = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  const text = (name: string): string | null => {
+    const value = record[name];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  };
+  const whole = (name: string): number | null => {
+    const value = text(name);
+    return value !== null && /^\d+(\.0+)?$/.test(value) ? Number(value) : null;
+  };
+  const money = text('total_period_debit');
+  return {
+    files: whole('num_files'),
+    custodians: whole('num_custodians'),
+    accounts: whole('num_accounts'),
+    households: whole('num_households'),
+    periodDebit: money !== null && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(money) ? money : null,
+    endDate: text('end_date')?.slice(0, 10) ?? null,
+    firmId: text('firm_id'),
+  };
+}
+
+/** A record that the cache does not hold: nothing can be compared with it. */
+export const NO_RECORD: RecordFacts = {
+  files: null,
+  custodians: null,
+  accounts: null,
+  households: null,
+  periodDebit: null,
+  endDate: null,
+  firmId: null,
+};
+
+export interface Listed {
+  readonly key: string;
+  readonly endDate: string | null;
+  readonly firmId: string | null;
+}
+
+/** The files of the latest period before, of the same firm, the newest first; empty when there is none. */
+export function periodBefore(
+  all: readonly Listed[],
+  endDate: string | null,
+  firmId: string | null,
+): Listed[] {
+  if (endDate === null) return [];
+  const earlier = all.filter(
+    (one) => one.endDate !== null && one.endDate < endDate && (firmId === null || one.firmId === firmId),
+  );
+  const latest = earlier.reduce((last, { endDate: own }) => (own !== null && own > last ? own : last), '');
+  return earlier.filter((one) => one.endDate === latest).reverse();
+}

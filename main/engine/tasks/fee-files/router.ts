@@ -1,0 +1,98 @@
+import { implement } from '@orpc/server';
+import fs from 'node:fs/promises';
+import { feeFilesContract, type SavedFile } from '../../../../preload/contract/calls/fee-files';
+import { fail } from '../../../../preload/contract/failure';
+import { asFailure } from '../../../common/rpc';
+import type { Desk } from '../../connection/open-connection';
+import type { Desks } from '../../connection/open-connections';
+import { perDesk } from '../../connection/per-connection';
+import { systemClock } from '../../service/clock';
+import { FeeFileJobs } from './jobs';
+import { entryRows, listEntries } from './look';
+import { archiveFacts, periodTotals } from './periods';
+import { recoverPending } from './recover';
+
+/** State is pushed to the window at most this often. */
+const STATE_PAUSE_MS = 200;
+
+/** Saved fee upload files of the open desk. */
+export function feeFilesRouter(desks: Desks) {
+  const os = implement(feeFilesContract).use(asFailure);
+  const ofDesk = perDesk(jobsOf);
+  const jobs = () => ofDesk(desks.current);
+  desks.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
+  const store = () => desks.current.workspace.feeFiles;
+  const saved = (id: number): SavedFile => {
+    const found = store().find(id);
+    if (!found) throw fail('not-found', { cause: 'no such saved file' });
+    return found;
+  };
+  /** The system says nothing when it is asked to show a file that is gone. */
+  const there = async (id: number): Promise<string> => {
+    const { path, name } = saved(id);
+    try {
+      await fs.access(path);
+      return path;
+    } catch (error) {
+      jobs().verify([id]);
+      throw fail('file-unreadable', { where: name, reasons: ['It is not where it was saved.'] }, error);
+    }
+  };
+  return os.router({
+    state: os.state.handler(({ signal }) => {
+      const ended = AbortSignal.any([desks.current.closed, ...(signal ? [signal] : [])]);
+      return jobs().state.follow(ended, STATE_PAUSE_MS);
+    }),
+    save: os.save.handler(({ input: { fileIds, grant } }) =>
+      jobs().save(fileIds, grant === null ? null : desks.grants.path(grant, 'folder')),
+    ),
+    pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
+    goOn: os.goOn.handler(({ input }) => jobs().goOn(input.id)),
+    cancel: os.cancel.handler(({ input }) => jobs().cancel(input.id)),
+    clear: os.clear.handler(() => jobs().clear()),
+    verify: os.verify.handler(({ input }) => jobs().verify(input.ids)),
+    forget: os.forget.handler(({ input }) => {
+      store().forget(input.id);
+      jobs().reread();
+    }),
+    show: os.show.handler(async ({ input }) =>
+      desks.wishes.emit({ kind: 'show-file', path: await there(input.id) }),
+    ),
+    open: os.open.handler(async ({ input }) =>
+      desks.wishes.emit({ kind: 'open-file', path: await there(input.id) }),
+    ),
+    entries: os.entries.handler(({ input }) => {
+      const file = saved(input.id);
+      jobs()
+        .notice(file)
+        .catch((error: unknown) => logged(desks.current, 'fee-files.not-compared', error));
+      return listEntries(file.path);
+    }),
+    rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
+      entryRows(saved(id).path, entry, offset, limit),
+    ),
+    periods: os.periods.handler(() => periodTotals(desks.current.reader)),
+  });
+}
+
+/** Settles what a kill has left behind, while others may be saved already. */
+function jobsOf(desk: Desk): FeeFileJobs {
+  const { service, reader, workspace, wishes, closed } = desk;
+  const jobs = new FeeFileJobs({
+    service,
+    store: workspace.feeFiles,
+    activity: workspace.activity,
+    factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
+    clock: systemClock,
+    closed,
+    progress: (value) => wishes.emit({ kind: 'progress', value }),
+  });
+  void recoverPending(workspace.feeFiles, workspace.activity).then(
+    () => jobs.reread(),
+    (error: unknown) => logged(desk, 'fee-files.recovery-failed', error),
+  );
+  return jobs;
+}
+
+const logged = ({ wishes }: Desk, event: string, error: unknown): void =>
+  wishes.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });

@@ -1,0 +1,167 @@
+import type { Confidence, Guess } from '../../../../preload/contract/calls/reconcile';
+import { notationOf, readAmount } from './amounts';
+import { accountHeading, amountHeading } from './headings';
+import { accountNumberIn } from './numbers';
+
+/** Recognises, from headings and contents, which columns hold account numbers and amounts. */
+
+/** A column of the first lines of a file, headings aside. */
+export interface Column {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  /** The share of its cells that are numbers of cached accounts, 0 to 1; null when the cache is empty. */
+  readonly known: number | null;
+}
+
+export interface ColumnGuess extends Guess {
+  readonly column: number;
+}
+
+interface Scored {
+  readonly column: number;
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+const HEADING_WITHIN = 10;
+/** Points from which a guess is called sure, with this lead over the next column; and likely. */
+const SURE = { score: 85, lead: 20 };
+const LIKELY = { score: 50, lead: 8 };
+
+const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
+  cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+
+const COMPACT_DATE = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+const DATE = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T.*)?$|^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/;
+const isDate = (cell: string): boolean => DATE.test(cell) || COMPACT_DATE.test(cell);
+/** Letters, digits, dashes and spaces, three digits at least; no amount with decimals. */
+const isNumberLike = (cell: string): boolean => {
+  const number = accountNumberIn(cell);
+  return /^[A-Za-z0-9][A-Za-z0-9 _-]{2,29}$/.test(number) && number.replace(/\D/g, '').length >= 3;
+};
+const hasLetter = (cell: string): boolean => /\p{L}/u.test(cell);
+
+/** How many cells most lines have. */
+function usualWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+}
+
+/**
+ * The line that holds the headings: the first one, about as wide as most, whose cells are all words. Null when there is none,
+ * so that the first line is a fee already.
+ */
+export function headingLine(rows: readonly (readonly string[])[]): number | null {
+  const width = usualWidth(rows);
+  for (const [at, row] of rows.slice(0, HEADING_WITHIN).entries()) {
+    const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    if (row.length < width - 1 || filled.length < Math.min(2, width)) continue; // a title
+    if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return at;
+    return null; // a line as wide as the others that holds no words: the table has begun
+  }
+  return null;
+}
+
+/** Which column holds the account numbers; null when none looks like it. */
+export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
+  return best(
+    columns.map((column, index): Scored => {
+      const cells = filledOf(column);
+      const like = share(cells, isNumberLike);
+      const dates = share(cells, isDate);
+      const distinct = new Set(cells).size / Math.max(1, cells.length);
+      const heading = accountHeading(column.heading);
+      const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
+      let score = heading + 40 * like - 60 * decimals;
+      // Eight digits may be a date by chance: only a column full of them, few of them different, is one.
+      if (dates > 0.95 && distinct < 0.6) score -= 80;
+      if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
+      if (column.known !== null && column.known > 0) score += 20 + 50 * column.known;
+      return { column: index, score, reasons: accountReasons(column, cells.length, heading, like) };
+    }),
+  );
+}
+
+function accountReasons(column: Column, examples: number, heading: number, like: number): string[] {
+  const reasons: string[] = [];
+  if (heading > 0) reasons.push(`its heading is “${column.heading.trim()}”`);
+  if (column.known !== null && column.known > 0)
+    reasons.push(`${percent(column.known)} of ${examples} examples are numbers of cached accounts`);
+  else if (like > 0.5) reasons.push(`its contents look like account numbers`);
+  return reasons;
+}
+
+/** Which column holds the amounts, other than that of the account numbers; null when none looks like it. */
+export function guessAmount(columns: readonly Column[], account: number | null): ColumnGuess | null {
+  return best(
+    columns.flatMap((column, index): Scored[] => {
+      if (index === account) return [];
+      const cells = filledOf(column);
+      const { notation } = notationOf(cells);
+      const amounts = share(cells, (cell) => readAmount(cell, notation) !== null);
+      const decimals = share(cells, (cell) => /\d[.,]\d{2}\D*$/.test(cell));
+      const heading = amountHeading(column.heading);
+      let score = heading + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
+      if (share(cells, isDate) > 0.9) score -= 80;
+      if (cells.length > 4 && new Set(cells).size === 1) score -= 20;
+      return [{ column: index, score, reasons: amountReasons(column, heading, amounts, decimals) }];
+    }),
+  );
+}
+
+function amountReasons(column: Column, heading: number, amounts: number, decimals: number): string[] {
+  const reasons: string[] = [];
+  if (heading > 0) reasons.push(`its heading is “${column.heading.trim()}”`);
+  if (amounts > 0.5)
+    reasons.push(
+      `${percent(amounts)} of its contents are ${decimals > 0.5 ? 'amounts with cents' : 'numbers'}`,
+    );
+  return reasons;
+}
+
+/** How the amounts of a column are written, and how sure that is. */
+export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof notationOf> {
+  const found = notationOf(cells);
+  const sign = found.notation === 'point' ? 'point' : 'comma';
+  if (found.against > 0)
+    return {
+      ...found,
+      confidence: 'unsure',
+      why: `${found.shown} examples have a decimal ${sign}, ${found.against} the other one.`,
+    };
+  if (found.shown > 0) return { ...found, confidence: 'sure', why: `As in ${found.example?.trim() ?? ''}.` };
+  return {
+    ...found,
+    confidence: 'unsure',
+    why: found.whole
+      ? 'No amount has decimals: these may be whole dollars or whole cents.'
+      : 'No amount shows which it is.',
+  };
+}
+
+function best(scored: readonly Scored[]): ColumnGuess | null {
+  const [first, second] = [...scored].sort((a, b) => b.score - a.score);
+  if (!first || first.score < 20) return null;
+  const lead = first.score - Math.max(0, second?.score ?? 0);
+  const confidence: Confidence = reached(SURE, first.score, lead)
+    ? 'sure'
+    : reached(LIKELY, first.score, lead)
+      ? 'likely'
+      : 'unsure';
+  return { column: first.column, confidence, why: sentence(first.reasons) };
+}
+
+const reached = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
+  score >= bar.score && lead >= bar.lead;
+
+const filledOf = (column: Column): string[] =>
+  column.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+
+const percent = (part: number): string => (part === 1 ? 'all' : `${Math.floor(part * 100)}%`);
+
+function sentence(reasons: readonly string[]): string {
+  if (reasons.length === 0) return 'It fits better than the other columns.';
+  const text = reasons.join(', and ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

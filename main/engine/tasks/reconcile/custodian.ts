@@ -1,0 +1,51 @@
+import type { Guess } from '../../../../preload/contract/calls/reconcile';
+import { CUSTODIANS } from '../../../../preload/contract/fields';
+
+export interface CustodianGuess extends Guess {
+  readonly custodian: string;
+}
+
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+
+/**
+ * Whose file it is: by the accounts its numbers belong to, else by its name. `votes` are the custodians of the cached
+ * accounts that the examples match, one for each.
+ */
+export function guessCustodian(entry: string, votes: readonly string[]): CustodianGuess {
+  const byName = custodianInName(entry);
+  const counts = new Map<string, number>();
+  for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (most && most[1] * 2 > votes.length) {
+    const [custodian, count] = most;
+    const agreed = byName === null || byName === custodian;
+    return {
+      custodian,
+      confidence: agreed && count === votes.length ? 'sure' : 'likely',
+      why: `${count} of ${votes.length} examples that are cached accounts are held there${byName === custodian ? ', and the name of the file says so' : ''}.`,
+    };
+  }
+  if (byName) return { custodian: byName, confidence: 'likely', why: 'The name of the file says so.' };
+  return {
+    custodian: '',
+    confidence: 'unsure',
+    why: 'Neither its name nor its accounts tell whose file it is.',
+  };
+}
+
+/** The custodian whose code, or whole name, is in the file's name. */
+export function custodianInName(entry: string): string | null {
+  const base = entry.split(/[\\/]/).at(-1) ?? entry;
+  const parts = words(base);
+  const byCode = Object.keys(CUSTODIANS).filter((code) => parts.includes(code.toLowerCase()));
+  if (byCode.length === 1) return byCode[0] ?? null;
+  const text = ` ${parts.join(' ')} `;
+  const byWords = Object.entries(CUSTODIANS).filter(([, name]) =>
+    text.includes(` ${words(name).join(' ')} `),
+  );
+  return byWords.length === 1 ? (byWords[0]?.[0] ?? null) : null;
+}

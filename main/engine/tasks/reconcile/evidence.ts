@@ -1,0 +1,46 @@
+import { zipSync, type Zippable } from 'fflate';
+import { inflateRawSync } from 'node:zlib';
+import {
+  LINE_KINDS,
+  reconciliation,
+  type LineKind,
+  type SignedOff,
+} from '../../../../preload/contract/calls/reconcile';
+import type { SealedResult } from '../../workspace/reconciliations';
+import { sha256, signatureText } from './seal';
+import { summaryHtml } from './summary-html';
+import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
+
+/** The evidence pack of a signed reconciliation: made of what was sealed, whatever became of file and cache since. */
+export function evidencePack(
+  signed: SignedOff,
+  sealed: SealedResult,
+  connection: string,
+): Map<string, string> {
+  const result = reconciliation.parse(JSON.parse(sealed.result));
+  const lines = inflateRawSync(sealed.lines).toString('utf8');
+  const files = new Map<string, string>([
+    ['summary.html', summaryHtml(result, signed, connection)],
+    ['comparisons.csv', comparisonsCsv(result)],
+    ['custodians.csv', custodiansCsv(result)],
+    ['lines.csv', lines],
+  ]);
+  for (const { kind } of result.kinds) files.set(kindFile(kind), linesOfKind(lines, kind));
+  files.set('result.json', sealed.result);
+  files.set('signature.json', signatureText(signed));
+  files.set('SHA256SUMS.txt', sums(files));
+  return files;
+}
+
+const kindFile = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
+
+/** As sha256sum writes and checks it: two spaces between hash and name. */
+const sums = (files: ReadonlyMap<string, string>): string =>
+  [...files].map(([name, text]) => `${sha256(text)}  ${name}\n`).join('');
+
+/** The pack as one zip; `at` is the time its files are given. */
+export function zipped(files: ReadonlyMap<string, string>, at: Date): Uint8Array {
+  const content: Zippable = {};
+  for (const [name, text] of files) content[name] = [Buffer.from(text, 'utf8'), { mtime: at }];
+  return zipSync(content, { level: 6 });
+}

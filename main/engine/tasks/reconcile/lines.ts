@@ -1,0 +1,89 @@
+import type { EntryMapping, LineKind } from '../../../../preload/contract/calls/reconcile';
+import type { AccountFound } from '../../cache/account-lookup';
+import { readAmount } from './amounts';
+import { accountNumberIn, foldNumber } from './numbers';
+
+/** One fee, as a file of the archive states it and as the cache knows its account. */
+export interface Line {
+  /** Position in the list of lines. */
+  readonly at: number;
+  readonly mapping: EntryMapping;
+  /** Line of the file, counted from 1. */
+  readonly lineNumber: number;
+  /** As written, leading zeros and all. */
+  readonly number: string;
+  readonly folded: string;
+  readonly written: string;
+  /** Exact decimal text; null when it cannot be read. */
+  readonly amount: string | null;
+  account: AccountFound | null;
+  /** What makes it worth a look, each a bit of `KIND_BITS`. */
+  kinds: number;
+  remark: string;
+}
+
+const KIND_ORDER: readonly LineKind[] = [
+  'unmatched',
+  'ambiguous',
+  'other-custodian',
+  'closed',
+  'stale',
+  'direct-billed',
+  'duplicate',
+  'negative',
+  'zero',
+  'unreadable',
+  'new',
+  'gone',
+];
+/** A bit for each kind, so that fifty thousand lines need no list each. */
+export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, at) => [kind, 1 << at])) as Record<
+  LineKind,
+  number
+>;
+export const kindsIn = (bits: number): LineKind[] =>
+  KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
+/** Kinds that ask for a person's eyes; a new account is told, but is nothing wrong in itself. */
+export const WORTH_A_LOOK = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
+  (bits, kind) => bits | KIND_BITS[kind],
+  0,
+);
+
+/** A line below the fees that sums them up: no account number, but a word for what it is. */
+const SUMMARY = /\b(grand )?(total|totals|sum|count|records?|trailer|end of file|eof)\b/i;
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Takes the rows of the archive's files one by one and keeps the fees in them. */
+export class Collected {
+  readonly lines: Line[] = [];
+  /** Lines that are sums of others, by name of their file. */
+  readonly summaries = new Map<string, number>();
+
+  /** One row of a file; `row` counts from 0 and includes the headings. */
+  add(mapping: EntryMapping, row: number, cells: readonly string[]): void {
+    if (mapping.heading !== null && row <= mapping.heading) return;
+    const number = accountNumberIn(cells[mapping.account] ?? '');
+    const written = (cells[mapping.amount] ?? '').trim();
+    if (!hasDigit(number)) {
+      if (cells.every((cell) => cell.trim() === '')) return;
+      if (cells.some((cell) => SUMMARY.test(cell))) {
+        this.summaries.set(mapping.entry, (this.summaries.get(mapping.entry) ?? 0) + 1);
+        return;
+      }
+    }
+    const amount = readAmount(written, mapping.notation);
+    const readable = amount !== null && number !== '';
+    this.lines.push({
+      at: this.lines.length,
+      mapping,
+      lineNumber: row + 1,
+      number,
+      folded: foldNumber(number),
+      written,
+      amount,
+      account: null,
+      kinds: readable ? 0 : KIND_BITS.unreadable,
+      remark: readable ? '' : number === '' ? 'There is no account number.' : `“${written}” is no amount.`,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { LINE_KINDS, type LineColumn, type LineQuery } from '../../../../preload/contract/calls/reconcile';
+import type { Cell, Row, Selection } from '../../../../preload/contract/query';
+import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
+import { compareMoney } from '../../../../preload/contract/domain/money';
+
+/** The value of a line in a column, as lists show it. */
+const CELLS: Readonly<Record<LineColumn, (line: Line) => Cell>> = {
+  kinds: (line) =>
+    kindsIn(line.kinds)
+      .map((kind) => LINE_KINDS[kind])
+      .join(', ') || null,
+  number: (line) => line.number || null,
+  amount: (line) => line.amount,
+  name: (line) => line.account?.name ?? null,
+  status: (line) => line.account?.status ?? null,
+  custodian: (line) => line.account?.custodian ?? (line.mapping.custodian || null),
+  household: (line) => line.account?.household ?? null,
+  billed: (line) => line.account?.paymentSource ?? null,
+  closed_on: (line) => line.account?.closeDate ?? null,
+  remark: (line) => line.remark || null,
+  entry: (line) => line.mapping.entry,
+  line: (line) => line.lineNumber,
+  written: (line) => line.written || null,
+};
+
+export const lineCell = (line: Line, column: LineColumn): Cell => CELLS[column](line);
+
+/** Names a line in lists, and the account to be opened: `position:account key`. */
+const keyOf = (line: Line): string =>
+  `${(line.kinds & KIND_BITS.gone) === 0 ? '' : 'g'}${line.at}:${line.account?.key ?? ''}`;
+
+/** The lines of a result as the grid asks for them; the last question is kept ready. */
+export class LinePages {
+  readonly #lines: readonly Line[];
+  readonly #gone: readonly Line[];
+  #asked = '';
+  #answer: readonly Line[] = [];
+
+  constructor(lines: readonly Line[], gone: readonly Line[]) {
+    this.#lines = lines;
+    this.#gone = gone;
+  }
+
+  window(query: LineQuery, columns: readonly LineColumn[], offset: number, limit: number) {
+    const found = this.#of(query);
+    return {
+      rows: found.slice(offset, offset + limit).map((line): Row => rowOf(line, columns)),
+      total: found.length,
+    };
+  }
+
+  position(query: LineQuery, key: string): number | null {
+    const index = this.#of(query).findIndex((line) => keyOf(line) === key);
+    return index < 0 ? null : index;
+  }
+
+  /** The cells of the chosen lines, in the order of the query. */
+  *selected(query: LineQuery, selection: Selection, columns: readonly LineColumn[]): Generator<Cell[]> {
+    const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+    for (const line of this.#of(query))
+      if (named.has(keyOf(line)) === (selection.kind === 'keys'))
+        yield columns.map((column) => lineCell(line, column));
+  }
+
+  #of(query: LineQuery): readonly Line[] {
+    const asked = JSON.stringify(query);
+    if (asked !== this.#asked) {
+      this.#asked = asked;
+      this.#answer = this.#found(query);
+    }
+    return this.#answer;
+  }
+
+  #found({ kind, custodian, search, sort }: LineQuery): Line[] {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const bits = kind === null ? 0 : kind === 'any' ? WORTH_A_LOOK : KIND_BITS[kind];
+    const found = (kind === 'gone' ? this.#gone : this.#lines).filter(
+      (line) =>
+        (bits === 0 || (line.kinds & bits) !== 0) &&
+        (custodian === null || line.mapping.custodian === custodian) &&
+        (words.length === 0 || holds(line, words)),
+    );
+    // As in the files: the order they were read in.
+    if (sort.field === 'line') return sort.descending ? found.reverse() : found;
+    const order = sort.field === 'amount' ? byAmount : byText(sort.field);
+    return found.sort((a, b) => order(a, b, sort.descending ? -1 : 1) || a.at - b.at);
+  }
+}
+
+const rowOf = (line: Line, columns: readonly LineColumn[]): Row => ({
+  key: keyOf(line),
+  drifted: false,
+  cells: columns.map((column) => lineCell(line, column)),
+});
+
+const holds = (line: Line, words: readonly string[]): boolean => {
+  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${line.remark}`;
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+};
+
+/** Empty cells stand last in both directions. */
+function byAmount(a: Line, b: Line, turned: number): number {
+  if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
+  return turned * compareMoney(a.amount, b.amount);
+}
+
+const byText = (column: LineColumn) => (a: Line, b: Line, turned: number) => {
+  const [one, other] = [lineCell(a, column), lineCell(b, column)];
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return turned * (String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0);
+};

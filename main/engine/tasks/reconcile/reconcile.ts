@@ -1,0 +1,226 @@
+import type {
+  EntryMapping,
+  EntryPreview,
+  FeeFileFacts,
+  Reconciliation,
+} from '../../../../preload/contract/calls/reconcile';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { formatDate } from '../../../../preload/contract/domain/day-words';
+import { collect, headsOf } from './archive';
+import { compareWithBefore, compareWithRecord, counted, type Before } from './compare';
+import { KIND_BITS, WORTH_A_LOOK, type Collected, type Line } from './lines';
+import { lastingIdentity, matchLines } from './match';
+import { recognise, rememberedOf } from './recognize';
+import { periodBefore } from '../fee-files/file-facts';
+import { sha256 } from './seal';
+import type { OpenArchive, Sources } from './sources';
+import { linesCsv } from './tables';
+import { custodianSums, kindsOf, tallyOf } from './tally';
+
+/** A reconciliation with its lines, as long as the connection is open. */
+export interface Reconciled {
+  readonly result: Reconciliation;
+  readonly lines: readonly Line[];
+  /** Lines of the period before whose accounts are not in this one. */
+  readonly gone: readonly Line[];
+}
+
+/** The saved file as it is now, or why it cannot be read: what was signed before is shown all the same. */
+export async function factsNow(
+  sources: Sources,
+  fileId: string,
+): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
+  try {
+    const file = await withArchive(sources, fileId, (archive) =>
+      Promise.resolve(factsOf(sources, fileId, archive)),
+    );
+    return { file, problem: null };
+  } catch (error) {
+    return { file: null, problem: failureOf(error) };
+  }
+}
+
+function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFileFacts {
+  const { endDate, files, custodians, accounts, households, periodDebit } = sources.record(fileId);
+  return {
+    id: fileId,
+    endDate,
+    sha256: archive.sha256,
+    bytes: archive.bytes,
+    name: archive.name,
+    record: { files, custodians, accounts, households, periodDebit },
+  };
+}
+
+/** The files of a saved archive with what was recognised in them. Fails as `file-unreadable` when it is not saved. */
+export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[]> =>
+  withArchive(sources, fileId, async (archive) => recognise(await headsOf(archive), sources));
+
+/**
+ * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with the columns confirmed, remembers these, matches with
+ * the cached accounts, and compares with the record and with the period before. Money is exact.
+ */
+export function reconcile(
+  sources: Sources,
+  fileId: string,
+  mappings: readonly EntryMapping[],
+): Promise<Reconciled> {
+  return withArchive(sources, fileId, async (archive) => {
+    const file = factsOf(sources, fileId, archive);
+    await remember(sources, archive, mappings);
+    const collected = await collect(archive, mappings);
+    const { lines } = collected;
+    matchLines(lines, sources.lookUp, file.endDate);
+    const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings));
+    const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
+    matchLines(gone, sources.lookUp, file.endDate);
+    gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
+    const tally = tallyOf(lines);
+    const before: Before =
+      'lines' in earlier
+        ? { tally: tallyOf(earlier.lines), period: `the file of ${formatDate(earlier.endDate)}` }
+        : earlier;
+    const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
+    const result: Reconciliation = {
+      file,
+      accountsAsOf: sources.accountsAsOf(),
+      before:
+        'lines' in earlier
+          ? { fileId: earlier.fileId, endDate: earlier.endDate, sha256: earlier.sha256 }
+          : null,
+      mappings: [...mappings],
+      lines: tally.lines,
+      worthALook: lines.filter(({ kinds }) => (kinds & WORTH_A_LOOK) !== 0).length,
+      accounts: tally.accounts,
+      sum: tally.sum,
+      comparisons: [
+        ...compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut }),
+        ...compareWithBefore(tally, before),
+      ],
+      kinds: kindsOf(lines, gone),
+      custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
+      remarks: remarksOf(collected, mappings, sources.accountsAsOf(), archive.changed),
+      linesSha256: sha256(linesCsv(lines, gone)),
+    };
+    return { result, lines, gone };
+  });
+}
+
+async function withArchive<T>(
+  sources: Sources,
+  fileId: string,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  const archive = await sources.open(fileId);
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** A person confirmed these columns by reconciling with them. */
+async function remember(
+  sources: Sources,
+  archive: OpenArchive,
+  mappings: readonly EntryMapping[],
+): Promise<void> {
+  const heads = new Map((await headsOf(archive)).map((head) => [head.entry, head.rows]));
+  for (const mapping of mappings)
+    if (!mapping.leftOut && mapping.custodian !== '')
+      sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
+}
+
+interface Earlier {
+  readonly fileId: string;
+  readonly endDate: string;
+  readonly sha256: string;
+  readonly lines: readonly Line[];
+}
+
+const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
+  new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
+
+/** Whether two archives have a custodian in common; one that is not known may be any. */
+const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
+
+/** The fees of the same custodians' file of the period before, where it is saved and its columns are known. */
+async function fileBefore(
+  sources: Sources,
+  fileId: string,
+  endDate: string | null,
+  custodians: ReadonlySet<string>,
+): Promise<Earlier | { readonly reason: string }> {
+  const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
+  const [latest] = candidates;
+  if (!latest?.endDate) return { reason: 'no file of an earlier period is known' };
+  const period = formatDate(latest.endDate);
+  const saved = candidates.filter(({ key }) => sources.isSaved(key));
+  if (saved.length === 0) return { reason: `the file of ${period} is not saved on this computer` };
+  for (const { key } of saved) {
+    const found = await feesBefore(sources, key, latest.endDate, custodians);
+    if (found !== null) return found;
+  }
+  return { reason: `what is saved of ${period} is of other custodians` };
+}
+
+/** Null when the file is of other custodians. */
+async function feesBefore(
+  sources: Sources,
+  fileId: string,
+  endDate: string,
+  custodians: ReadonlySet<string>,
+): Promise<Earlier | { readonly reason: string } | null> {
+  const period = formatDate(endDate);
+  try {
+    return await withArchive(sources, fileId, async (archive) => {
+      const entries = recognise(await headsOf(archive), sources);
+      const mappings = entries.map(({ mapping }) => mapping);
+      if (!inCommon(custodians, custodiansOf(mappings))) return null;
+      const doubtful = entries.find(
+        ({ problem, account, amount, notation }) =>
+          problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure'),
+      );
+      if (doubtful)
+        return { reason: `the columns of ${doubtful.mapping.entry} of ${period} are not known for sure` };
+      const { lines } = await collect(archive, mappings);
+      return { fileId, endDate, sha256: archive.sha256, lines };
+    });
+  } catch {
+    // The comparison is a help; that the earlier file cannot be read must not stop this one.
+    return { reason: `the saved file of ${period} could not be read` };
+  }
+}
+
+/** Marks lines of accounts that were not billed before; answers the lines of those that are not billed any more. */
+function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
+  const before = new Set(earlier.map(lastingIdentity));
+  const now = new Set(lines.map(lastingIdentity));
+  for (const line of lines)
+    if (line.number !== '' && !before.has(lastingIdentity(line))) line.kinds |= KIND_BITS.new;
+  return earlier.filter((line) => line.number !== '' && !now.has(lastingIdentity(line)));
+}
+
+function remarksOf(
+  { summaries, lines }: Collected,
+  mappings: readonly EntryMapping[],
+  accountsAsOf: string | null,
+  changed: boolean,
+): string[] {
+  const remarks: string[] = [];
+  if (changed)
+    remarks.push(
+      'The file is not the one that was saved from the service: it was changed since. Save it again.',
+    );
+  if (accountsAsOf === null)
+    remarks.push('No accounts are cached yet, so no line can be matched: refresh, then reconcile again.');
+  for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
+    remarks.push(`${entry} was left out: nothing of it is counted.`);
+  for (const [entry, count] of summaries)
+    remarks.push(
+      `${entry}: ${counted(count, 'line sums up others and is', 'lines sum up others and are')} not counted.`,
+    );
+  if (lines.length === 0) remarks.push('No fees were found in the files.');
+  return remarks;
+}

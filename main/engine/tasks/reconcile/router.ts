@@ -1,0 +1,93 @@
+import { implement } from '@orpc/server';
+import { userInfo } from 'node:os';
+import { reconcileContract } from '../../../../preload/contract/calls/reconcile';
+import { asFailure } from '../../../common/rpc';
+import { copyRows } from '../../records/copy-rows';
+import type { Desk } from '../../connection/open-connection';
+import type { Desks } from '../../connection/open-connections';
+import { saveChosen } from '../../files/chosen-file';
+import { cachedSources } from './cached';
+import { linesAsText } from './copy-lines';
+import { factsNow, preview, reconcile } from './reconcile';
+import { savedArchives } from './saved';
+import { Session } from './session';
+import { exportEvidence, signOff, stateOf } from './signing';
+import type { Sources } from './sources';
+
+const now = (): Date => new Date();
+
+/** Reconciles saved fee upload files of the open desk (spec 2.8, 4.6). Results live as long as the desk is open. */
+export function reconcileRouter(desks: Desks) {
+  const os = implement(reconcileContract).use(asFailure);
+  const sessions = new WeakMap<Desk, Session>();
+
+  const session = (): Session => {
+    const desk = desks.current;
+    const known = sessions.get(desk) ?? new Session();
+    sessions.set(desk, known);
+    return known;
+  };
+  const sources = (): Sources => {
+    const { reader, workspace } = desks.current;
+    return {
+      ...cachedSources(reader, workspace.reconciliations, now),
+      ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
+    };
+  };
+  const signing = () => {
+    const { reconciliations, activity } = desks.current.workspace;
+    return { store: reconciliations, activity, now };
+  };
+
+  return os.router({
+    open: os.open.handler(async ({ input }) => {
+      const kept = signing();
+      const { file, problem } = await factsNow(sources(), input.fileId);
+      const result = session().find(input.fileId)?.result ?? null;
+      return {
+        file,
+        problem,
+        // A result of a file that is another one by now is no result.
+        result: result && result.file.sha256 === file?.sha256 ? result : null,
+        signed: kept.store
+          .signedFor(input.fileId)
+          .map((one) => ({ ...one, state: stateOf(kept, one, file?.sha256 ?? null) })),
+      };
+    }),
+    preview: os.preview.handler(async ({ input }) => ({ entries: await preview(sources(), input.fileId) })),
+    run: os.run.handler(async ({ input }) => {
+      const kept = session();
+      const reconciled = await reconcile(sources(), input.fileId, input.mappings);
+      kept.put(input.fileId, reconciled);
+      return reconciled.result;
+    }),
+    lines: os.lines.handler(({ input }) =>
+      session().get(input.query.fileId).pages.window(input.query, input.columns, input.offset, input.limit),
+    ),
+    position: os.position.handler(({ input }) => ({
+      index: session().get(input.query.fileId).pages.position(input.query, input.key),
+    })),
+    copy: os.copy.handler(({ input }) => {
+      const { pages } = session().get(input.query.fileId);
+      const lines = pages.selected(input.query, input.selection, input.columns);
+      return copyRows(desks.current, linesAsText(lines, input.columns), {
+        list: 'lines of a fee upload file',
+        file: input.query.fileId,
+      });
+    }),
+    signOff: os.signOff.handler(({ input }) =>
+      signOff(signing(), session().get(input.fileId).reconciled, {
+        note: input.note,
+        user: userInfo().username,
+      }),
+    ),
+    evidence: os.evidence.handler(({ input }) => {
+      const file = desks.grants.path(input.grant, 'save');
+      const connection = desks.current.connection.name;
+      return exportEvidence(
+        { ...signing(), connection, write: (bytes) => saveChosen(file, bytes) },
+        input.id,
+      );
+    }),
+  });
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs/promises';
+import { fail } from '../../../../preload/contract/failure';
+import { readTable } from '../../files/tables/table';
+import { compareSaved } from '../fee-files/verify';
+import { Archive, type ZipEntry } from '../../files/zip/archive';
+import { cut, stretchesOf } from './fixed-width';
+import type { OpenArchive, Sources } from './sources';
+
+/** Where a fee upload file was saved; it may have been saved more than once. */
+interface Copy {
+  readonly path: string;
+  readonly name: string;
+  /** SHA-256 of what was saved. */
+  readonly sha256: string;
+}
+
+/** An archive of more files than this is none that a service made of a firm's custodians. */
+const MOST_ENTRIES = 10_000;
+
+/** The saved archives, each with its newest copy that is still there. `copiesOf` answers the newest first. */
+export function savedArchives(
+  copiesOf: (fileId: string) => readonly Copy[],
+): Pick<Sources, 'open' | 'isSaved'> {
+  return {
+    isSaved: (fileId) => copiesOf(fileId).length > 0,
+    async open(fileId) {
+      const copies = copiesOf(fileId);
+      if (copies.length === 0)
+        throw fail('file-unreadable', {
+          reasons: ['This fee upload file is not saved on this computer. Save it, then reconcile it.'],
+        });
+      const copy = await firstThere(copies);
+      if (!copy)
+        throw fail('file-unreadable', {
+          where: copies[0]?.name ?? '',
+          reasons: ['The file is not where it was saved. Put it back, or save it again.'],
+        });
+      return await opened(copy);
+    },
+  };
+}
+
+async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
+  for (const copy of copies)
+    try {
+      await fs.access(copy.path);
+      return copy;
+    } catch {
+      continue; // moved or deleted: there may be an older copy
+    }
+  return undefined;
+}
+
+async function opened(copy: Copy): Promise<OpenArchive> {
+  const { sha256, bytes, changed } = await compareSaved(copy);
+  const archive = await Archive.open(copy.path);
+  try {
+    const entries = new Map<string, ZipEntry>();
+    for await (const entry of archive.entries()) {
+      // Two entries may have one name; each is reconciled, so each needs a name of its own.
+      entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
+      if (entries.size > MOST_ENTRIES)
+        throw fail('file-unreadable', { where: copy.name, reasons: ['It holds too many files for fees.'] });
+    }
+    return {
+      sha256,
+      changed,
+      bytes,
+      name: copy.name,
+      entries: [...entries.keys()],
+      rows: (name) => rowsOf(archive, entries.get(name)),
+      close: () => archive.close(),
+    };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+/** The cells of an entry; a text of fixed width is cut where its first lines show columns. */
+async function* rowsOf(
+  archive: Archive,
+  entry: ZipEntry | undefined,
+): AsyncGenerator<string[][], void, void> {
+  if (!entry) throw fail('file-unreadable', { reasons: ['The archive has no such file.'] });
+  const { separator, rows } = await readTable(archive.read(entry));
+  if (separator !== null) {
+    yield* rows;
+    return;
+  }
+  let stretches: ReturnType<typeof stretchesOf> | undefined;
+  for await (const some of rows) {
+    stretches ??= stretchesOf(some.map(([line = '']) => line));
+    const columns = stretches;
+    yield columns.length < 2 ? some : some.map(([line = '']) => cut(line, columns));
+  }
+}

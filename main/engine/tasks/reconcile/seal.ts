@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Reconciliation } from '../../../../preload/contract/calls/reconcile';
+
+/**
+ * A reconciliation is sealed by hashes: the result's covers everything found and the table of lines; the seal covers
+ * the result's, the fee file's, the note and who signed when. Both are over JSON text that is kept as it was hashed.
+ */
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** The result as text: what its hash is over, and what an evidence pack holds. */
+export const resultText = (result: Reconciliation): string => `${JSON.stringify(result, null, 2)}\n`;
+
+export interface Signature {
+  readonly fileId: string;
+  readonly fileSha256: string;
+  readonly resultSha256: string;
+  readonly signedAt: string;
+  readonly signedBy: string;
+  readonly note: string;
+}
+
+/** The signature as text, in a fixed order; the seal is its hash. */
+export const signatureText = (signature: Signature): string =>
+  `${JSON.stringify(
+    {
+      format: 1,
+      fileId: signature.fileId,
+      fileSha256: signature.fileSha256,
+      resultSha256: signature.resultSha256,
+      signedAt: signature.signedAt,
+      signedBy: signature.signedBy,
+      note: signature.note,
+    },
+    null,
+    2,
+  )}\n`;
+
+export const sealOf = (signature: Signature): string => sha256(signatureText(signature));

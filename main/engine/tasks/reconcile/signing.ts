@@ -1,0 +1,106 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { SignedOff, SignedState } from '../../../../preload/contract/calls/reconcile';
+import { fail } from '../../../../preload/contract/failure';
+import type { Activity } from '../../workspace/activity';
+import type { Reconciliations } from '../../workspace/reconciliations';
+import { evidencePack, zipped } from './evidence';
+import type { Reconciled } from './reconcile';
+import { resultText, sealOf, sha256 } from './seal';
+import { linesCsv } from './tables';
+
+interface Kept {
+  readonly store: Reconciliations;
+  readonly activity: Activity;
+}
+
+interface Signing extends Kept {
+  readonly now: () => Date;
+}
+
+/** Seals a reconciliation with a person's note and keeps it; the activity log keeps the seal too. */
+export function signOff(
+  { store, activity, now }: Signing,
+  { result, lines, gone }: Reconciled,
+  wish: { readonly note: string; readonly user: string },
+): SignedOff {
+  const text = resultText(result);
+  const signature = {
+    fileId: result.file.id,
+    fileSha256: result.file.sha256,
+    resultSha256: sha256(text),
+    signedAt: now().toISOString(),
+    signedBy: wish.user,
+    note: wish.note,
+  };
+  const signed = store.sign(
+    { ...signature, seal: sealOf(signature) },
+    { result: text, lines: deflateRawSync(linesCsv(lines, gone)) },
+  );
+  activity.note({
+    kind: 'reconciliation-sign-off',
+    count: result.lines,
+    facts: { file: signed.fileId, 'file sha256': signed.fileSha256, seal: signed.seal },
+  });
+  return signed;
+}
+
+/** Whether a signature still stands, and whether the saved file is still the one it is for. */
+export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
+  if (!sealHolds(kept, signed)) return 'seal-broken';
+  if (fileSha256 === null) return 'file-missing';
+  return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
+}
+
+/**
+ * Recomputes the seal from what is kept: signature, result and table of lines. A seal that somebody computed anew is not
+ * the one that stands in the activity log.
+ */
+function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
+  const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
+  if (!logged) return false;
+  const sealed = store.sealed(signed.id);
+  if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
+    return false;
+  try {
+    const { linesSha256 } = JSON.parse(sealed.result) as { linesSha256?: unknown };
+    return sha256(inflateRawSync(sealed.lines)) === linesSha256;
+  } catch {
+    return false; // a table that cannot be unpacked is not the one that was sealed
+  }
+}
+
+interface Export extends Signing {
+  readonly connection: string;
+  /** Writes a whole file or none. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+}
+
+/**
+ * Writes the evidence pack of a signed reconciliation. Fails with `not-found` when there is none of that number, as
+ * `seal-broken` when it is not what was sealed any more: that would be no evidence.
+ */
+export async function exportEvidence(
+  { store, activity, now, connection, write }: Export,
+  id: number,
+): Promise<{ files: number; sha256: string }> {
+  const signed = store.signed(id);
+  const sealed = store.sealed(id);
+  if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
+  if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
+  const files = evidencePack(signed, sealed, connection);
+  const bytes = zipped(files, now());
+  const hash = sha256(bytes);
+  const end = activity.begin({
+    kind: 'evidence-export',
+    count: files.size,
+    facts: { file: signed.fileId, seal: signed.seal, 'pack sha256': hash },
+  });
+  try {
+    await write(bytes);
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+  return { files: files.size, sha256: hash };
+}

@@ -1,0 +1,147 @@
+import { formatDate } from '../../../../preload/contract/domain/day-words';
+import {
+  LINE_KINDS,
+  type Comparison,
+  type Reconciliation,
+  type SignedOff,
+} from '../../../../preload/contract/calls/reconcile';
+import { counted } from './compare';
+import { custodianName } from './match';
+import { dollars, signedDollars } from '../../../../preload/contract/domain/money';
+import { escaped, page, table } from './report-page';
+
+/** The summary of a signed reconciliation: one page that needs nothing but itself, to be read, printed and filed. */
+export function summaryHtml(result: Reconciliation, signed: SignedOff, connection: string): string {
+  const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
+  const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
+  return page(title, [
+    `<h1>${escaped(title)}</h1>`,
+    `<p class="lead">${escaped(verdict(result.comparisons))}</p>`,
+    section('Signed off', facts(signatureFacts(signed))),
+    section('What was reconciled', facts(fileFacts(result, connection))),
+    section(
+      'Compared with the record and with the period before',
+      table(
+        ['', 'Outcome', 'Said elsewhere', 'Found in the file', 'In words'],
+        result.comparisons.map((one) => [
+          one.title,
+          // That a period is unlike the one before is no fault.
+          one.what.startsWith('before')
+            ? OUTCOMES[one.outcome]
+            : { text: OUTCOMES[one.outcome], mark: one.outcome },
+          { text: one.expected ?? '—', number: true },
+          { text: one.found ?? '—', number: true },
+          one.words,
+        ]),
+      ),
+    ),
+    section(
+      'Lines worth a look',
+      result.kinds.length === 0
+        ? '<p>None.</p>'
+        : table(
+            ['', 'Lines', 'Amount'],
+            result.kinds.map(({ kind, lines, sum }) => [
+              LINE_KINDS[kind],
+              { text: String(lines), number: true },
+              { text: dollars(sum), number: true },
+            ]),
+          ),
+    ),
+    section('By custodian', custodians(result)),
+    result.remarks.length === 0
+      ? ''
+      : section('Remarks', `<ul>${result.remarks.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`),
+    section('Columns used', columns(result)),
+    section(
+      'How to check this pack',
+      `<p>SHA256SUMS.txt lists the hash of every file of this pack, for a tool such as sha256sum. The seal is the
+       SHA-256 of signature.json, which names the hashes of the fee file and of result.json; result.json names that of
+       lines.csv.</p>`,
+    ),
+  ]);
+}
+
+const OUTCOMES: Readonly<Record<Comparison['outcome'], string>> = {
+  agrees: 'Agrees',
+  differs: 'Differs',
+  unsaid: 'Cannot be said',
+};
+
+/** The outcome of the comparisons with the record, in a sentence. */
+export function verdict(comparisons: readonly Comparison[]): string {
+  const own = comparisons.filter(({ what }) => !what.startsWith('before'));
+  const differs = own.filter(({ outcome }) => outcome === 'differs').length;
+  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid').length;
+  if (differs > 0)
+    return `The file differs from its record in ${counted(differs, 'point', 'points')} of ${own.length}.`;
+  if (unsaid > 0)
+    return `The file agrees with its record as far as can be said; ${counted(unsaid, 'point', 'points')} of ${own.length} cannot be compared.`;
+  return `The file agrees with its record in all ${own.length} points.`;
+}
+
+type Fact = readonly [label: string, value: string];
+
+const signatureFacts = (signed: SignedOff): Fact[] => [
+  ['By', signed.signedBy],
+  ['At', `${signed.signedAt} (UTC)`],
+  ['Note', signed.note],
+  ['Seal', signed.seal],
+];
+
+const fileFacts = (result: Reconciliation, connection: string): Fact[] => [
+  ['Connection', connection],
+  ['File', result.file.name],
+  ['SHA-256 of the file', result.file.sha256],
+  ['Lines', counted(result.lines, 'line', 'lines')],
+  ['Accounts', counted(result.accounts, 'account', 'accounts')],
+  ['Sum', dollars(result.sum)],
+  ['Accounts cached as of', result.accountsAsOf ?? 'never'],
+  [
+    'File of the period before',
+    result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',
+  ],
+];
+
+const facts = (list: readonly Fact[]): string =>
+  `<dl>${list
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`)
+    .join('')}</dl>`;
+
+const section = (title: string, body: string): string =>
+  `<section><h2>${escaped(title)}</h2>${body}</section>`;
+
+const custodians = (result: Reconciliation): string =>
+  table(
+    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Gone'],
+    result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
+      custodianName(custodian),
+      ...[String(files), String(lines), String(accounts), dollars(sum)].map((text) => ({
+        text,
+        number: true,
+      })),
+      ...(before
+        ? [dollars(before.sum), signedDollars(before.change), String(before.new), String(before.gone)]
+        : ['—', '—', '—', '—']
+      ).map((text) => ({ text, number: true })),
+    ]),
+  );
+
+const columns = (result: Reconciliation): string =>
+  table(
+    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
+    result.mappings.map((mapping) =>
+      mapping.leftOut
+        ? [mapping.entry, 'left out', '', '', '']
+        : [
+            mapping.entry,
+            custodianName(mapping.custodian),
+            { text: String(mapping.account + 1), number: true },
+            { text: String(mapping.amount + 1), number: true },
+            NOTATIONS[mapping.notation],
+          ],
+    ),
+  );
+
+const NOTATIONS = { point: 'a decimal point', comma: 'a decimal comma', cents: 'whole cents' } as const;

@@ -1,0 +1,88 @@
+import {
+  LINE_COLUMNS,
+  type LineColumn,
+  type LineKind,
+  type Reconciliation,
+} from '../../../../preload/contract/calls/reconcile';
+import type { Cell } from '../../../../preload/contract/query';
+import { csvText } from '../../files/csv';
+import { KIND_BITS, type Line } from './lines';
+import { lineCell } from './pages';
+
+/** The tables of a reconciliation as CSV, for evidence packs and for the hash of a result. */
+
+/** Headings of the table of lines; the words for kinds come as codes, so that they outlive a change of wording. */
+export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
+  kinds: 'kinds',
+  number: 'account number',
+  amount: 'amount',
+  name: 'account name',
+  status: 'status',
+  custodian: 'custodian',
+  household: 'household',
+  billed: 'payment source',
+  closed_on: 'closed on',
+  remark: 'remark',
+  entry: 'file',
+  line: 'line',
+  written: 'amount as written',
+};
+
+const codesIn = (line: Line): string =>
+  (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
+
+/** Every line of the archive, then those of accounts that are gone since the period before. */
+export function linesCsv(lines: readonly Line[], gone: readonly Line[]): string {
+  return csvText(rows(lines, gone));
+}
+
+function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | number | null)[]> {
+  yield LINE_COLUMNS.map((column) => LINE_HEADINGS[column]);
+  for (const lines of lists)
+    for (const line of lines)
+      yield LINE_COLUMNS.map((column) => (column === 'kinds' ? codesIn(line) : flat(lineCell(line, column))));
+}
+
+/** One line of the table is one line of text, so that it can be sorted out without being parsed. */
+const flat = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
+
+export const comparisonsCsv = (result: Reconciliation): string =>
+  csvText([
+    ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
+    ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
+  ]);
+
+export const custodiansCsv = (result: Reconciliation): string =>
+  csvText([
+    [
+      'custodian',
+      'files',
+      'lines',
+      'accounts',
+      'sum',
+      'accounts before',
+      'sum before',
+      'new',
+      'gone',
+      'change',
+    ],
+    ...result.custodians.map(({ before, ...now }) => [
+      now.custodian,
+      now.files,
+      now.lines,
+      now.accounts,
+      now.sum,
+      ...(before ? [before.accounts, before.sum, before.new, before.gone, before.change] : []),
+    ]),
+  ]);
+
+/** The lines of a stored table that have a kind, with the headings: nothing is reconciled again for it. */
+export function linesOfKind(stored: string, kind: LineKind): string {
+  const [headings = '', ...rest] = stored.split('\r\n');
+  const own = rest.filter((row) => {
+    const codes = (row.split(',')[0] ?? '').split(' ');
+    // An account that is gone is told as that only, whatever else is known of it.
+    return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));
+  });
+  return `${[headings, ...own].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,103 @@
+import type { CustodianSum, LineKind, Reconciliation } from '../../../../preload/contract/calls/reconcile';
+import { LINE_KINDS } from '../../../../preload/contract/calls/reconcile';
+import { KIND_BITS, type Line } from './lines';
+import { identity, lastingIdentity } from './match';
+import { minus, sumOf } from '../../../../preload/contract/domain/money';
+
+/** What the lines of one archive come to. */
+export interface Tally {
+  readonly lines: number;
+  readonly accounts: number;
+  readonly sum: string;
+  /** Lines whose amount could not be read: they are in no sum. */
+  readonly unreadAmounts: number;
+  /** Lines without an account number: they count as no account. */
+  readonly unnamed: number;
+  readonly households: number;
+  /** Accounts whose household is not known: not matched, or without one in the cache. */
+  readonly homeless: number;
+  readonly custodians: ReadonlyMap<string, CustodianTally>;
+}
+
+export interface CustodianTally {
+  readonly files: number;
+  readonly lines: number;
+  readonly sum: string;
+  /** Folded number by account, see `lastingIdentity`. */
+  readonly accounts: ReadonlySet<string>;
+}
+
+export function tallyOf(lines: readonly Line[]): Tally {
+  const accounts = new Map<string, Line>();
+  const byCustodian = new Map<string, Line[]>();
+  let unnamed = 0;
+  for (const line of lines) {
+    if (line.number === '') unnamed += 1;
+    else accounts.set(identity(line), line);
+    const same = byCustodian.get(line.mapping.custodian);
+    if (same) same.push(line);
+    else byCustodian.set(line.mapping.custodian, [line]);
+  }
+  const households = new Set<string>();
+  let homeless = 0;
+  for (const { account } of accounts.values()) {
+    if (account?.household) households.add(account.household);
+    else homeless += 1;
+  }
+  return {
+    lines: lines.length,
+    accounts: accounts.size,
+    sum: sumOf(amountsOf(lines)),
+    unreadAmounts: lines.filter((line) => line.amount === null).length,
+    unnamed,
+    households: households.size,
+    homeless,
+    custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
+  };
+}
+
+const custodianTally = (lines: readonly Line[]): CustodianTally => ({
+  files: new Set(lines.map((line) => line.mapping.entry)).size,
+  lines: lines.length,
+  sum: sumOf(amountsOf(lines)),
+  accounts: new Set(lines.filter((line) => line.number !== '').map(lastingIdentity)),
+});
+
+const amountsOf = (lines: readonly Line[]): (string | null)[] => lines.map((line) => line.amount);
+
+/** How many lines there are of each kind, and what they come to; kinds without any are left out. */
+export function kindsOf(lines: readonly Line[], gone: readonly Line[]): Reconciliation['kinds'] {
+  const kinds = Object.keys(LINE_KINDS) as LineKind[];
+  return kinds.flatMap((kind) => {
+    const own = kind === 'gone' ? gone : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
+    return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(own)) }];
+  });
+}
+
+/** Each custodian's files beside those of the period before. Custodians of that period only come last. */
+export function custodianSums(now: Tally, before: Tally | null): CustodianSum[] {
+  const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];
+  const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
+  return codes
+    .map((custodian): CustodianSum => {
+      const own = now.custodians.get(custodian) ?? none;
+      const then = before?.custodians.get(custodian);
+      return {
+        custodian,
+        files: own.files,
+        lines: own.lines,
+        accounts: own.accounts.size,
+        sum: own.sum,
+        before: then
+          ? {
+              accounts: then.accounts.size,
+              sum: then.sum,
+              new: [...own.accounts].filter((one) => !then.accounts.has(one)).length,
+              gone: [...then.accounts].filter((one) => !own.accounts.has(one)).length,
+              change: minus(own.sum, then.sum),
+            }
+          : null,
+      };
+    })
+    .sort((a, b) => b.lines - a.lines);
+}

@@ -1,0 +1,65 @@
+import type { RoiCode } from '../../../../preload/contract/calls/roi';
+import type { Filter } from '../../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+
+const ALL = 1_000_000;
+const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
+const queryOf = (resource: ResourceName, filters: Filter[]) => ({
+  resource,
+  search: '',
+  filters,
+  sort: resourceNamed(resource).sort,
+});
+
+/** What the local copy knows of custodians' codes and of the accounts that carry them. */
+export interface RoiAccounts {
+  /** Mapped codes and codes that accounts carry, in alphabetical order. */
+  codes(custodian: string): RoiCode[];
+  /** Keys of the custodian's accounts with any of the codes; null when accounts were never fetched whole. */
+  withCodes(custodian: string, codes: readonly string[]): string[] | null;
+}
+
+/** An account can carry several codes: the cache counts and finds each. Codes are compared as the cache's indexes do: without case. */
+export function roiAccounts(reader: CacheReader): RoiAccounts {
+  const carried = (custodian: string) =>
+    reader
+      .facets({
+        query: queryOf('accounts', [is('custodian', [custodian])]),
+        field: 'advisor_codes',
+        contains: '',
+        limit: ALL,
+      })
+      .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
+
+  return {
+    codes(custodian) {
+      const codes = new Map<string, RoiCode>();
+      const mapped = reader.facets({
+        query: queryOf('advisorCodes', [is('source', [custodian])]),
+        field: 'code',
+        contains: '',
+        limit: ALL,
+      }).values;
+      for (const { value } of mapped)
+        if (value !== null) codes.set(value, { code: value, mapped: true, accounts: 0 });
+      for (const { value: code, count } of carried(custodian)) {
+        const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
+        codes.set(code, { ...known, accounts: known.accounts + count });
+      }
+      return [...codes.values()].sort((a, b) => a.code.localeCompare(b.code, 'en'));
+    },
+
+    withCodes(custodian, codes) {
+      const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
+      if (known === null || known === undefined) return null;
+      const wanted = new Set(codes.map((code) => code.toLowerCase()));
+      const values = carried(custodian)
+        .map(({ value }) => value)
+        .filter((code) => wanted.has(code.toLowerCase()));
+      if (values.length === 0) return [];
+      const query = queryOf('accounts', [is('custodian', [custodian]), is('advisor_codes', values)]);
+      return reader.keys({ query, offset: 0, limit: ALL }).keys;
+    },
+  };
+}

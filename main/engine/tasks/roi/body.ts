@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { fail } from '../../../../preload/contract/failure';
+import type { RoiDraftContent } from '../../../../preload/contract/calls/roi';
+import { roiRequestBody } from '../../../../preload/contract/resources/roi-requests';
+
+export type RoiBody = z.output<typeof roiRequestBody>;
+
+/**
+ * What the service is told of a draft (spec 4.5): its text is what goes out and what the preview shows. Fails with
+ * `refused` and the fields when something is missing or wrong; also without an address for replies, for the custodian's
+ * answer would then be lost.
+ */
+export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string } {
+  const parsed = roiRequestBody.safeParse({
+    custodian: draft.custodian,
+    advisor_codes: draft.codes,
+    owner_name: draft.ownerName.trim(),
+    firm_name: draft.firmName.trim(),
+    sender_name: draft.senderName.trim(),
+    cc_emails: draft.cc.map(({ address }) => address),
+    reply_to_emails: draft.replyTo.map(({ address }) => address),
+  });
+  const reasons = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  if (draft.replyTo.length === 0) reasons.push('reply_to_emails: at least one address is needed');
+  if (!parsed.success || reasons.length > 0) throw fail('refused', { reasons, where: 'draft' });
+  return { body: parsed.data, json: JSON.stringify(parsed.data, null, 2) };
+}

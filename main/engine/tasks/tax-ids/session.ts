@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { LineState, TaxIdLine, TaxIdProgress } from '../../../../preload/contract/calls/tax-ids';
+import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
+import type { ActivityFacts, ActivityOutcome } from '../../../../preload/contract/calls/activity';
+import { Watched } from '../../../common/observable';
+import type { Clock } from '../../service/clock';
+import type { Activity, Deed } from '../../workspace/activity';
+import { askInChunks } from './chunks';
+
+/** State is pushed to the window at most this often. */
+const PAUSE_MS = 100;
+/** Plain values that nobody asks for are forgotten after so long. */
+export const IDLE_MS = 5 * 60_000;
+
+export interface SessionParts {
+  readonly activity: Pick<Activity, 'begin' | 'note'>;
+  readonly clock: Clock;
+  /** Aborted when the desk closes. */
+  readonly closed: AbortSignal;
+}
+
+export type Line = Omit<TaxIdLine, 'index'>;
+
+/**
+ * A list of lines that is asked for in chunks, with progress, cancel and retry: what both directions have in common.
+ * Plain values live only in the subclasses, in memory, and go with `forget`.
+ */
+export abstract class Session<T> {
+  readonly id = randomUUID();
+  readonly #progress: Watched<TaxIdProgress>;
+  readonly #ended = new AbortController();
+  #run: AbortController | undefined;
+  #running: Promise<void> | undefined;
+  #failure: Failure | undefined;
+  #stopIdle: (() => void) | undefined;
+
+  constructor(
+    protected readonly lines: Line[],
+    protected readonly parts: SessionParts,
+    private readonly deed: Pick<Deed, 'kind' | 'facts'>,
+  ) {
+    this.#progress = new Watched<TaxIdProgress>(this.#now('running'));
+    parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
+  }
+
+  /** What is asked for a line: its token or its value; undefined when it was forgotten. */
+  protected abstract askedOf(index: number): string | undefined;
+  protected abstract ask(texts: readonly string[], signal: AbortSignal): Promise<readonly (T | null)[]>;
+  protected abstract keep(index: number, answer: T | null): void;
+  /** Drops every plain value. */
+  abstract forget(): void;
+
+  protected get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Asks for everything that was not answered yet; joins the asking that goes on. */
+  start(): Promise<void> {
+    this.#running ??= this.#carryOut().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  cancel(): void {
+    this.#run?.abort();
+  }
+
+  close(): void {
+    this.#ended.abort();
+    this.cancel();
+    this.#stopIdle?.();
+    this.forget();
+  }
+
+  async *follow(signal?: AbortSignal): AsyncGenerator<TaxIdProgress, void, void> {
+    const until = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
+    for await (const progress of this.#progress.follow(until, PAUSE_MS)) {
+      yield progress;
+      if (progress.state !== 'running') return;
+    }
+  }
+
+  page(wish: { only?: LineState | undefined; offset: number; limit: number }) {
+    const found: number[] = [];
+    for (const [index, { state }] of this.lines.entries())
+      if (wish.only === undefined || state === wish.only) found.push(index);
+    const items = found
+      .slice(wish.offset, wish.offset + wish.limit)
+      .flatMap((index): TaxIdLine[] => (this.lines[index] ? [{ index, ...this.lines[index] }] : []));
+    return { items, total: found.length };
+  }
+
+  /** Values are forgotten some time after the last use. */
+  protected used(): void {
+    this.#stopIdle?.();
+    if (!this.#ended.signal.aborted) this.#stopIdle = this.parts.clock.after(IDLE_MS, () => this.forget());
+  }
+
+  protected change(index: number, change: Partial<Line>): void {
+    const line = this.lines[index];
+    if (line) this.lines[index] = { ...line, ...change };
+  }
+
+  /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
+  protected async askAgain(indexes: readonly number[]): Promise<void> {
+    const end = this.parts.activity.begin({ ...this.deed, count: indexes.length });
+    const failure = await this.#askFor(indexes, this.#ended.signal, () => undefined);
+    if (!this.parts.closed.aborted)
+      end(this.#ended.signal.aborted ? 'cancelled' : failure ? 'failed' : 'done', {
+        facts: { again: true, ...(failure ? { reason: failure.kind } : {}) },
+      });
+    if (this.#ended.signal.aborted) throw fail('cancelled');
+    if (failure) throw fail(failure.kind, failure);
+  }
+
+  async #carryOut(): Promise<void> {
+    const open = [...this.lines.keys()].filter((index) => {
+      const state = this.lines[index]?.state;
+      return state === 'waiting' || state === 'failed';
+    });
+    const run = (this.#run = new AbortController());
+    for (const index of open) this.change(index, { state: 'waiting' });
+    this.#failure = undefined;
+    this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
+    if (open.length === 0) return;
+    const end = this.parts.activity.begin({ ...this.deed, count: open.length });
+    this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
+    this.used();
+    const now = this.#now(run.signal.aborted ? 'cancelled' : 'done');
+    // The desk may be closed by now, and its log with it: the deed then stays without an end.
+    if (!this.parts.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
+    this.#progress.set(now);
+  }
+
+  #factsOf(asked: readonly number[]): ActivityFacts {
+    const of = (state: LineState) => asked.filter((index) => this.lines[index]?.state === state).length;
+    return {
+      found: of('known'),
+      not_known: of('unknown'),
+      without_answer: of('failed') + of('waiting') + of('wrong'),
+    };
+  }
+
+  async #askFor(
+    indexes: readonly number[],
+    signal: AbortSignal,
+    moved: () => void,
+  ): Promise<Failure | undefined> {
+    const byText = new Map<string, number[]>();
+    for (const index of indexes) {
+      const text = this.askedOf(index);
+      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
+    }
+    let last: Failure | undefined;
+    const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
+    await askInChunks<T>([...byText.keys()], {
+      signal,
+      ask: (texts) => this.ask(texts, signal),
+      answered: (text, answer) => {
+        if (!this.#ended.signal.aborted) each(text, (index) => this.keep(index, answer));
+      },
+      failed: (texts, failure) => {
+        last = failure;
+        for (const text of texts)
+          each(
+            text,
+            (index) => this.lines[index]?.state === 'waiting' && this.change(index, { state: 'failed' }),
+          );
+      },
+      moved,
+    }).catch((error: unknown) => (last = failureOf(error)));
+    return last;
+  }
+
+  #now(state: TaxIdProgress['state']): TaxIdProgress {
+    const counts = { waiting: 0, known: 0, unknown: 0, wrong: 0, failed: 0 };
+    for (const line of this.lines) counts[line.state] += 1;
+    return { state, total: this.lines.length, counts, ...(this.#failure ? { failure: this.#failure } : {}) };
+  }
+}
+
+function outcomeOf({ state, counts }: TaxIdProgress, asked: number): ActivityOutcome {
+  const open = counts.failed + counts.waiting;
+  if (state === 'cancelled') return 'cancelled';
+  if (open === 0) return 'done';
+  return open < asked ? 'partly' : 'failed';
+}

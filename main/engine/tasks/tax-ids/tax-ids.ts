@@ -1,0 +1,133 @@
+import path from 'node:path';
+import type { TokenSource, ValueSource } from '../../../../preload/contract/calls/tax-ids';
+import { fail } from '../../../../preload/contract/failure';
+import { holdsTaxId, TAX_ID_WORDS, taxIdLines } from '../../../../preload/contract/domain/tax-id-text';
+import type { CacheReader } from '../../cache/reader';
+import type { Service } from '../../service/client';
+import { systemClock, type Clock } from '../../service/clock';
+import type { Activity } from '../../workspace/activity';
+import { saveChosen } from '../../files/chosen-file';
+import { csvText } from '../../files/csv';
+import { Exchange, type Which } from './exchange';
+import { listOf, tokensOf, within } from './sources';
+import { Tokenise } from './tokenize';
+
+/** Sessions that a window left open without closing; the oldest goes. */
+const MOST_SESSIONS = 8;
+
+export interface TaxIdParts {
+  readonly service: Pick<Service, 'call'>;
+  readonly activity: Pick<Activity, 'begin' | 'note'>;
+  readonly reader: Pick<CacheReader, 'selectedRecords'>;
+  /** Puts a text on the clipboard, and takes a secret one off again after a while. */
+  readonly copy: (kind: 'clipboard' | 'secret-clipboard', text: string) => void;
+  /** Paths that the person chose. */
+  readonly opened: (grant: string) => string;
+  readonly named: (grant: string) => string;
+  readonly closed: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/**
+ * Tax ids and their tokens (spec 4.3). Plain values live in the sessions' memory only; they leave it when a person
+ * reveals, copies or exports them with a reason, and each of these is written down without the values.
+ */
+export function createTaxIds(given: TaxIdParts) {
+  const parts = { ...given, clock: given.clock ?? systemClock };
+  const { activity, closed } = parts;
+  const sessions = new Map<string, Exchange | Tokenise>();
+
+  const begin = (made: Exchange | Tokenise): { session: string } => {
+    if (closed.aborted) throw fail('no-connection');
+    for (const [id, old] of sessions) {
+      if (sessions.size < MOST_SESSIONS) break;
+      old.close();
+      sessions.delete(id);
+    }
+    sessions.set(made.id, made);
+    void made.start(); // never rejects: lines tell how they fared
+    return { session: made.id };
+  };
+  const session = (id: string): Exchange | Tokenise => {
+    const found = sessions.get(id);
+    if (!found) throw fail('not-found', { cause: 'the session was closed' });
+    return found;
+  };
+  const of = <S>(id: string, kind: new (...args: never[]) => S): S => {
+    const found = session(id);
+    if (!(found instanceof kind)) throw fail('not-found', { cause: 'the session is of the other direction' });
+    return found;
+  };
+
+  return {
+    session,
+
+    async exchange(source: TokenSource) {
+      const { lines, from } = await tokensOf(source, parts.reader, parts.opened);
+      return begin(new Exchange(lines, from, parts));
+    },
+
+    async tokenise(source: ValueSource) {
+      const { text, from } = await listOf(source, parts.opened);
+      return begin(new Tokenise(within(taxIdLines(text, source.bare)), from, parts));
+    },
+
+    /** Plain values to be shown; forgotten when their time is over. */
+    async reveal(id: string, which: Which, reason: string) {
+      const exchange = of(id, Exchange);
+      const values = await exchange.reveal(which);
+      activity.note({ kind: 'tax-reveal', count: values.length, facts: { reason, how: 'shown' } });
+      exchange.shown(values.map(({ index }) => index));
+      return { values };
+    },
+
+    async copy(id: string, which: Which, reason: string) {
+      const exchange = of(id, Exchange);
+      const values = await exchange.reveal(which);
+      if (values.length === 0) return { values: 0 };
+      activity.note({ kind: 'tax-reveal', count: values.length, facts: { reason, how: 'copied' } });
+      parts.copy('secret-clipboard', values.map(({ value }) => value).join('\n'));
+      return { values: values.length };
+    },
+
+    /** The one way plain values reach a disk: a file that the person named after a warning. */
+    async export(id: string, reason: string, grant: string) {
+      const exchange = of(id, Exchange);
+      const file = parts.named(grant);
+      const values = await exchange.reveal('all');
+      const name = path.basename(file);
+      const end = activity.begin({
+        kind: 'tax-export',
+        count: values.length,
+        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }) },
+      });
+      const rows = exchange
+        .rows(values)
+        .map(({ line, value }) => [line.who, line.token, line.type && TAX_ID_WORDS[line.type], value]);
+      try {
+        await saveChosen(file, csvText([['Name', 'Token', 'Kind', 'Tax id'], ...rows]));
+      } catch (error) {
+        end('failed');
+        throw error;
+      }
+      end('done');
+      return { values: values.length };
+    },
+
+    copyTokens(id: string) {
+      const { text, tokens } = of(id, Tokenise).tokens();
+      parts.copy('clipboard', text);
+      return { tokens };
+    },
+
+    close(id: string): void {
+      sessions.get(id)?.close();
+      sessions.delete(id);
+    },
+
+    /** The computer was locked: nobody looks at them any more. */
+    forget(): void {
+      for (const one of sessions.values()) one.forget();
+    },
+  };
+}

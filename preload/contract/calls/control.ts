@@ -1,0 +1,76 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { grant } from './choose';
+import { connection, credential, ownerSignIn, reach } from '../connection';
+import { errors } from '../failure';
+import { apiKeyListed } from '../resources/api-keys';
+
+const call = oc.errors(errors);
+const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
+
+/** The activity log of a connection, which need not be open. */
+export const logPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  databaseKey: z.string(),
+});
+export type LogPlace = z.output<typeof logPlace>;
+
+/** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
+export const controlContract = {
+  /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
+  open: call
+    .input(
+      z.object({
+        connection,
+        credential: credential.nullable(),
+        databaseKey: z.string(),
+        folder: z.string(),
+      }),
+    )
+    .output(z.void()),
+  close: call.output(z.void()),
+  setCredential: call.input(credential).output(z.void()),
+  /** A path that the person chose and the engine may therefore use. */
+  grant: call.input(grant).output(z.void()),
+  /** The computer was locked: plain tax ids are forgotten. */
+  lock: call.output(z.void()),
+  test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
+  createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
+  listKeys: call.input(owner).output(z.array(apiKeyListed)),
+  /** Written down in each of the logs. */
+  deleteKey: call
+    .input(
+      owner.extend({
+        id: z.union([z.number(), z.string()]),
+        keyName: z.string().nullable(),
+        logs: z.array(logPlace),
+      }),
+    )
+    .output(z.void()),
+  /** Writes down, for the connection that was made of it, that a key was created. */
+  keyCreated: call
+    .input(z.object({ username: z.string(), keyName: z.string(), log: logPlace }))
+    .output(z.void()),
+  /** What the engine needs the app process for. */
+  wishes: call.output(
+    eventIterator(
+      z.discriminatedUnion('kind', [
+        /** Task bar and dock: 0 to 1, or null for none. */
+        z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
+        z.object({ kind: z.literal('clipboard'), text: z.string() }),
+        /** A plain tax id: taken off the clipboard again after a while, if it is still there. */
+        z.object({ kind: z.literal('secret-clipboard'), text: z.string() }),
+        /** Shows a saved file in its folder, or opens it with the program for it. */
+        z.object({ kind: z.literal('show-file'), path: z.string() }),
+        z.object({ kind: z.literal('open-file'), path: z.string() }),
+        z.object({
+          kind: z.literal('log'),
+          event: z.string(),
+          data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        }),
+      ]),
+    ),
+  ),
+};

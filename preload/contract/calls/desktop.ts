@@ -1,0 +1,110 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { applicationKind, credential, newConnection, ownerSignIn, reach } from '../connection';
+import { chosen, wishToChoose } from './choose';
+import { errors } from '../failure';
+import { session } from './live';
+import { apiKeyListed } from '../resources/api-keys';
+
+const call = oc.errors(errors);
+
+/** Menu entries and shortcuts that the renderer carries out. */
+export const COMMANDS = [
+  'palette',
+  'shortcuts',
+  'find',
+  'refresh',
+  'cancel-refresh',
+  'connections',
+  'settings',
+  'close-connection',
+  'back',
+  'forward',
+  'go-today',
+  'go-accounts',
+  'go-related-persons',
+  'go-billing-groups',
+  'go-asset-adjustments',
+  'go-fee-structures',
+  'go-tax-ids',
+  'go-roi',
+  'go-advisor-codes',
+  'go-fee-files',
+  'go-changes',
+  'go-activity',
+  'toggle-sidebar',
+  'record-panel',
+  'about',
+] as const;
+export const command = z.enum(COMMANDS);
+export type Command = z.output<typeof command>;
+
+/** The window lost or got the focus; the computer was locked, or sent to sleep. */
+export const presence = z.enum(['focus', 'blur', 'lock']);
+export type Presence = z.output<typeof presence>;
+
+/** What only the app process can do, over its own message port. */
+export const desktopContract = {
+  /** The current session, then every change of it. */
+  session: call.output(eventIterator(session)),
+  /** Commands chosen in the native menu. */
+  commands: call.output(eventIterator(command)),
+  /** Commands that would do nothing now: the native menu shows them greyed. All others can be chosen. */
+  idle: call.input(z.array(command)).output(z.void()),
+  /** Proves that the keychain works; fails with one of the keychain failures within five seconds. */
+  keychain: call.output(z.void()),
+
+  connections: {
+    /** Asks the service for one account with this credential; keeps nothing. */
+    test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
+    /** Keeps the connection and its credential, and opens it. With `owner`, first lets the service make a key. */
+    create: call.input(newConnection).output(z.object({ id: z.string() })),
+    /** The demo firm, served from inside the app. */
+    demo: call.input(z.object({ application: applicationKind })).output(z.object({ id: z.string() })),
+    open: call.input(z.object({ id: z.string() })).output(z.void()),
+    close: call.output(z.void()),
+    rename: call.input(z.object({ id: z.string(), name: z.string().trim().min(1).max(80) })).output(z.void()),
+    /** Puts another credential in the keychain and gives it to the engine. */
+    replaceCredential: call.input(z.object({ id: z.string(), credential })).output(z.void()),
+    /** Deletes the local copy, the saved work and the keychain entries of a connection. */
+    remove: call.input(z.object({ id: z.string() })).output(z.void()),
+  },
+
+  /** The firm's API keys, seen after signing in as the owner; values are never shown. */
+  apiKeys: {
+    list: call
+      .input(ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() }))
+      .output(z.array(apiKeyListed)),
+    remove: call
+      .input(
+        ownerSignIn.extend({
+          baseUrl: z.string(),
+          authUrl: z.string(),
+          id: z.union([z.number(), z.string()]),
+          /** For the activity log. */
+          keyName: z.string().nullable(),
+        }),
+      )
+      .output(z.void()),
+  },
+
+  about: call.output(
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      platform: z.string(),
+      /** The computer's name, which new API keys are named for. */
+      computer: z.string(),
+      dataFolder: z.string(),
+    }),
+  ),
+  theme: {
+    get: call.output(z.enum(['system', 'light', 'dark'])),
+    set: call.input(z.enum(['system', 'light', 'dark'])).output(z.void()),
+  },
+  openLog: call.output(z.void()),
+  /** The system's dialog; empty when it was dismissed. */
+  choose: call.input(wishToChoose).output(z.array(chosen)),
+  /** Whether somebody is likely to be at the screen: plain tax ids are hidden when not. */
+  presence: call.output(eventIterator(presence)),
+};

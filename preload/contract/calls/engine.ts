@@ -1,0 +1,162 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { activityContract } from './activity';
+import { advisorCodesContract } from './advisor-codes';
+import { reconcileContract } from './reconcile';
+import { roiContract } from './roi';
+import { taxIdsContract } from './tax-ids';
+import { feeFilesContract } from './fee-files';
+import { errors } from '../failure';
+import { live, run } from './live';
+import { columnLayout, filter, query, resourceName, row, savedView, selection } from '../query';
+
+const call = oc.errors(errors);
+
+/** What the renderer can ask of the engine, over its own message port. */
+export const engineContract = {
+  /** The current state, then every change of it (coalesced to at most ten a second). */
+  live: call.output(eventIterator(live)),
+
+  sync: {
+    /** Starts a refresh, or joins the one going on. */
+    start: call
+      .input(z.object({ resources: z.array(resourceName).optional(), resume: z.boolean().optional() }))
+      .output(z.object({ runId: z.number().int() })),
+    cancel: call.output(z.void()),
+    /** Goes on after a pause, e.g. when the credential was replaced. */
+    resume: call.output(z.void()),
+    dismissNotice: call.input(z.object({ id: z.string() })).output(z.void()),
+  },
+
+  records: {
+    /** The rows `offset … offset + limit` of a query, with how many match. */
+    window: call
+      .input(
+        z.object({
+          query,
+          columns: z.array(z.string()).max(100),
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+        }),
+      )
+      .output(z.object({ rows: z.array(row), total: z.number().int(), version: z.number().int() })),
+    /** Position of a record in a query, or null: to keep the place when the order changes. */
+    position: call
+      .input(z.object({ query, key: z.string() }))
+      .output(z.object({ index: z.number().int().nullable() })),
+    /** Keys of a stretch of a query, for range selection; at most 20,000. */
+    keys: call
+      .input(z.object({ query, offset: z.number().int().min(0), limit: z.number().int().min(1).max(20_000) }))
+      .output(z.object({ keys: z.array(z.string()) })),
+    /** The values of a field within a query (ignoring that field's own filter), most frequent first. */
+    facets: call
+      .input(
+        z.object({
+          query,
+          field: z.string(),
+          contains: z.string().max(100),
+          limit: z.number().int().max(500),
+        }),
+      )
+      .output(
+        z.object({
+          values: z.array(z.object({ value: z.string().nullable(), count: z.number().int() })),
+          distinct: z.number().int(),
+        }),
+      ),
+    /** Lowest and highest value of a field within the resource, for range filters. */
+    extent: call
+      .input(z.object({ resource: resourceName, field: z.string() }))
+      .output(z.object({ from: z.string().nullable(), to: z.string().nullable() })),
+    /** One record as the service sent it. Null when the cache has none of that key. */
+    get: call.input(z.object({ resource: resourceName, key: z.string() })).output(
+      z
+        .object({
+          raw: z.string(),
+          title: z.string(),
+          fetchedAt: z.string(),
+          /** Fields whose value did not fit, by name, or "" for the whole record. */
+          drift: z.array(z.string()),
+        })
+        .nullable(),
+    ),
+    /** What a record is linked with, both ways: at most `limit` of each, and how many in all. */
+    links: call
+      .input(z.object({ resource: resourceName, key: z.string(), limit: z.number().int().max(50) }))
+      .output(
+        z.array(
+          z.object({
+            label: z.string(),
+            resource: resourceName,
+            total: z.number().int(),
+            items: z.array(z.object({ key: z.string(), title: z.string(), subtitle: z.string() })),
+            /** Opens the full list. */
+            filters: z.array(filter),
+          }),
+        ),
+      ),
+    /** Puts the selected cells, tab-separated with a heading line, on the clipboard; answers how many rows. */
+    copy: call
+      .input(z.object({ query, selection, columns: z.array(z.string()).max(100) }))
+      .output(z.object({ rows: z.number().int() })),
+    /** The few best hits over all resources, for the command palette. */
+    find: call
+      .input(z.object({ text: z.string().max(200), limit: z.number().int().max(50) }))
+      .output(
+        z.array(
+          z.object({ resource: resourceName, key: z.string(), title: z.string(), subtitle: z.string() }),
+        ),
+      ),
+  },
+
+  changes: {
+    /** The last refreshes, newest first. */
+    runs: call.input(z.object({ limit: z.number().int().max(100) })).output(z.array(run)),
+    /** What one refresh found, a page of it. */
+    list: call
+      .input(
+        z.object({
+          runId: z.number().int(),
+          resource: resourceName.optional(),
+          kind: z.enum(['new', 'changed', 'gone']).optional(),
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+        }),
+      )
+      .output(
+        z.object({
+          total: z.number().int(),
+          items: z.array(
+            z.object({
+              resource: resourceName,
+              key: z.string(),
+              title: z.string(),
+              kind: z.enum(['new', 'changed', 'gone']),
+              /** For changed ones: field name, value before and after, as short text. */
+              fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+            }),
+          ),
+        }),
+      ),
+  },
+
+  views: {
+    list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
+    save: call
+      .input(savedView.omit({ id: true, createdAt: true }).extend({ id: z.string().optional() }))
+      .output(savedView),
+    remove: call.input(z.object({ id: z.string() })).output(z.void()),
+  },
+
+  layout: {
+    get: call.input(z.object({ resource: resourceName })).output(columnLayout.nullable()),
+    set: call.input(z.object({ resource: resourceName, columns: columnLayout })).output(z.void()),
+  },
+
+  activity: activityContract,
+  advisorCodes: advisorCodesContract,
+  feeFiles: feeFilesContract,
+  reconcile: reconcileContract,
+  roi: roiContract,
+  taxIds: taxIdsContract,
+};

@@ -1,0 +1,125 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../failure';
+import { query, selection } from '../query';
+import { holdsTaxId } from '../domain/tax-id-text';
+
+const call = oc.errors(errors);
+
+/** Revealed values are hidden again, here and in the engine, after this many milliseconds. */
+export const SHOWN_MS = 30_000;
+
+/** Characters of a paste or a file: 5,000 lines of a hundred and more. */
+export const MOST_TEXT = 1_000_000;
+
+/** `tax_id` is the service's word for an EIN; other types are shown as an EIN is. */
+export const taxIdType = z.enum(['ssn', 'tax_id']);
+
+/** What tokens come from. They are not part of any route. */
+export const tokenSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT) }),
+  z.object({ kind: z.literal('file'), grant: z.string() }),
+  /** Persons or accounts of the local copy, which hold the tokens. */
+  z.object({ kind: z.literal('records'), query, selection }),
+]);
+export type TokenSource = z.output<typeof tokenSource>;
+
+/** What plain values come from. */
+export const valueSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT), bare: taxIdType }),
+  z.object({ kind: z.literal('file'), grant: z.string(), bare: taxIdType }),
+]);
+export type ValueSource = z.output<typeof valueSource>;
+
+/**
+ * How a line stands. `waiting`: not asked yet, or stopped before. `known`: the service gave its counterpart.
+ * `unknown`: the service does not know the token, or did not take the value. `wrong`: not asked, it cannot be one.
+ * `failed`: its chunk got no answer.
+ */
+export const lineState = z.enum(['waiting', 'known', 'unknown', 'wrong', 'failed']);
+export type LineState = z.output<typeof lineState>;
+
+/** One line, without its plain value. */
+export const taxIdLine = z.object({
+  /** Position in the session, from 0. */
+  index: z.number().int(),
+  /** Line of the paste or file, from 1; null for records. */
+  number: z.number().int().nullable(),
+  /** Title of the record. */
+  who: z.string().nullable(),
+  /** Null where there is none, or where a plain tax id stands in its place. */
+  token: z.string().nullable(),
+  state: lineState,
+  type: taxIdType.nullable(),
+  /** What is wrong, or doubtful, in words; never the value. */
+  remark: z.string().nullable(),
+});
+export type TaxIdLine = z.output<typeof taxIdLine>;
+
+const counts = z.record(lineState, z.number().int());
+
+export const taxIdProgress = z.object({
+  state: z.enum(['running', 'done', 'cancelled']),
+  total: z.number().int(),
+  counts,
+  /** Why lines failed; the last one. */
+  failure: failure.optional(),
+});
+export type TaxIdProgress = z.output<typeof taxIdProgress>;
+
+/** Why plain values are looked at; kept in the activity log, so no tax id may stand in it. */
+export const reason = z
+  .string()
+  .trim()
+  .min(3)
+  .max(200)
+  .refine((text) => !holdsTaxId(text), 'A tax id does not belong here.');
+
+const session = z.object({ session: z.string() });
+/** All lines whose value is known, or some. */
+const which = z.union([z.literal('all'), z.array(z.number().int().min(0)).min(1)]);
+
+const shared = {
+  /** The present state, then every change; ends when nothing goes on any more. */
+  follow: call.input(session).output(eventIterator(taxIdProgress)),
+  cancel: call.input(session).output(z.void()),
+  /** Asks again for the lines that failed or were not asked. */
+  retry: call.input(session).output(z.void()),
+  lines: call
+    .input(
+      session.extend({
+        only: lineState.optional(),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ items: z.array(taxIdLine), total: z.number().int() })),
+  /** Forgets everything of it. */
+  close: call.input(session).output(z.void()),
+};
+
+/** Spec 4.3, always through the bulk endpoints: no tax id or token ever stands in an address. */
+export const taxIdsContract = {
+  exchange: {
+    /** Begins to exchange tokens. Fails with `refused` when there are none, or more than 5,000. */
+    start: call.input(tokenSource).output(session),
+    ...shared,
+    /** Plain values, for as long as they are shown. What was forgotten meanwhile is asked for again. */
+    reveal: call
+      .input(session.extend({ which, reason }))
+      .output(z.object({ values: z.array(z.object({ index: z.number().int(), value: z.string() })) })),
+    /** Puts plain values on the clipboard, one a line, and takes them off again after a while. */
+    copy: call.input(session.extend({ which, reason })).output(z.object({ values: z.number().int() })),
+    /** Writes plain values to a file the person named and has confirmed. */
+    export: call
+      .input(session.extend({ reason, grant: z.string() }))
+      .output(z.object({ values: z.number().int() })),
+  },
+  tokenise: {
+    /** Begins to turn plain values into tokens. Fails with `refused` as above. */
+    start: call.input(valueSource).output(session),
+    ...shared,
+    /** Puts the tokens on the clipboard, one for each line, empty where there is none. */
+    copy: call.input(session).output(z.object({ tokens: z.number().int() })),
+  },
+};

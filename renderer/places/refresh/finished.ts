@@ -1,0 +1,33 @@
+import { wordsFor } from '../../../preload/contract/failure';
+import type { Run } from '../../../preload/contract/calls/live';
+import type { Tone } from '../../kit/tone';
+import { isFirstCopy, isGoingOn, tally, tallyText } from './progress';
+
+export interface Finished {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: Extract<Tone, 'good' | 'bad'> | 'plain';
+}
+
+/** The run whose end was not told of yet: it went on when last seen, and does not any more. */
+export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
+  before !== null && now !== null && before.id === now.id && isGoingOn(before) && !isGoingOn(now);
+
+/** What to say when a refresh ends while the person is elsewhere. */
+export function finishedWords(run: Run): Finished {
+  const found = isFirstCopy(run) ? 'Everything is on this computer now.' : `${tallyText(tally(run))}.`;
+  if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
+  if (run.state === 'cancelled')
+    return {
+      title: 'Refresh stopped',
+      text: 'What was fetched is kept; it can be taken up again.',
+      tone: 'plain',
+    };
+  const failure = run.failure ?? run.resources.find((progress) => progress.failure)?.failure;
+  const words = failure ? wordsFor(failure) : undefined;
+  return {
+    title: 'Not everything could be refreshed',
+    text: words ? `${words.title}. ${words.next}` : 'See the refresh panel for what is missing.',
+    tone: 'bad',
+  };
+}

@@ -1,0 +1,137 @@
+import type { ResourceProgress, ResourceState, Run } from '../../../preload/contract/calls/live';
+import { count } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+
+const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
+  waiting: { word: 'Waiting', tone: 'quiet' },
+  running: { word: 'Fetching', tone: 'accent' },
+  done: { word: 'Done', tone: 'good' },
+  skipped: { word: 'Skipped', tone: 'quiet' },
+  failed: { word: 'Failed', tone: 'bad' },
+  cancelled: { word: 'Stopped', tone: 'quiet' },
+};
+
+/** The state of one list; "Uncertain" where it moved under us in every pass. */
+export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): Said {
+  if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
+  if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
+  return RESOURCE_STATE[progress.state];
+}
+
+const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
+  running: { word: 'Refreshing', tone: 'accent' },
+  paused: { word: 'Paused', tone: 'warn' },
+  done: { word: 'Refreshed', tone: 'good' },
+  failed: { word: 'Not everything could be refreshed', tone: 'bad' },
+  cancelled: { word: 'Stopped', tone: 'quiet' },
+  interrupted: { word: 'Broken off', tone: 'warn' },
+};
+export const runStateWord = (run: Run): Said => RUN_STATE[run.state];
+
+export const isGoingOn = (run: Run | null | undefined): boolean =>
+  run?.state === 'running' || run?.state === 'paused';
+
+/** 0 to 1 for one list; null until its size is known. */
+export function fraction(progress: ResourceProgress): number | null {
+  if (progress.state === 'done' || progress.state === 'skipped') return 1;
+  if (progress.total === null) return progress.state === 'running' ? null : 0;
+  return progress.total === 0 ? 0 : Math.min(1, progress.records / progress.total);
+}
+
+/** A list of which nothing is known yet keeps this much of the bar free: a full one means that all is done. */
+const UNKNOWN_SHARE = 0.03;
+
+/**
+ * 0 to 1 for the whole refresh, by records: a list whose size is not known yet counts with what the last copy held.
+ * Null while nothing at all is known.
+ */
+export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
+  let fetched = 0;
+  let expected = 0;
+  let unknown = 0;
+  for (const progress of run.resources) {
+    const held = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
+    const finished = progress.state !== 'waiting' && progress.state !== 'running';
+    const size = finished ? progress.records : Math.max(progress.total ?? held, progress.records);
+    fetched += progress.records;
+    expected += size;
+    if (!finished && size === 0) unknown += 1;
+  }
+  return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
+}
+
+/** Seconds for the whole refresh: lists are fetched side by side, so the slowest one counts. */
+export function overallSecondsLeft(run: Run): number | null {
+  const running = run.resources.filter(({ state }) => state === 'running');
+  const times = running.flatMap(({ secondsLeft }) => secondsLeft ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** "12,000 of 100,000", or what there is when the size is not known. */
+export function recordsText({ records, total, state }: ResourceProgress): string {
+  if (state === 'waiting' || state === 'skipped') return '';
+  return total === null || (state === 'done' && total === records)
+    ? count(records)
+    : `${count(records)} of ${count(total)}`;
+}
+
+/** "1,234 a second, 40 s left"; empty when nothing moves. */
+export function paceText({ rate, secondsLeft, state }: ResourceProgress): string {
+  if (state !== 'running' || rate < 1) return '';
+  const pace = `${count(Math.round(rate))} a second`;
+  return secondsLeft === null ? pace : `${pace}, ${shortTime(secondsLeft)} left`;
+}
+
+/** "40 s", "3 min": rounded up, so that it never promises too much. */
+export function shortTime(seconds: number): string {
+  if (seconds < 55) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** "about 40 seconds left": coarse on purpose, so that it does not flicker. */
+export function timeLeftText(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds)) return '';
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes <= 1) return 'about a minute left';
+  if (minutes < 90) return `about ${minutes} minutes left`;
+  return `about ${Math.round(minutes / 60)} hours left`;
+}
+
+export interface Tally {
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly drifted: number;
+}
+
+/** What a refresh found, over all lists. */
+export const tally = (run: Run): Tally =>
+  run.resources.reduce(
+    (sum, one) => ({
+      added: sum.added + one.added,
+      changed: sum.changed + one.changed,
+      gone: sum.gone + one.gone,
+      drifted: sum.drifted + one.drifted,
+    }),
+    { added: 0, changed: 0, gone: 0, drifted: 0 },
+  );
+
+/** Whether everything in it was new: a first copy has no changes worth listing. */
+export function isFirstCopy(run: Run): boolean {
+  const found = tally(run);
+  const records = run.resources.reduce((sum, one) => sum + one.records, 0);
+  return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
+}
+
+/** "12 new, 3 changed, 1 gone", or "No changes". */
+export function tallyText({ added, changed, gone }: Omit<Tally, 'drifted'>): string {
+  const parts = [
+    added > 0 ? `${count(added)} new` : '',
+    changed > 0 ? `${count(changed)} changed` : '',
+    gone > 0 ? `${count(gone)} gone` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'No changes';
+}

@@ -1,0 +1,53 @@
+import type { Connection } from '../../../preload/contract/connection';
+import type { Live, Session } from '../../../preload/contract/calls/live';
+import { resourceNamed } from '../../../preload/contract/resources';
+import { formatMoment } from '../../kit/format';
+import type { FollowState } from '../../state/follow';
+import type { Tone } from '../../kit/tone';
+
+/** How old the local copy is: its oldest part counts, because that is what a reader may be looking at. */
+export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
+  const parts = (live?.resources ?? []).filter(({ resource }) => !resourceNamed(resource).deprecated);
+  const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
+  const oldest = stamps[0];
+  if (oldest === undefined)
+    return { text: 'Not fetched yet', detail: 'Refresh to fetch the records.', asOf: null };
+  const missing = parts.length - stamps.length;
+  const newest = stamps.at(-1) ?? oldest;
+  const detail =
+    missing > 0
+      ? `${missing} of ${parts.length} lists were never fetched whole.`
+      : oldest === newest
+        ? 'All lists are of this moment.'
+        : `The newest list is of ${formatMoment(newest)}.`;
+  return { text: `As of ${formatMoment(oldest)}`, detail, asOf: oldest };
+}
+
+/** What an application is, in one word that is never mistaken; the colour goes with the word. */
+export type ApplicationLook = { readonly word: string; readonly look: 'production' | 'sandbox' | 'demo' };
+
+export function applicationLook(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLook {
+  if (connection.demo)
+    return { word: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', look: 'demo' };
+  return connection.application === 'sandbox'
+    ? { word: 'SANDBOX', look: 'sandbox' }
+    : { word: 'PRODUCTION', look: 'production' };
+}
+
+/** The state of the open connection in one word. */
+export function connectionState(
+  open: NonNullable<Session['open']>,
+  live: Live | null,
+  engine: FollowState,
+): { word: string; tone: Tone } {
+  if (open.state === 'failed') return { word: 'Not open', tone: 'bad' };
+  if (open.state === 'opening') return { word: 'Opening…', tone: 'quiet' };
+  if (open.state === 'restarting' || engine === 'broken') return { word: 'Engine restarting…', tone: 'warn' };
+  if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
+  if (live?.offline) return { word: 'Offline', tone: 'warn' };
+  if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
+  if (live?.contact === 'no-answer') return { word: 'No answer', tone: 'warn' };
+  if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
+  // Nothing was asked of the service since the connection was opened, or since the network came back.
+  return live ? { word: 'Not asked yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
+}

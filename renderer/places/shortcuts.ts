@@ -1,0 +1,122 @@
+import type { Command } from '../../preload/contract/calls/desktop';
+
+export interface Shortcut {
+  /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `does` tells of them in this order. */
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** What the shell runs for it; without one, the place itself listens. */
+  readonly command?: Command;
+}
+
+export interface ShortcutGroup {
+  readonly heading: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/**
+ * Every shortcut, as the sheet shows it and as the shell listens for it. The native menu has the same ones. In this
+ * order the groups fill three columns of one height.
+ */
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    heading: 'Everywhere',
+    shortcuts: [
+      { keys: ['Ctrl+K'], does: 'Go to anything', command: 'palette' },
+      { keys: ['Ctrl+1'], does: 'Today', command: 'go-today' },
+      { keys: ['Ctrl+2'], does: 'Accounts', command: 'go-accounts' },
+      { keys: ['Ctrl+R'], does: 'Refresh', command: 'refresh' },
+      { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
+      { keys: ['Ctrl+B'], does: 'Narrow or widen the sidebar', command: 'toggle-sidebar' },
+      { keys: ['Ctrl+,'], does: 'Settings', command: 'settings' },
+      { keys: ['Ctrl+Shift+O'], does: 'Connections', command: 'connections' },
+      { keys: ['Alt+Left', 'Alt+Right'], does: 'Back, forward' },
+      { keys: ['Escape'], does: 'Close a dialog or a menu' },
+      { keys: ['?'], does: 'This list', command: 'shortcuts' },
+    ],
+  },
+  {
+    heading: 'In a search',
+    shortcuts: [
+      { keys: ['Down', 'Enter'], does: 'To the rows found' },
+      { keys: ['Escape'], does: 'Empty the search' },
+    ],
+  },
+  {
+    heading: 'In a list',
+    shortcuts: [
+      { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
+      { keys: ['/'], does: 'Search, unless something is typed' },
+      { keys: ['Enter'], does: 'Open the record' },
+      { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },
+      { keys: ['Up', 'Down'], does: 'Row before, after' },
+      { keys: ['PageUp', 'PageDown'], does: 'A page up, down' },
+      { keys: ['Ctrl+Home', 'Ctrl+End'], does: 'First, last row' },
+      { keys: ['Left', 'Right'], does: 'Column before, after' },
+      { keys: ['Home', 'End'], does: 'First, last column' },
+    ],
+  },
+  {
+    heading: 'On a column heading, above the first row',
+    shortcuts: [
+      { keys: ['Enter'], does: 'Sort by the column' },
+      { keys: ['Alt+Left', 'Alt+Right'], does: 'Move it left, right' },
+      { keys: ['Alt+Shift+Left', 'Alt+Shift+Right'], does: 'Narrower, wider' },
+      { keys: ['Alt+Down', 'Shift+F10'], does: 'Menu: pin, hide, filter' },
+    ],
+  },
+  {
+    heading: 'Marking rows',
+    shortcuts: [
+      { keys: ['Space'], does: 'Mark or unmark the row' },
+      { keys: ['Shift+Space'], does: 'Mark this row alone' },
+      { keys: ['Shift+Up', 'Shift+Down'], does: 'Mark on, up, down' },
+      { keys: ['Ctrl+A'], does: 'Mark all that match' },
+      { keys: ['Ctrl+C'], does: 'Copy what is marked' },
+      { keys: ['Escape'], does: 'Close the record, then unmark all' },
+    ],
+  },
+  {
+    heading: 'In a record',
+    shortcuts: [
+      { keys: ['Alt+Up', 'Alt+Down'], does: 'Record before, after' },
+      { keys: ['Left', 'Right'], does: 'On its edge: wider, narrower' },
+      { keys: ['Escape'], does: 'Close it' },
+    ],
+  },
+  {
+    heading: 'In forms',
+    shortcuts: [
+      { keys: ['Left', 'Right'], does: 'Tab before, after' },
+      { keys: ['Enter'], does: 'Add the codes, the addresses typed' },
+      { keys: ['Shift+Enter'], does: 'A new line among them' },
+    ],
+  },
+];
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** The keys of an event as shortcuts are written. */
+export function keysOf(event: Keys): string {
+  const key = event.key.startsWith('Arrow') ? event.key.slice(5) : event.key;
+  if (key === '?') return '?'; // a letter of its own, wherever the keyboard has it
+  return [
+    event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
+    event.altKey ? 'Alt+' : '',
+    event.shiftKey ? 'Shift+' : '',
+    key.length === 1 ? key.toUpperCase() : key,
+  ].join('');
+}
+
+/** Whether keys belong to what is being typed: letters do, combinations do not. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** The command of a key press, if it has one. */
+export function commandOf(event: Keys & { readonly target: EventTarget | null }): Command | undefined {
+  const keys = keysOf(event);
+  if (keys === '?' && isTyping(event.target)) return undefined;
+  return SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).find(
+    (shortcut) => shortcut.command && shortcut.keys.includes(keys),
+  )?.command;
+}

@@ -1,0 +1,35 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Query } from '../../../preload/contract/query';
+import type { EngineClient } from '../../bridge';
+import type { FacetValue } from './facet-values';
+
+/** Values of one field listed at a time; the rest is reached by searching within them. */
+export const FACET_LIMIT = 200;
+
+/** The values of a field with their counts, within the rest of the query. The latest question wins. */
+export class Facets {
+  values = $state.raw<readonly FacetValue[] | null>(null);
+  /** Different values there are, beyond those listed. */
+  distinct = $state(0);
+  failure = $state.raw<Failure | null>(null);
+  #asked = 0;
+
+  async load(engine: EngineClient, query: Query, field: string, contains: string): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const answer = await engine.records.facets({
+        query,
+        field,
+        contains: contains.slice(0, 100),
+        limit: FACET_LIMIT,
+      });
+      if (mine !== this.#asked) return;
+      this.values = answer.values;
+      this.distinct = answer.distinct;
+      this.failure = null;
+    } catch (error) {
+      if (mine === this.#asked) this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import type { Query, Sort } from '../../../preload/contract/query';
+import type { Resource } from '../../../preload/contract/resource';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { EngineClient } from '../../bridge';
+import { GridModel } from '../../grid/grid.svelte';
+import { showFailure } from '../../kit/toast';
+import type { ResourceRoute } from '../../routes';
+import { gridColumns } from './columns';
+import { OpenedRecord } from '../record/opened.svelte';
+import { ResourceQuery } from './query.svelte';
+import { querySource, withExtra, type ExtraColumn } from './source';
+import { SavedViews } from './views.svelte';
+import { leave, visitOf, type Visit } from './visits';
+
+/** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
+const FOLLOW_MS = 60;
+
+/** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
+export class ResourceList {
+  readonly query: ResourceQuery;
+  readonly grid: GridModel;
+  readonly record = new OpenedRecord();
+  readonly views: SavedViews;
+  #engine: EngineClient;
+  #connection: string;
+  /** The layout and the views are here; questions can be asked. */
+  ready = $state(false);
+  #route: ResourceRoute | null = null;
+  #version: number | null = null;
+  #asked: Query | null = null;
+  #followTimer: ReturnType<typeof setTimeout> | undefined;
+  #followed: string | undefined;
+
+  constructor(
+    engine: EngineClient,
+    resource: ResourceName,
+    connection: string,
+    readonly extra: readonly ExtraColumn[] = [],
+  ) {
+    this.#engine = engine;
+    this.#connection = connection;
+    this.query = new ResourceQuery(resource);
+    this.views = new SavedViews(engine, resource);
+    this.grid = new GridModel({
+      onsort: (sort: Sort) => (this.query.sort = sort),
+      onlayout: (columns) => {
+        this.#engine.layout.set({ resource, columns }).catch(showFailure);
+      },
+      onopen: (key) => this.open(key),
+      onescape: () => this.record.close(),
+    });
+    this.grid.arrangement.use(this.#columns, null);
+  }
+
+  get descriptor(): Resource {
+    return this.query.descriptor;
+  }
+  get resource(): ResourceName {
+    return this.query.resource;
+  }
+
+  readonly canStep = $derived.by(() => ({
+    back: this.record.trail.length === 1 && this.grid.cursor.row > 0,
+    on: this.record.trail.length === 1 && this.grid.cursor.row < this.grid.total - 1,
+  }));
+
+  /** Goes where a route leads: to how the list was left there, or else to what the route asks for. */
+  async begin(route: ResourceRoute): Promise<void> {
+    const arriving = this.#route === null;
+    this.#leave();
+    this.#route = route;
+    const visit = visitOf(route, this.#place, arriving);
+    if (visit) this.query.take(visit.wish);
+    else if (!arriving || route.filters || route.search !== undefined)
+      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
+    if (!this.ready) await this.#prepare();
+    if (visit) this.#takeUp(visit);
+    else await this.#follow(route);
+  }
+
+  /** Layout and views first: a question with the wrong columns would be asked twice. */
+  async #prepare(): Promise<void> {
+    const [layout] = await Promise.all([
+      this.#engine.layout.get({ resource: this.resource }).catch(() => null),
+      this.views.load().catch(() => undefined),
+    ]);
+    if (layout) this.grid.arrangement.use(this.#columns, layout);
+    this.ready = true;
+  }
+
+  #takeUp(visit: Visit): void {
+    this.query.view = visit.view;
+    this.record.trail = visit.trail;
+    this.ask(this.query.query);
+    this.grid.goOnceAnswered(visit.spot);
+  }
+
+  async #follow(route: ResourceRoute): Promise<void> {
+    const view = this.views.list.find(({ id }) => id === route.view);
+    if (view) this.query.apply(view);
+    if (route.record === undefined) return;
+    this.open(route.record);
+    this.ask(this.query.query);
+    const { index } = await this.#engine.records
+      .position({ query: this.query.query, key: route.record })
+      .catch(() => ({ index: null }));
+    if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
+  }
+
+  #leave(): void {
+    if (!this.#route || !this.ready) return;
+    const { wish, view } = this.query;
+    leave(this.#route, this.#place, { wish, view, spot: this.grid.spot, trail: this.record.trail });
+  }
+
+  /** Shows what a query asks for, once the layout is known. */
+  ask(query: Query): void {
+    if (!this.ready || query === this.#asked) return;
+    const source = this.#source(query);
+    const before = this.#asked;
+    this.#asked = query;
+    this.grid.sort = query.sort;
+    if (before && sameRows(before, query)) {
+      if (before.sort !== query.sort) this.grid.reorder(source);
+    } else this.grid.ask(source);
+  }
+
+  /** The cache changed. */
+  changed(version: number): void {
+    const before = this.#version;
+    this.#version = version;
+    if (before !== null && before !== version) this.grid.refresh();
+  }
+
+  /** The engine was restarted: the same questions go to the new one. */
+  useEngine(engine: EngineClient): void {
+    if (engine === this.#engine) return;
+    this.#engine = engine;
+    this.views.useEngine(engine);
+    if (this.#asked) this.grid.restart(this.#source(this.#asked));
+  }
+
+  open(key: string): void {
+    this.#followed = key;
+    this.record.show({ resource: this.resource, key });
+  }
+
+  /** While the panel is open, it shows the record under the cursor. */
+  followCursor(key: string | undefined): void {
+    if (key === undefined || key === this.#followed) return;
+    clearTimeout(this.#followTimer);
+    if (!this.record.open) return;
+    this.#followTimer = setTimeout(() => {
+      if (this.record.open) this.open(key);
+    }, FOLLOW_MS);
+  }
+
+  togglePanel(): void {
+    const key = this.grid.active?.key;
+    if (this.record.open) this.record.close();
+    else if (key !== undefined) this.open(key);
+  }
+
+  /** To the record before or after, in the order of the list. */
+  step(step: -1 | 1): void {
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.moveTo(this.grid.cursor.row + step);
+  }
+
+  async startRefresh(): Promise<void> {
+    await this.#engine.sync.start({}).catch(showFailure);
+  }
+
+  /** The screen goes away; how it was left is kept. */
+  stop(): void {
+    clearTimeout(this.#followTimer);
+    this.grid.stop();
+    this.#leave();
+  }
+
+  /** What stands in the extra columns has changed. */
+  reread(): void {
+    if (this.#asked) this.grid.refresh();
+  }
+
+  #source(query: Query) {
+    const source = querySource(this.#engine, query);
+    return this.extra.length > 0 ? withExtra(source, this.extra) : source;
+  }
+
+  get #columns() {
+    return [...gridColumns(this.descriptor), ...this.extra.map(({ column }) => column)];
+  }
+
+  get #place(): string {
+    return `${this.#connection}/${this.resource}`;
+  }
+}
+
+/** The same records, in whatever order. */
+const sameRows = (one: Query, other: Query): boolean =>
+  one.resource === other.resource &&
+  one.search === other.search &&
+  JSON.stringify(one.filters) === JSON.stringify(other.filters);

@@ -1,0 +1,31 @@
+import type { SavedView } from '../../../preload/contract/query';
+import type { Spot } from '../../grid/feed.svelte';
+import type { ResourceRoute } from '../../routes';
+import type { RecordRef } from '../record/opened.svelte';
+
+/** How a list looked when it was left. */
+export interface Visit {
+  readonly wish: SavedView['query'];
+  readonly view: SavedView | null;
+  readonly spot: Spot;
+  readonly trail: readonly RecordRef[];
+}
+
+/** By the step of the history it belongs to: going back finds the list as it was. */
+const byRoute = new WeakMap<ResourceRoute, Visit>();
+/** By connection and list, for coming from elsewhere without a wish of one's own. Until the app ends. */
+const byPlace = new Map<string, Visit>();
+
+const asksNothing = (route: ResourceRoute): boolean =>
+  route.filters === undefined && route.search === undefined && route.view === undefined;
+
+/** The visit to take up again on the way to a route. `arriving`: from another place than this list. */
+export function visitOf(route: ResourceRoute, place: string, arriving: boolean): Visit | undefined {
+  return byRoute.get(route) ?? (arriving && asksNothing(route) ? byPlace.get(place) : undefined);
+}
+
+/** A list that a link had narrowed is not what the next person to come by the sidebar wants to find. */
+export function leave(route: ResourceRoute, place: string, visit: Visit): void {
+  byRoute.set(route, visit);
+  if (asksNothing(route)) byPlace.set(place, visit);
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { engineContract } from '../../../preload/contract/calls/engine';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { EngineClient } from '../../bridge';
+
+export interface RecordRef {
+  readonly resource: ResourceName;
+  readonly key: string;
+}
+type Outputs = {
+  readonly [K in 'get' | 'links']: z.output<
+    NonNullable<(typeof engineContract.records)[K]['~orpc']['outputSchema']>
+  >;
+};
+export type RecordData = NonNullable<Outputs['get']>;
+export type LinkGroup = Outputs['links'][number];
+
+/** Linked records listed in the panel before "show all". */
+const LINKS_SHOWN = 8;
+
+/** The record in the panel, what it is linked with, and the way back through the records looked at before it. */
+export class OpenedRecord {
+  trail = $state.raw<readonly RecordRef[]>([]);
+  data = $state.raw<RecordData | null>(null);
+  links = $state.raw<readonly LinkGroup[] | null>(null);
+  /** The cache does not have it (any more). */
+  missing = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  readonly current: RecordRef | undefined = $derived(this.trail.at(-1));
+  readonly open = $derived(this.trail.length > 0);
+  /** The record that `data` and `links` belong to: the one before, until the current one is read. */
+  shown = $state.raw<RecordRef | null>(null);
+  #asked = 0;
+
+  /** Opens a record of the list. */
+  show(record: RecordRef): void {
+    this.trail = [record];
+  }
+
+  /** Opens a linked record in place. */
+  follow(record: RecordRef): void {
+    if (this.current && sameRecord(this.current, record)) return;
+    this.trail = [...this.trail, record];
+  }
+
+  back(): void {
+    if (this.trail.length > 1) this.trail = this.trail.slice(0, -1);
+  }
+
+  /** Whether there was anything to close. */
+  close(): boolean {
+    const { open } = this;
+    this.trail = [];
+    return open;
+  }
+
+  /** Reads the current record; the one shown before stays until it is there. The latest one wins. */
+  async load(engine: EngineClient): Promise<void> {
+    const record = this.current;
+    this.#asked += 1;
+    const mine = this.#asked;
+    if (!record) return;
+    try {
+      const [data, links] = await Promise.all([
+        engine.records.get(record),
+        engine.records.links({ ...record, limit: LINKS_SHOWN }),
+      ]);
+      if (mine !== this.#asked) return;
+      this.shown = record;
+      this.data = data;
+      this.links = links.filter((group) => group.total > 0);
+      this.missing = data === null;
+      this.failure = null;
+    } catch (error) {
+      if (mine === this.#asked) this.failure = failureOf(error);
+    }
+  }
+}
+
+export const sameRecord = (one: RecordRef, other: RecordRef): boolean =>
+  one.resource === other.resource && one.key === other.key;

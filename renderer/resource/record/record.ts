@@ -1,0 +1,151 @@
+import type { FieldKind } from '../../../preload/contract/fields';
+import type { Resource } from '../../../preload/contract/resource';
+import { formatValue, isEmpty, type Shape } from '../../kit/format';
+import { ExactNumber, parseExact } from './exact-json';
+import { isSecret } from './secret';
+
+/** One line of the record panel. */
+export interface RecordField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly value: unknown;
+  /** The value in words; for parts, see `partsOf`. */
+  readonly text: string;
+  readonly empty: boolean;
+  /** The value as it is copied: as sent, without separators and signs. */
+  readonly plain: string;
+  /** The service left the field out altogether. */
+  readonly absent: boolean;
+  /** The value did not fit the field's description and is shown as it came. */
+  readonly drifted: boolean;
+  readonly secret: boolean;
+  readonly help: string | undefined;
+}
+
+export interface RecordGroup {
+  readonly label: string;
+  readonly fields: readonly RecordField[];
+}
+
+export interface RecordView {
+  readonly groups: readonly RecordGroup[];
+  readonly empties: number;
+  /** Labels of the fields that came in an unexpected form. */
+  readonly drifted: readonly string[];
+  /** The record as a whole did not fit. */
+  readonly misshapen: boolean;
+}
+
+export const OTHER_GROUP = 'Other fields from the service';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Words from a field name that nobody described: "sub_advisor_id" → "Sub advisor id". */
+export const humanised = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
+
+/**
+ * A record as people read it: every field the service sent, under the headings of its description, and the ones nobody
+ * described at the end. `drift` names the fields that did not fit, "" meaning the whole record.
+ */
+export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
+  const record = asObject(parseExact(raw));
+  const strange = new Set(drift);
+  const seen = new Set<string>();
+  const groups = new Map<string, RecordField[]>();
+  const put = (group: string, field: RecordField) => {
+    const fields = groups.get(group) ?? [];
+    groups.set(group, [...fields, field]);
+  };
+
+  for (const [name, field] of Object.entries(descriptor.fields)) {
+    const present = [name, ...(field.also ?? [])].filter((each) => each in record);
+    const spelling = present.find((each) => record[each] !== null) ?? present[0];
+    const value = spelling === undefined ? undefined : record[spelling];
+    for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
+    put(field.group ?? capital(descriptor.one), {
+      name,
+      label: field.label,
+      kind: field.kind,
+      value,
+      text: fieldText(field, value),
+      empty: isEmpty(value),
+      plain: plainText(value),
+      absent: spelling === undefined,
+      drifted: strange.has(name),
+      secret: isSecret(name),
+      help: field.help,
+    });
+  }
+  for (const [name, value] of Object.entries(record)) {
+    if (seen.has(name) || name in descriptor.fields) continue;
+    const kind = guessedKind(name, value);
+    put(OTHER_GROUP, {
+      name,
+      label: humanised(name),
+      kind,
+      value,
+      text: fieldText({ kind }, value),
+      empty: isEmpty(value),
+      plain: plainText(value),
+      absent: false,
+      drifted: strange.has(name),
+      secret: isSecret(name),
+      help: undefined,
+    });
+  }
+  const all = [...groups.values()].flat();
+  return {
+    groups: [...groups].map(([label, fields]) => ({ label, fields })),
+    empties: all.filter((field) => field.empty).length,
+    drifted: all.filter((field) => field.drifted).map((field) => field.label),
+    misshapen: strange.has(''),
+  };
+}
+
+/** The title of a record in words: where the engine gives codes and wire dates, people read names and days. */
+export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
+  const record = asObject(parseExact(raw));
+  const words = descriptor.title.flatMap((name) => {
+    const field = descriptor.fields[name];
+    return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
+  });
+  return words.join(' ') || fallback || 'Without a name';
+}
+
+/** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */
+function guessedKind(name: string, value: unknown): FieldKind {
+  if (typeof value === 'boolean') return 'boolean';
+  if (Array.isArray(value))
+    return value.every((item) => typeof item !== 'object' || item === null || item instanceof ExactNumber)
+      ? 'texts'
+      : 'parts';
+  if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) return 'parts';
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(value))
+    return /_utc$|_at$/.test(name) ? 'moment' : 'date';
+  return 'text';
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  return { value };
+}
+
+/** As in the grid, but there is room for the items of a list to stand one under the other when they are long. */
+function fieldText(shape: Shape, value: unknown): string {
+  if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => String(item).length > 20))
+    return value.filter((item) => !isEmpty(item)).join('\n');
+  return formatValue(shape, value);
+}
+
+/** A value as text, digits exact. */
+export function plainText(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item instanceof ExactNumber))
+    return value.map(plainText).join(', ');
+  if (typeof value === 'string') return value;
+  if (value === undefined) return '';
+  return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
+}
+
+const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,31 @@
+import type { Query, Selection } from '../../../preload/contract/query';
+import type { Resource } from '../../../preload/contract/resource';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { EMPTY, isEmpty } from '../../kit/format';
+
+/** Fields that stand for a tax id: shown only on request, so that nobody reads them over a shoulder. */
+export const isSecret = (field: string): boolean => field === 'tax_id_token';
+
+/** Enough of a secret to tell two apart, and no more. */
+export function masked(value: unknown): string {
+  if (isEmpty(value)) return EMPTY;
+  const text = String(value);
+  return text.length > 8 ? `••••${text.slice(-4)}` : '••••';
+}
+
+/** Records whose plain tax ids are asked for. It goes from hand to hand and is never part of a route. */
+export interface TaxIdWish {
+  readonly query: Query;
+  readonly selection: Selection;
+  readonly count: number;
+}
+
+/** Whether records of a resource have tokens. */
+export const hasTokens = (descriptor: Resource): boolean => Object.keys(descriptor.fields).some(isSecret);
+
+/** The wish for one record. */
+export const wishFor = (descriptor: Resource, resource: ResourceName, key: string): TaxIdWish => ({
+  query: { resource, search: '', filters: [], sort: descriptor.sort },
+  selection: { kind: 'keys', keys: [key] },
+  count: 1,
+});

@@ -1,0 +1,62 @@
+import type {
+  ActivityBreak,
+  ActivityEntry,
+  ActivityFacts,
+  ActivityOutcome,
+} from '../../../preload/contract/calls/activity';
+import { count, counted, formatMoment, isEmpty } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+import { humanised } from '../../resource/record/record';
+
+export const OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
+  done: { word: 'Done', tone: 'good' },
+  partly: { word: 'Partly', tone: 'warn' },
+  refused: { word: 'Refused', tone: 'bad' },
+  failed: { word: 'Failed', tone: 'bad' },
+  cancelled: { word: 'Stopped', tone: 'quiet' },
+  unknown: { word: 'Not known', tone: 'warn' },
+};
+
+/** How a deed ended. One without an end that this run of the program did not begin has an outcome nobody knows. */
+export function outcomeWords({ outcome, going }: Pick<ActivityEntry, 'outcome' | 'going'>): Said {
+  if (going) return { word: 'Going on', tone: 'accent' };
+  return OUTCOMES[outcome ?? 'unknown'];
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The facts of a deed in words, without those that say nothing. */
+export const factsOf = (facts: ActivityFacts): Fact[] =>
+  Object.entries(facts).flatMap(([name, value]) => {
+    if (isEmpty(value) || value === false || value === 0) return [];
+    const text = typeof value === 'number' ? count(value) : value === true ? 'yes' : String(value);
+    return [{ label: humanised(name), text }];
+  });
+
+/** "Reason: Tax form · From: a record": what fits on a line. */
+export const factLine = (facts: ActivityFacts): string =>
+  factsOf(facts)
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join(' · ');
+
+const HOW: Readonly<Record<ActivityBreak['how'], (line: string) => string>> = {
+  changed: (line) => `Line ${line} is not as it was written, or something was put in just before it.`,
+  missing: (line) => `Line ${line} is missing, though later ones are there.`,
+  cut: (line) => `The end is missing: line ${line} and whatever came after it.`,
+  added: (line) => `Line ${line} was not written by Firm Desk.`,
+};
+
+/** Where the log does not hold, and what of it is still sure. */
+export function breakWords({ line, how, lastGood }: ActivityBreak): { what: string; sure: string } {
+  const sound = line - 1;
+  return {
+    what: HOW[how](count(line)),
+    sure:
+      sound === 0 || lastGood === null
+        ? 'No line before it can vouch for the log.'
+        : `The ${counted(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} sound.`,
+  };
+}

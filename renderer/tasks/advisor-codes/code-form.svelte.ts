@@ -1,0 +1,137 @@
+import {
+  newAdvisorCode,
+  type CodeJob,
+  type CodeLine,
+  type CodeRow,
+  type Firm,
+} from '../../../preload/contract/calls/advisor-codes';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { codeWord, custodianCode, CUSTODIANS, type CustodianCode } from '../../../preload/contract/fields';
+import type { EngineClient } from '../../bridge';
+import { custodianName } from './words';
+
+export const CUSTODIAN_OPTIONS = [
+  { value: '' as CustodianCode | '', label: 'Choose…' },
+  ...Object.entries(CUSTODIANS)
+    .map(([value, label]) => ({ value: value as CustodianCode, label: `${label} (${value})` }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+];
+
+export const firmOptions = (firms: readonly Firm[]) => [
+  { value: '', label: 'Choose…' },
+  ...firms.map(({ id, name }) => ({ value: String(id), label: name ? `${name} (${id})` : String(id) })),
+];
+
+/** One new code: checked while it is typed (spec 2.5), sent once, and what became of it. */
+export class CodeForm {
+  custodian = $state<CustodianCode | ''>('');
+  code = $state('');
+  firm = $state('');
+  busy = $state(false);
+  /** The button was pressed: what is missing is told as well. */
+  tried = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  /** What became of it, or what spoke against sending it. */
+  outcome = $state.raw<{ readonly job: CodeJob; readonly line: CodeLine } | null>(null);
+
+  readonly #checked = $derived(
+    newAdvisorCode.safeParse({
+      code: this.code.trim(),
+      source: this.custodian,
+      firm_id: this.firm === '' ? undefined : Number(this.firm),
+    }),
+  );
+  readonly word = $derived(codeWord(this.custodian));
+  readonly errors = $derived.by(() => {
+    const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
+    const typed = this.code.trim();
+    return {
+      custodian: this.tried && wrong.has('source') ? 'Choose the custodian.' : undefined,
+      firm: this.tried && wrong.has('firm_id') ? 'Choose the firm.' : undefined,
+      code:
+        typed === ''
+          ? this.tried
+            ? `Enter the ${this.word}.`
+            : undefined
+          : wrong.has('code')
+            ? 'Only letters, digits, hyphen and underscore can be sent. The service’s support handles codes with other characters.'
+            : this.#mapped(typed),
+    };
+  });
+  /** How many accounts carry what is typed; null: none is typed, or it is not known. */
+  readonly carried = $derived.by(
+    () =>
+      this.rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
+        ?.accounts ?? null,
+  );
+
+  constructor(
+    private readonly engine: () => EngineClient,
+    private readonly rows: () => readonly CodeRow[],
+  ) {}
+
+  /** For another code; custodian and firm stay. */
+  next(): void {
+    this.code = '';
+    this.tried = false;
+    this.failure = this.outcome = null;
+  }
+
+  /** A code that accounts carry. */
+  take({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
+    const known = custodianCode.safeParse(custodian);
+    if (known.success) this.custodian = known.data;
+    this.code = code ?? '';
+  }
+
+  /** Sends it when nothing speaks against it; true when the service says it is done. */
+  async send(): Promise<boolean> {
+    this.tried = true;
+    const { data } = this.#checked;
+    if (this.busy || !data || this.errors.code) return false;
+    this.busy = true;
+    this.failure = this.outcome = null;
+    try {
+      const { advisorCodes } = this.engine();
+      const plan = await advisorCodes.planCreate({
+        source: { from: 'one', code: data },
+        defaults: { custodian: null, firm: null },
+      });
+      const line = await this.#carryOut(plan);
+      return line?.state === 'done';
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #carryOut(plan: CodeJob): Promise<CodeLine | undefined> {
+    const { advisorCodes } = this.engine();
+    const named = { job: plan.id };
+    let job = plan;
+    if (plan.counts.ready > 0) {
+      await advisorCodes.start(named);
+      for await (const state of await advisorCodes.follow(named)) {
+        job = state;
+        if (state.state !== 'running' && state.state !== 'planned') break;
+      }
+      await advisorCodes.putAway(named);
+    }
+    const [line] = await advisorCodes.lines(named);
+    if (line) this.outcome = { job, line };
+    return line;
+  }
+
+  #mapped(code: string): string | undefined {
+    const of = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
+    if (of.some((row) => row.code === code)) return 'The mapping has it already.';
+    return undefined;
+  }
+
+  /** "Pershing IP Number 7AB". */
+  get name(): string {
+    return `${custodianName(this.custodian || null)} ${this.word} ${this.code.trim()}`;
+  }
+}

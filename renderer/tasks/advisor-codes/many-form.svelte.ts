@@ -1,0 +1,53 @@
+import {
+  MOST_CODE_TEXT,
+  type CodeJob,
+  type CodeSource,
+} from '../../../preload/contract/calls/advisor-codes';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { CustodianCode } from '../../../preload/contract/fields';
+import type { EngineClient } from '../../bridge';
+
+/** A list of new codes, typed, pasted or from a file, and what is taken for lines that do not say it themselves. */
+export class ManyForm {
+  text = $state('');
+  custodian = $state<CustodianCode | ''>('');
+  firm = $state('');
+  checking = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  readonly lines = $derived(this.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length);
+  readonly tooLong = $derived(this.text.length > MOST_CODE_TEXT);
+
+  constructor(private readonly engine: () => EngineClient) {}
+
+  /** Codes that accounts carry, as lines to go on from. */
+  take(codes: readonly { readonly custodian: string; readonly code: string }[]): void {
+    this.failure = null;
+    this.text = [
+      'custodian,code',
+      ...codes.map(({ custodian, code }) => `${custodian},${quoted(code)}`),
+    ].join('\n');
+  }
+
+  checkText(): Promise<CodeJob | null> {
+    return this.check({ from: 'text', text: this.text });
+  }
+
+  /** Lets the engine look at the lines; nothing is sent. */
+  async check(source: CodeSource): Promise<CodeJob | null> {
+    this.checking = true;
+    this.failure = null;
+    try {
+      return await this.engine().advisorCodes.planCreate({
+        source,
+        defaults: { custodian: this.custodian || null, firm: this.firm === '' ? null : Number(this.firm) },
+      });
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.checking = false;
+    }
+  }
+}
+
+const quoted = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

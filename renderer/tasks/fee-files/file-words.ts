@@ -1,0 +1,107 @@
+import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
+import { wordsFor } from '../../../preload/contract/failure';
+import { count, counted, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+
+export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
+  whole: { word: 'Whole', tone: 'good' },
+  changed: { word: 'Changed since', tone: 'bad' },
+  missing: { word: 'Not there', tone: 'warn' },
+  unreadable: { word: 'Not readable', tone: 'bad' },
+};
+
+/** What was found of a saved file, and what to do about it. */
+const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
+  whole: ['The same as it was saved', ''],
+  changed: ['Its contents are not what was saved', ' Save it again before you rely on it.'],
+  missing: [
+    'It was moved or deleted, or its drive is not connected',
+    ' Connect the drive, save it again, or take it off the list.',
+  ],
+  unreadable: ['The system did not let it be read', ' Check the drive and your permissions.'],
+};
+
+/** The last check of a saved file, in a sentence or two. */
+export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
+  const [what, next] = FOUND[state];
+  return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatMoment(checkedAt)}.${next}`;
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes for people, in thousands as file managers count them: 1.2 MB. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** Seconds for people: 45 s, 3 min, 2 h. */
+export function timeText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
+
+/** What a job is doing, in a line. */
+export function jobText(job: FileJob): string {
+  const size = sizeText(job.bytes);
+  const pace = [
+    job.total === null ? size : `${size} of ${sizeText(job.total)}`,
+    ...(job.rate > 0 ? [`${sizeText(job.rate)} a second`] : []),
+    ...(job.secondsLeft === null ? [] : [`${timeText(job.secondsLeft)} left`]),
+  ].join(' · ');
+  switch (job.state) {
+    case 'waiting':
+      return 'Waiting for its turn';
+    case 'running':
+      return job.what === 'save' ? pace : `Comparing: ${pace}`;
+    case 'paused':
+      return `Paused at ${size}. After three minutes the service may hang up; it then begins anew.`;
+    case 'checking':
+      return `Checking every file in it: ${size} read`;
+    case 'done':
+      if (job.what === 'save') return 'Saved and found whole';
+      return FOUND[job.found ?? 'whole'].join('.');
+    case 'failed':
+      return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'It failed';
+    case 'cancelled':
+      return 'Stopped; nothing of it was kept';
+  }
+}
+
+/** It is over, and needs somebody's attention. */
+export const isAmiss = ({ state, found }: FileJob): boolean =>
+  state === 'failed' || (found !== undefined && found !== 'whole');
+
+/** What goes on, or what came of it, as a heading. */
+export function jobsHeading(jobs: readonly FileJob[]): string {
+  const going = jobs.filter(({ state }) => !['done', 'failed', 'cancelled'].includes(state)).length;
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  const found = jobs.filter((job) => job.state === 'done' && isAmiss(job)).length;
+  const done = jobs.filter(({ state }) => state === 'done').length;
+  if (going > 0)
+    return `${counted(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
+  const amiss = [
+    ...(failed > 0 ? [`${counted(failed, 'file was', 'files were')} not saved or checked`] : []),
+    ...(found > 0 ? [`${counted(found, 'file is', 'files are')} not as saved`] : []),
+  ].join(', ');
+  return amiss || (done > 0 ? `All done: ${counted(done, 'file', 'files')}` : 'Stopped');
+}
+
+/** How far a job is, 0 to 1; null while it goes on without an end in sight. */
+export const jobShare = (job: FileJob): number | null =>
+  job.state === 'done'
+    ? 1
+    : job.state === 'checking' || job.total === null
+      ? job.state === 'waiting' || job.state === 'paused'
+        ? 0
+        : null
+      : job.bytes / job.total;
+
+/** The folder of a path, for people. */
+export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');

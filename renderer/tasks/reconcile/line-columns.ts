@@ -1,0 +1,59 @@
+import { LINE_COLUMNS, type LineColumn } from '../../../preload/contract/calls/reconcile';
+import { CUSTODIANS } from '../../../preload/contract/fields';
+import type { Cell } from '../../../preload/contract/query';
+import { ACCOUNT_STATUS, PAYMENT_SOURCE } from '../../../preload/contract/resources/accounts';
+import type { GridColumn } from '../../grid/types';
+import { formatValue, type Shape } from '../../kit/format';
+import { statusTone } from '../../resource/record/tones';
+
+/** The columns of the list of lines. */
+
+interface Described {
+  readonly label: string;
+  readonly width: number;
+  readonly shape: Shape;
+  readonly hidden?: boolean;
+  readonly help?: string;
+}
+
+const text: Shape = { kind: 'text' };
+
+const COLUMNS: Readonly<Record<LineColumn, Described>> = {
+  number: { label: 'Account number', width: 130, shape: text, help: 'As the file writes it.' },
+  amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
+  kinds: { label: 'Kind', width: 190, shape: text },
+  name: { label: 'Account', width: 190, shape: text },
+  status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
+  custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
+  household: { label: 'Household', width: 90, shape: { kind: 'id' } },
+  billed: { label: 'Billed', width: 150, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
+  closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
+  remark: { label: 'Remark', width: 280, shape: text },
+  entry: { label: 'File', width: 220, shape: text },
+  line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line of the file.' },
+  written: { label: 'Amount as written', width: 120, shape: text, hidden: true },
+};
+
+const ORDER = Object.keys(COLUMNS) as LineColumn[];
+
+export const isLineColumn = (name: string): name is LineColumn =>
+  (LINE_COLUMNS as readonly string[]).includes(name);
+
+export const lineColumns = (): GridColumn[] =>
+  ORDER.map((name) => {
+    const { label, width, shape, hidden, help } = COLUMNS[name];
+    return {
+      name,
+      label,
+      width,
+      shown: hidden !== true,
+      numeric: shape.kind === 'money' || shape.kind === 'integer',
+      filterable: false,
+      help,
+      text: (cell: Cell) => formatValue(shape, cell),
+      ...(name === 'status' ? { tone: (cell: Cell) => (cell === null ? undefined : statusTone(cell)) } : {}),
+    };
+  });
+
+/** The account behind a line, by the line's key; null when none was matched. */
+export const accountOf = (key: string): string | null => key.slice(key.indexOf(':') + 1) || null;

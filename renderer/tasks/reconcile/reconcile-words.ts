@@ -1,0 +1,168 @@
+import {
+  LINE_KINDS,
+  type Comparison,
+  type Confidence,
+  type EntryPreview,
+  type LineKind,
+  type Notation,
+  type Reconciliation,
+  type SignedState,
+} from '../../../preload/contract/calls/reconcile';
+import { CUSTODIANS } from '../../../preload/contract/fields';
+import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
+import type { Said, Tone } from '../../kit/tone';
+
+/** The words and colours of a reconciliation: decided here, shown by the components. */
+
+export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
+  sure: { word: 'Recognised', tone: 'good' },
+  likely: { word: 'Likely', tone: 'accent' },
+  unsure: { word: 'Please check', tone: 'warn' },
+};
+
+/** Whether it compares with the period before, and not with the file's own record. */
+export const isOfBefore = ({ what }: Comparison): boolean => what.startsWith('before');
+
+/** The title of a comparison under a heading that says what with. */
+export const shortTitle = ({ title }: Comparison): string => title.replace(/ since last period$/, '');
+
+/** What follows the word of the outcome: "by $12.30: …", "because …"; nothing where it agrees. */
+export const restOfWords = ({ outcome, words }: Comparison): string =>
+  outcome === 'agrees' ? '' : words.replace(/^(differs|cannot be said) /, '');
+
+/** That a period is unlike the one before is no fault: it is told, not warned of. */
+export function outcomeSaid(comparison: Comparison): Said {
+  const { outcome } = comparison;
+  const before = isOfBefore(comparison);
+  if (outcome === 'agrees') return { word: 'Agrees', tone: 'good' };
+  if (outcome === 'unsaid') return { word: 'Cannot be said', tone: before ? 'quiet' : 'warn' };
+  return { word: 'Differs', tone: before ? 'accent' : 'bad' };
+}
+
+export const SIGNED_STATE: Readonly<Record<SignedState, Said & { readonly meaning: string }>> = {
+  holds: { word: 'Signed off', tone: 'good', meaning: 'The saved file is the one that was signed off.' },
+  'other-file': {
+    word: 'Another file',
+    tone: 'bad',
+    meaning: 'The saved file is not the file that was signed off: its contents have changed since.',
+  },
+  'file-missing': {
+    word: 'File not there',
+    tone: 'warn',
+    meaning: 'The file that was signed off is not where it was saved, so it cannot be compared.',
+  },
+  'seal-broken': {
+    word: 'Seal broken',
+    tone: 'bad',
+    meaning: 'What is kept of this reconciliation is not what was sealed. Do not rely on it; tell support.',
+  },
+};
+
+export const NOTATIONS: readonly { value: Notation; label: string }[] = [
+  { value: 'point', label: 'Decimal point: 1,234.50' },
+  { value: 'comma', label: 'Decimal comma: 1.234,50' },
+  { value: 'cents', label: 'Whole cents: 123450' },
+];
+
+export const custodianWord = (code: string): string =>
+  code === '' ? 'Not known' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
+
+export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
+  { value: '', label: 'Not known' },
+  ...Object.entries(CUSTODIANS).map(([value, label]) => ({ value, label })),
+];
+
+/** A file's state in the list of files, before it is reconciled. */
+export function entrySaid(entry: EntryPreview): Said {
+  if (entry.mapping.leftOut) return { word: 'Left out', tone: 'quiet' };
+  if (entry.remembered) return { word: 'As before', tone: 'good' };
+  const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
+  if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
+  return worst.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
+}
+
+/** "A", "B", … "AA" for columns without headings, as spreadsheets name them. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+export const columnLabel = (heading: string, index: number): string =>
+  heading === '' ? `Column ${columnLetters(index)}` : heading;
+
+export const money = (amount: string): string => formatValue({ kind: 'money' }, amount);
+
+export function changeWords(change: string): string {
+  const text = money(change);
+  return change.startsWith('-') || /^0(\.0+)?$/.test(change) ? text : `+${text}`;
+}
+
+/** The outcome of the comparisons with the record, as a headline. */
+export function verdictOf(result: Reconciliation): Said & { readonly text: string } {
+  const own = result.comparisons.filter((one) => !isOfBefore(one));
+  const differing = own.filter(({ outcome }) => outcome === 'differs');
+  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid');
+  const lines = `${counted(result.lines, 'line', 'lines')} for ${counted(result.accounts, 'account', 'accounts')}, ${money(result.sum)} in all.`;
+  if (differing.length > 0)
+    return {
+      tone: 'bad',
+      word: `The file differs from its record in ${listed(differing.map(({ title }) => title.toLowerCase()))}`,
+      text: lines,
+    };
+  if (unsaid.length > 0)
+    return {
+      tone: 'warn',
+      word: 'The file agrees with its record, as far as can be said',
+      text: `${lines} ${counted(unsaid.length, 'comparison', 'comparisons')} could not be made.`,
+    };
+  return { tone: 'good', word: 'The file agrees with its record', text: lines };
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+
+/** A choice in the list of kinds beside the lines. */
+export interface KindChoice {
+  readonly kind: LineKind | 'any' | null;
+  readonly label: string;
+  readonly count: string;
+  readonly sum: string;
+  readonly tone: Tone;
+}
+
+const KIND_TONES: Readonly<Record<LineKind, Tone>> = {
+  unmatched: 'bad',
+  ambiguous: 'bad',
+  'other-custodian': 'warn',
+  closed: 'warn',
+  stale: 'warn',
+  'direct-billed': 'warn',
+  duplicate: 'bad',
+  negative: 'warn',
+  zero: 'quiet',
+  unreadable: 'bad',
+  new: 'accent',
+  gone: 'accent',
+};
+
+/** Every kind there is a line of, after "all" and "worth a look". */
+export function kindChoices(result: Reconciliation): KindChoice[] {
+  const found = result.kinds.map(({ kind, lines, sum }): KindChoice => ({
+    kind,
+    label: LINE_KINDS[kind],
+    count: count(lines),
+    sum: money(sum),
+    tone: KIND_TONES[kind],
+  }));
+  return [
+    { kind: null, label: 'All lines', count: count(result.lines), sum: money(result.sum), tone: 'quiet' },
+    { kind: 'any', label: 'Worth a look', count: count(result.worthALook), sum: '', tone: 'quiet' },
+    ...found,
+  ];
+}
+
+/** "Period ending 30 Sep 2026". */
+export const periodWords = (endDate: string | null): string =>
+  endDate === null ? 'Period not known' : `Period ending ${formatDate(endDate)}`;
+
+export const orDash = (text: string | null): string => text ?? EMPTY;

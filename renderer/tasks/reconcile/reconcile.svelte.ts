@@ -1,0 +1,144 @@
+import type {
+  EntryMapping,
+  EntryPreview,
+  FeeFileFacts,
+  Guess,
+  Reconciliation,
+} from '../../../preload/contract/calls/reconcile';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { showFailure, showToast } from '../../kit/toast';
+
+type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
+export type Signed = Opened['signed'][number];
+
+const CHOSEN: Guess = { confidence: 'sure', why: 'As you chose it.' };
+
+/** One saved fee upload file on its way: columns, result, sign-off, evidence. */
+export class ReconcileWork {
+  step = $state.raw<'loading' | 'columns' | 'result'>('loading');
+  failure = $state.raw<Failure | null>(null);
+  file = $state.raw<FeeFileFacts | null>(null);
+  entries = $state.raw<readonly EntryPreview[]>([]);
+  result = $state.raw<Reconciliation | null>(null);
+  signed = $state.raw<readonly Signed[]>([]);
+  /** Something is being carried out; its button shows it. */
+  busy = $state.raw<'run' | 'sign' | 'columns' | null>(null);
+  /** Number of the signed reconciliation whose pack is being written. */
+  exporting = $state.raw<number | null>(null);
+
+  readonly counted = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
+  /** Whether the file was signed off as it is now, and as it was found in this session. */
+  readonly done = $derived(
+    this.result !== null &&
+      this.signed.some(
+        ({ state, fileSha256 }) => state === 'holds' && fileSha256 === this.result?.file.sha256,
+      ),
+  );
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+    readonly fileId: string,
+  ) {}
+
+  /** Takes up what there is: the result of this session, or else the columns that were recognised. */
+  async load(): Promise<void> {
+    this.step = 'loading';
+    this.failure = null;
+    try {
+      const { file, problem, result, signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+      this.file = file;
+      this.signed = signed;
+      this.result = result;
+      this.failure = problem;
+      if (problem) return;
+      if (result) this.step = 'result';
+      else await this.showColumns();
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Goes (back) to the columns. */
+  async showColumns(): Promise<void> {
+    this.busy = 'columns';
+    try {
+      if (this.entries.length === 0)
+        this.entries = (await this.engine.reconcile.preview({ fileId: this.fileId })).entries;
+      this.step = 'columns';
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /** A person corrected something about one file of the archive. */
+  correct(entry: string, change: Partial<EntryMapping>): void {
+    const guesses = Object.fromEntries(
+      (['custodian', 'account', 'amount', 'notation'] as const)
+        .filter((part) => part in change)
+        .map((part) => [part, CHOSEN]),
+    );
+    this.entries = this.entries.map((one) =>
+      one.mapping.entry === entry
+        ? { ...one, ...guesses, remembered: false, mapping: { ...one.mapping, ...change } }
+        : one,
+    );
+  }
+
+  async run(): Promise<void> {
+    this.busy = 'run';
+    try {
+      const mappings = this.entries.map(({ mapping }) => mapping);
+      this.result = await this.engine.reconcile.run({ fileId: this.fileId, mappings });
+      this.file = this.result.file;
+      this.step = 'result';
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /** Fails when it could not be kept: the dialog stays and says so. */
+  async signOff(note: string): Promise<void> {
+    this.busy = 'sign';
+    try {
+      await this.engine.reconcile.signOff({ fileId: this.fileId, note });
+      const { signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+      this.signed = signed;
+    } finally {
+      this.busy = null;
+    }
+    showToast('Signed off', {
+      tone: 'good',
+      text: 'The reconciliation is sealed with the hash of the file.',
+    });
+  }
+
+  /** Asks where to, and writes the evidence pack of a signed reconciliation. */
+  async saveEvidence(signed: Signed): Promise<void> {
+    try {
+      const [chosen] = await this.desktop.choose({
+        what: 'save',
+        title: 'Save the evidence pack',
+        name: `reconciliation-${this.fileId}-${signed.signedAt.slice(0, 10)}.zip`,
+        extension: 'zip',
+      });
+      if (!chosen) return;
+      this.exporting = signed.id;
+      const { files } = await this.engine.reconcile.evidence({ id: signed.id, grant: chosen.grant });
+      showToast('Evidence pack saved', { tone: 'good', text: `${files} files in ${chosen.name}` });
+    } catch (error) {
+      if (failureOf(error).kind === 'seal-broken')
+        this.signed = this.signed.map((one) =>
+          one.id === signed.id ? { ...one, state: 'seal-broken' } : one,
+        );
+      showFailure(error);
+    } finally {
+      this.exporting = null;
+    }
+  }
+}

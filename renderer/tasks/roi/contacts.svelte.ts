@@ -1,0 +1,93 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { roiContact, type RoiContact, type RoiRole } from '../../../preload/contract/calls/roi';
+import {
+  usualTime,
+  type Expectation,
+  type RoiCustodian,
+} from '../../../preload/contract/domain/roi-custodians';
+import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
+import type { EngineClient } from '../../bridge';
+
+export const ROLES: Readonly<Record<RoiRole, string>> = {
+  owner: 'On behalf of',
+  firm: 'Firm',
+  sender: 'Sent by',
+  'reply-to': 'Replies to',
+  cc: 'Copies to',
+};
+export const isAddress = (role: RoiRole): boolean => role === 'cc' || role === 'reply-to';
+
+export interface ContactWish {
+  readonly id?: number;
+  readonly role: RoiRole;
+  readonly value: string;
+  readonly name: string;
+}
+
+/** What is wrong with a contact, in words. */
+export function contactError({ role, value }: ContactWish): string | undefined {
+  if (!roiContact.shape.value.safeParse(value).success) return 'Enter something.';
+  return isAddress(role) && !roiRequestBody.shape.cc_emails.element.safeParse(value.trim()).success
+    ? 'This is not an e-mail address.'
+    : undefined;
+}
+
+/** The people, addresses and the expected time of one custodian. */
+export class Contacts {
+  list = $state.raw<readonly RoiContact[]>([]);
+  expected = $state.raw<Expectation>({ first: 1, last: 1 });
+  /** Somebody set the expected time. */
+  own = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly custodian: RoiCustodian,
+  ) {}
+
+  get basis(): 'stated' | 'assumed' {
+    return usualTime(this.custodian).basis;
+  }
+
+  load(): Promise<boolean> {
+    return this.#try(() => Promise.resolve());
+  }
+
+  save({ id, role, value, name }: ContactWish): Promise<boolean> {
+    const { custodian } = this;
+    const whose = isAddress(role) && name.trim() !== '' ? name.trim() : null;
+    return this.#try(() =>
+      this.engine.roi.contacts.save({
+        custodian,
+        role,
+        value: value.trim(),
+        name: whose,
+        ...(id === undefined ? {} : { id }),
+      }),
+    );
+  }
+
+  remove(id: number): Promise<boolean> {
+    return this.#try(() => this.engine.roi.contacts.remove({ id }));
+  }
+
+  /** Null: back to the usual. */
+  expect(expected: Expectation | null): Promise<boolean> {
+    return this.#try(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
+  }
+
+  async #try(does: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await does();
+      const { contacts, expected, own } = await this.engine.roi.custodian({ custodian: this.custodian });
+      this.list = contacts;
+      this.expected = expected;
+      this.own = own;
+      this.failure = null;
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+}

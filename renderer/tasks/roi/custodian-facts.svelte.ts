@@ -1,0 +1,33 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RoiCode, RoiContact } from '../../../preload/contract/calls/roi';
+import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { EngineClient } from '../../bridge';
+
+/** What is known of the chosen custodian: its codes in the local copy, and whom requests to it named before. */
+export class CustodianFacts {
+  /** The custodian that the rest is of. */
+  of = $state.raw<RoiCustodian | null>(null);
+  codes = $state.raw<readonly RoiCode[]>([]);
+  contacts = $state.raw<readonly RoiContact[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  #question = 0;
+
+  async load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
+    const question = ++this.#question;
+    try {
+      const { codes, contacts } = await engine.roi.custodian({ custodian });
+      if (question !== this.#question) return;
+      this.of = custodian;
+      this.codes = codes;
+      this.contacts = contacts;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#question) this.failure = failureOf(error);
+    }
+  }
+
+  /** Names used for a role, the last used first. */
+  used(role: RoiContact['role']): readonly RoiContact[] {
+    return this.contacts.filter((contact) => contact.role === role);
+  }
+}

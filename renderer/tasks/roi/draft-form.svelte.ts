@@ -1,0 +1,103 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/calls/roi';
+import type { EngineClient } from '../../bridge';
+import { NOTHING_TYPED, takeIn, type Typed } from './typed';
+import { EMPTY_DRAFT } from './steps';
+
+/** A change is kept after so many milliseconds of quiet. */
+const QUIET_MS = 300;
+
+type Later = (ms: number, then: () => void) => () => void;
+const later: Later = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+
+/** A draft as it is being written: every change is kept by itself, one after the other. */
+export class DraftForm {
+  content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
+  id = $state.raw<string | null>(null);
+  /** The earlier request in whose stead it will be sent. */
+  replaces = $state.raw<string | null>(null);
+  /** Of each, how many were there already when it was last taken in. */
+  folded = $state.raw<Readonly<Record<keyof Typed, number>>>({ codes: 0, cc: 0, replyTo: 0 });
+  /** Texts that were looked at and could not be taken, unless somebody has changed them since. */
+  wrong = $state.raw<Typed>(NOTHING_TYPED);
+  /** What is on disk is what is on screen. */
+  kept = $state(true);
+  failure = $state.raw<Failure | null>(null);
+  /** It is being sent: nothing of it can be changed. */
+  locked = $state(false);
+  readonly #engine: EngineClient;
+  readonly #later: Later;
+  readonly #onnamed: (id: string) => void;
+  #stop: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #over = false;
+
+  /** `onnamed` is told the id once a new draft has been kept for the first time. */
+  constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
+    this.#engine = engine;
+    this.#onnamed = onnamed;
+    this.#later = wait;
+  }
+
+  take({ id, replaces, ...draft }: RoiDraft): void {
+    this.id = id;
+    this.replaces = replaces;
+    this.content = draft;
+    this.kept = true;
+  }
+
+  change(change: Partial<RoiDraftContent>): void {
+    if (this.locked) return;
+    this.content = { ...this.content, ...change };
+    this.kept = false;
+    this.#stop?.();
+    this.#stop = this.#later(QUIET_MS, () => void this.flush());
+  }
+
+  type(typed: Partial<Typed>): void {
+    this.change({ typed: { ...this.content.typed, ...typed } });
+    this.wrong = NOTHING_TYPED;
+  }
+
+  /** Takes typed codes and addresses into the draft. */
+  takeIn(): void {
+    if (Object.values(this.content.typed).join('').trim() === '') return;
+    const { content, folded } = takeIn(this.content);
+    this.change(content);
+    this.wrong = content.typed;
+    this.folded = folded;
+  }
+
+  /** Keeps what is not kept yet; resolves when it is, or when that has failed. */
+  flush(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  /** Sent or thrown away: nothing is kept any more. */
+  end(): void {
+    this.#over = true;
+    this.#stop?.();
+  }
+
+  async #save(): Promise<void> {
+    if (this.kept || this.#over) return;
+    const { content, id } = this;
+    try {
+      const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });
+      this.failure = null;
+      if (this.content === content) this.kept = true;
+      if (id === null) {
+        this.id = saved.id;
+        this.#onnamed(saved.id);
+      }
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RoiRequestView } from '../../../preload/contract/calls/roi';
+import type { EngineClient } from '../../bridge';
+import type { DraftForm } from './draft-form.svelte';
+
+type Shown = Awaited<ReturnType<EngineClient['roi']['preview']>>;
+
+/** What is about to be sent, as it is on disk, and the one act of sending it. */
+export class Preview {
+  shown = $state.raw<Shown | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** The person has seen the earlier requests and wants this one all the same. */
+  agreed = $state(false);
+  readonly #engine: EngineClient;
+  readonly #form: DraftForm;
+
+  constructor(engine: EngineClient, form: DraftForm) {
+    this.#engine = engine;
+    this.#form = form;
+  }
+
+  get body(): RoiRequestView['body'] | null {
+    return this.shown && (JSON.parse(this.shown.json) as RoiRequestView['body']);
+  }
+
+  get sending(): boolean {
+    return this.#form.locked;
+  }
+
+  get ready(): boolean {
+    return this.shown !== null && !this.sending && (this.shown.earlier.length === 0 || this.agreed);
+  }
+
+  async load(): Promise<void> {
+    try {
+      await this.#form.flush();
+      if (this.#form.id === null || !this.#form.kept) return; // the form says why it could not be kept
+      this.shown = await this.#engine.roi.preview({ id: this.#form.id });
+      this.agreed = false;
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Sends what is shown; pressing again meanwhile does nothing. Answers with the request, if there is one. */
+  async send(): Promise<RoiRequestView | null> {
+    const { shown } = this;
+    const draft = this.#form.id;
+    if (!this.ready || !shown || draft === null) return null;
+    this.#form.locked = true;
+    this.failure = null;
+    try {
+      const seen = shown.earlier.map(({ id }) => id);
+      const request = await this.#engine.roi.send({ draft, json: shown.json, seen });
+      this.#form.end();
+      return request;
+    } catch (error) {
+      const failure = failureOf(error);
+      // What it was checked against has changed: the person looks again, and agrees again.
+      if (failure.kind === 'changed-since') await this.load();
+      this.failure = failure;
+      return null;
+    } finally {
+      this.#form.locked = false;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RoiRequestView } from '../../../preload/contract/calls/roi';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../kit/toast';
+
+/** One request on screen; follows its sending to the end. */
+export class ShownRequest {
+  /** Null: there is none of this id. Undefined: not known yet. */
+  request = $state.raw<RoiRequestView | null | undefined>(undefined);
+  failure = $state.raw<Failure | null>(null);
+  readonly #engine: EngineClient;
+  readonly #id: string;
+
+  constructor(engine: EngineClient, id: string) {
+    this.#engine = engine;
+    this.#id = id;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.request = await this.#engine.roi.request.get({ id: this.#id });
+      this.failure = null;
+      if (this.request?.state === 'sending')
+        this.request = await this.#engine.roi.request.settled({ id: this.#id });
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Carries out a change and shows what it made of the request. Answers whether it was done. */
+  async change(
+    does: (calls: EngineClient['roi']['request'], id: string) => Promise<RoiRequestView>,
+  ): Promise<boolean> {
+    try {
+      this.request = await does(this.#engine.roi.request, this.#id);
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
+import { parseAddresses } from './addresses';
+import { parseCodes } from './codes';
+
+/** Texts that are not taken in yet, or could not be. */
+export type Typed = RoiDraftContent['typed'];
+export const NOTHING_TYPED: Typed = { codes: '', cc: '', replyTo: '' };
+
+export interface Taken {
+  /** With the codes and addresses; what is none stays typed, to be corrected. */
+  readonly content: RoiDraftContent;
+  /** How many of each were there already. */
+  readonly folded: Readonly<Record<keyof Typed, number>>;
+}
+
+/** Takes typed texts into the draft. */
+export function takeIn(content: RoiDraftContent): Taken {
+  const codes = parseCodes(content.typed.codes, content.codes);
+  const cc = parseAddresses(content.typed.cc, content.cc);
+  const replyTo = parseAddresses(content.typed.replyTo, content.replyTo);
+  return {
+    content: {
+      ...content,
+      codes: [...content.codes, ...codes.good],
+      cc: [...content.cc, ...cc.good],
+      replyTo: [...content.replyTo, ...replyTo.good],
+      typed: { codes: codes.wrong.join(' '), cc: cc.wrong.join(', '), replyTo: replyTo.wrong.join(', ') },
+    },
+    folded: { codes: codes.folded, cc: cc.folded, replyTo: replyTo.folded },
+  };
+}

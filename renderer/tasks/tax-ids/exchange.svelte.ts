@@ -1,0 +1,98 @@
+import type { TaxIdLine, TokenSource } from '../../../preload/contract/calls/tax-ids';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { showFailure, showToast } from '../../kit/toast';
+import { Asking } from './asking.svelte';
+import { Reason } from './reason.svelte';
+import { Shown } from './shown.svelte';
+import { taxIdsText } from './words';
+
+/** Tokens and their plain values: asked for, shown for a while, copied, exported. */
+export class ExchangeWork {
+  readonly asking: Asking;
+  readonly reason = new Reason();
+  readonly shown = new Shown();
+  /** What is being done right now. */
+  busy = $state<'show' | 'copy' | 'export' | null>(null);
+  /** The export waits for a yes. */
+  confirming = $state(false);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+  ) {
+    this.asking = new Asking(engine.taxIds.exchange);
+  }
+
+  readonly known = $derived.by(() => this.asking.progress?.counts.known ?? 0);
+
+  async start(source: TokenSource): Promise<boolean> {
+    this.shown.hide();
+    return this.asking.begin(() => this.engine.taxIds.exchange.start(source));
+  }
+
+  /** Shows one value, or all, for a while. */
+  async show(which: 'all' | TaxIdLine): Promise<void> {
+    await this.#do('show', async (session, reason) => {
+      const { values } = await this.engine.taxIds.exchange.reveal({
+        session,
+        which: indexesOf(which),
+        reason,
+      });
+      // The list may have been left while the service was asked.
+      if (this.asking.session === session) this.shown.show(values);
+      if (values.length === 0) this.asking.again();
+    });
+  }
+
+  /** The engine puts them on the clipboard: they do not come by here. */
+  async copy(which: 'all' | TaxIdLine): Promise<void> {
+    await this.#do('copy', async (session, reason) => {
+      const { values } = await this.engine.taxIds.exchange.copy({ session, which: indexesOf(which), reason });
+      if (values === 0) this.asking.again();
+      else
+        showToast(`${taxIdsText(values)} copied`, {
+          text: 'Taken off the clipboard again in 30 seconds.',
+          tone: 'good',
+        });
+    });
+  }
+
+  askExport(): void {
+    if (this.reason.take() !== null) this.confirming = true;
+  }
+
+  /** Writes plain values to a file the person names now. Rejects with the failure: its dialog shows it. */
+  async export(day: string): Promise<void> {
+    const { session } = this.asking;
+    const reason = this.reason.take();
+    if (session === null || reason === null) return;
+    const [file] = await this.desktop.choose({
+      what: 'save',
+      title: 'Export plain tax ids',
+      name: `tax-ids-${day}.csv`,
+      extension: 'csv',
+    });
+    if (!file) return;
+    const { values } = await this.engine.taxIds.exchange.export({ session, reason, grant: file.grant });
+    showToast(`${taxIdsText(values)} exported in plain`, {
+      text: `To ${file.name}. Delete the file when it is not needed any more.`,
+      tone: 'good',
+    });
+  }
+
+  close(): void {
+    this.shown.hide();
+    this.asking.close();
+  }
+
+  async #do(what: 'show' | 'copy', work: (session: string, reason: string) => Promise<void>): Promise<void> {
+    const { session } = this.asking;
+    const reason = this.reason.take();
+    if (session === null || reason === null || this.busy) return;
+    this.busy = what;
+    await work(session, reason).catch(showFailure);
+    this.busy = null;
+  }
+}
+
+const indexesOf = (which: 'all' | TaxIdLine): 'all' | number[] => (which === 'all' ? 'all' : [which.index]);

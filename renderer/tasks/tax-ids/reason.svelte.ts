@@ -1,0 +1,40 @@
+import { reason as reasonSchema } from '../../../preload/contract/calls/tax-ids';
+import { holdsTaxId } from '../../../preload/contract/domain/tax-id-text';
+
+const USUAL = [
+  'Tax reporting',
+  'Request of the client',
+  'Request of a custodian',
+  'Opening or moving an account',
+  'Checking our records',
+] as const;
+const OTHER = 'other';
+
+export const REASONS = [
+  { value: '', label: 'Choose a reason' },
+  ...USUAL.map((label) => ({ value: label, label })),
+  { value: OTHER, label: 'Another reason…' },
+];
+
+/** Why somebody looks at plain values: picked or typed, asked for before the first of them is shown. */
+export class Reason {
+  picked = $state('');
+  typed = $state('');
+  /** Somebody wanted to go on without one. */
+  missed = $state(false);
+
+  readonly other = $derived(this.picked === OTHER);
+  readonly text = $derived((this.other ? this.typed : this.picked).trim());
+  readonly problem = $derived.by(() => {
+    if (this.other && holdsTaxId(this.typed)) return 'The reason is kept: no tax id belongs in it.';
+    if (!this.missed || reasonSchema.safeParse(this.text).success) return undefined;
+    return this.other ? 'Say why in a few words.' : 'Choose why first.';
+  });
+
+  /** The reason, or null when there is none yet, which is then said. */
+  take(): string | null {
+    const parsed = reasonSchema.safeParse(this.text);
+    this.missed = !parsed.success;
+    return parsed.success ? parsed.data : null;
+  }
+}

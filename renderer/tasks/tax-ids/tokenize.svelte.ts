@@ -1,0 +1,89 @@
+import type { ValueSource } from '../../../preload/contract/calls/tax-ids';
+import {
+  checkTaxId,
+  MOST_TAX_IDS,
+  taxIdLines,
+  typedTaxId,
+  withDashes,
+  type TaxIdType,
+} from '../../../preload/contract/domain/tax-id-text';
+import type { EngineClient } from '../../bridge';
+import { count, counted } from '../../kit/format';
+import { showFailure, showToast } from '../../kit/toast';
+import { Asking } from './asking.svelte';
+
+/** A typed line that cannot go out as it is, or looks odd. */
+export interface Remark {
+  readonly line: number;
+  readonly text: string;
+  readonly wrong: boolean;
+}
+
+/** Plain values on their way to tokens. What was typed goes as soon as it was handed over. */
+export class TokeniseWork {
+  readonly asking: Asking;
+  text = $state('');
+  /** What nine digits without dashes are. */
+  bare = $state<TaxIdType>('ssn');
+
+  readonly lines = $derived(taxIdLines(this.text, this.bare));
+  readonly remarks = $derived(
+    this.lines.flatMap(({ number, checked }): Remark[] => {
+      const text = checked.ok ? checked.doubt : checked.problem;
+      return text === null ? [] : [{ line: number, text, wrong: !checked.ok }];
+    }),
+  );
+  readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);
+  readonly tooMany = $derived(this.lines.length > MOST_TAX_IDS);
+  readonly hint = $derived.by(() => {
+    if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MOST_TAX_IDS)} at a time.`;
+    if (this.lines.length === 0)
+      return 'One a line; up to 5,000. Of a table, the column with tax ids is taken.';
+    const wrong = this.lines.length - this.good;
+    return `${counted(this.good, 'tax id', 'tax ids')}${wrong ? `, ${counted(wrong, 'wrong line', 'wrong lines')}` : ''}`;
+  });
+
+  constructor(readonly engine: EngineClient) {
+    this.asking = new Asking(engine.taxIds.tokenise);
+  }
+
+  /** Puts the dashes in: in the line being typed, or in every line of a paste. */
+  formed(text: string, how: 'typed' | 'pasted'): string {
+    const lines = text.split('\n');
+    if (how === 'pasted')
+      return lines
+        .map((line) => {
+          const checked = checkTaxId(line, this.bare);
+          return checked.ok ? withDashes(checked.value, checked.type) : line;
+        })
+        .join('\n');
+    const last = lines.pop() ?? '';
+    if (last.endsWith('-')) return text; // a dash that somebody writes is not taken away again
+    // Somebody who writes the dash of an EIN means an EIN.
+    const type = /^\d{2}-\d*$/.test(last) && this.bare === 'ssn' ? 'tax_id' : this.bare;
+    return [...lines, typedTaxId(last, type)].join('\n');
+  }
+
+  async start(source: ValueSource): Promise<boolean> {
+    return this.asking.begin(() => this.engine.taxIds.tokenise.start(source));
+  }
+
+  async copy(): Promise<void> {
+    const { session } = this.asking;
+    if (session === null) return;
+    try {
+      const { tokens } = await this.engine.taxIds.tokenise.copy({ session });
+      showToast(`${counted(tokens, 'token', 'tokens')} copied`, {
+        text: 'One for each line, empty where there is none.',
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  close(): void {
+    this.text = '';
+    this.asking.close();
+  }
+}

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { barriers } from './barriers';
+import { expect, test, type Desk } from './running-app';
+import { exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+
+const LOOKS = ['light', 'dark'] as const;
+/** One list stands for all: they are the same screen. */
+const ALIKE = /^(Related persons|Billing groups|Asset adjustments|Fee structures)$/;
+
+/** Every place of the sidebar, by its name. */
+const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
+
+/** Serious and critical findings in both looks, in words that name the place and the thing. */
+async function findingsAt(page: Page, place: string, within = 'body'): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of LOOKS) {
+    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
+    // Only colours are others in the dark.
+    const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
+    for (const barrier of await barriers(page, { within, ...rules }))
+      found.push(`${place}, ${look}: ${barrier}`);
+  }
+  return found;
+}
+
+/** What people cannot see because there is no room: only lists and code may be wider than their frame. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isFrame = (element: Element) =>
+      element.matches('[role=grid], [role=grid] *, pre, pre *, .visually-hidden');
+    const named = (element: Element) =>
+      `${element.tagName}.${element.className} “${element.textContent.slice(0, 30)}”`;
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => !isFrame(element) && element.getClientRects().length > 0)
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const scrolls = style.overflowX === 'auto' || style.overflowX === 'scroll';
+        const clips = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
+        const beyond = element.getBoundingClientRect().right > innerWidth + 1;
+        return beyond || ((scrolls || clips) && element.scrollWidth > element.clientWidth + 1);
+      })
+      .map(named);
+  });
+
+/** Lines of more letters than people find their way back from; a measure of 66 to 100 is comfortable. */
+const LONGEST_LINE = 125;
+const tooLongToRead = (page: Page): Promise<string[]> =>
+  page.evaluate((longest) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent?.trim() ?? '';
+      if (text.length <= longest || texts.currentNode.parentElement?.closest('[role=grid], pre, table'))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const widths = [...range.getClientRects()].map(({ width }) => width);
+      const whole = widths.reduce((sum, width) => sum + width, 0);
+      const letters = Math.round((text.length * Math.max(0, ...widths)) / whole);
+      if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
+    }
+    return found;
+  }, LONGEST_LINE);
+
+const resize = (desk: Desk, width: number, height: number, zoom: number): Promise<void> =>
+  desk.app.evaluate(
+    ({ BrowserWindow }, [width, height, zoom]) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      window?.setContentSize(width, height);
+      window?.webContents.setZoomFactor(zoom);
+    },
+    [width, height, zoom] as const,
+  );
+
+test('every place can be read by everybody, in light and dark, in small and large windows and at 200 % zoom', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  const found = await findingsAt(page, 'Connect');
+  await exploreDemo(page);
+  await refreshWhole(page);
+  found.push(...(await findingsAt(page, 'The sidebar', 'nav')));
+  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  for (const place of places.filter((name) => !ALIKE.test(name))) {
+    await goTo(page, place);
+    await expect(page.locator('h1')).toBeVisible();
+    found.push(...(await findingsAt(page, place, 'main, section.screen')));
+  }
+
+  await goTo(page, 'Accounts');
+  await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
+  await expect(page.getByRole('complementary', { name: 'Record' }).getByText('Display number')).toBeVisible();
+  found.push(...(await findingsAt(page, 'A record', 'aside')));
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Filter accounts' })).toBeVisible();
+  found.push(...(await findingsAt(page, 'The filters', '[role=dialog]')));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible();
+  found.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
+  await page.keyboard.press('Escape');
+  expect(found).toEqual([]);
+
+  const cut: string[] = [];
+  for (const [name, width, height, zoom] of [
+    ['1024 × 680', 1024, 680, 1],
+    ['200 %', 1024, 680, 2],
+    ['1920 × 1080', 1920, 1080, 1],
+  ] as const) {
+    await resize(desk, width, height, zoom);
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
+    for (const place of places) {
+      await page.keyboard.press('Escape');
+      await sidebar(page)
+        .getByRole('button', { name: new RegExp(`^${place}`) })
+        .click();
+      await expect(page.locator('h1')).toBeVisible();
+      const wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))];
+      cut.push(...wrong.map((what) => `${place}, ${name}: ${what}`));
+    }
+  }
+  expect(cut).toEqual([]);
+});
+
+test('at 200 % zoom a record covers its list: the keyboard is in it, and back in the list afterwards', async ({
+  desk,
+}) => {
+  const { page } = desk;
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await resize(desk, 1024, 680, 2);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(512);
+  await goTo(page, 'Accounts');
+  await rows(page).nth(1).getByRole('gridcell').nth(1).click();
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await expect(record).toBeFocused();
+  await page.keyboard.press('Shift+Tab'); // not to the rows that lie under it
+  await expect(grid(page)).not.toBeFocused();
+  await record.focus();
+  await page.keyboard.press('Escape');
+  await expect(record).toBeHidden();
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(record).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(grid(page)).toBeFocused();
+
+  // With more room it stands beside the list, which can be reached again.
+  await page.keyboard.press('Enter');
+  await expect(record).toBeFocused();
+  await resize(desk, 1280, 800, 1);
+  await rows(page).nth(2).getByRole('gridcell').nth(1).click();
+  await expect(grid(page)).toBeFocused();
+});

@@ -1,0 +1,145 @@
+import { createRouterClient, implement } from '@orpc/server';
+import { desktopContract } from '../../preload/contract/calls/desktop';
+import { engineContract } from '../../preload/contract/calls/engine';
+import type { Connection } from '../../preload/contract/connection';
+import { failure as failureSchema, type Failure, type FailureKind } from '../../preload/contract/failure';
+import type { Live, ResourceProgress, Run, Session } from '../../preload/contract/calls/live';
+import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
+import type { DesktopClient, EngineClient } from '../../renderer/bridge';
+
+/** The declared error that a failure is on the bridge. */
+export const declared = (kind: FailureKind, more: Partial<Failure> = {}) =>
+  Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
+
+export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
+  id: 'conn-0001',
+  name: 'Harborview',
+  baseUrl: 'https://api.harborview.example/v2',
+  authUrl: 'https://api.harborview.example/v2',
+  application: 'production',
+  credentialKind: 'api-key',
+  demo: false,
+  createdAt: '2026-11-01T08:00:00Z',
+  ...more,
+});
+
+export const sessionOf = (more: Partial<Session> = {}): Session => ({
+  connections: [],
+  open: null,
+  engineRestarts: 0,
+  ...more,
+});
+
+export const progressOf = (
+  resource: ResourceName,
+  more: Partial<ResourceProgress> = {},
+): ResourceProgress => ({
+  resource,
+  state: 'done',
+  records: 100,
+  total: 100,
+  rate: 0,
+  secondsLeft: null,
+  added: 0,
+  changed: 0,
+  gone: 0,
+  drifted: 0,
+  uncertain: false,
+  ...more,
+});
+
+export const runOf = (more: Partial<Run> = {}): Run => ({
+  id: 7,
+  state: 'done',
+  startedAt: '2026-11-21T07:00:00Z',
+  endedAt: '2026-11-21T07:01:00Z',
+  resources: RESOURCE_NAMES.map((name) => progressOf(name)),
+  ...more,
+});
+
+export const liveOf = (more: Partial<Live> = {}): Live => ({
+  connectionId: 'conn-0001',
+  version: 1,
+  resources: RESOURCE_NAMES.map((resource) => ({
+    resource,
+    count: resource === 'legacyMappings' ? 0 : 100,
+    asOf: '2026-11-21T07:00:00Z',
+    uncertain: false,
+    drifted: 0,
+  })),
+  run: null,
+  resumable: false,
+  offline: false,
+  contact: 'answered',
+  notices: [],
+  ...more,
+});
+
+/** Calls by name ("connections.test"): what they answer, or how they fail. Inputs are checked by the contract. */
+export type Answers = Readonly<Record<string, (input: never) => unknown>>;
+
+interface Called {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Any one call of a contract. */
+type AnyCall = typeof engineContract.records.find;
+
+/** A client of a contract whose calls are answered here; unforeseen calls fail loudly. */
+function fake(contract: object, answers: Answers) {
+  const calls: Called[] = [];
+  const build = (node: object, path: string): unknown => {
+    if ('~orpc' in node)
+      return implement(node as AnyCall).handler((({ input }: { input: never }) => {
+        calls.push({ name: path, input });
+        const answer = answers[path];
+        if (!answer) throw new Error(`nobody expected ${path}`);
+        return answer(input);
+      }) as never);
+    return Object.fromEntries(
+      Object.entries(node).map(([key, child]) => [
+        key,
+        build(child as object, path ? `${path}.${key}` : key),
+      ]),
+    );
+  };
+  return {
+    client: createRouterClient(build(contract, '') as never, { context: {} as never }) as unknown,
+    calls,
+  };
+}
+
+const ABOUT = {
+  version: '0.1.0',
+  electron: '45.4.1',
+  platform: 'linux x64',
+  computer: 'desk-12',
+  dataFolder: '/data',
+};
+
+export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; calls: Called[] } {
+  const { client, calls } = fake(desktopContract, {
+    keychain: () => undefined,
+    about: () => ABOUT,
+    'connections.create': () => ({ id: 'conn-0001' }),
+    ...answers,
+  });
+  return { desktop: client as DesktopClient, calls };
+}
+
+export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls: Called[] } {
+  const { client, calls } = fake(engineContract, {
+    'changes.runs': () => [],
+    'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    ...answers,
+  });
+  return { engine: client as EngineClient, calls };
+}
+
+/** A promise and the hand that settles it. */
+export function pending<T>() {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (settle = resolve));
+  return { promise, settle };
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { COMMANDS, type Command } from '../../../preload/contract/calls/desktop';
+import type { Live, Session } from '../../../preload/contract/calls/live';
+import { Commands } from '../../../renderer/state/commands';
+import { RouteHistory } from '../../../renderer/state/history.svelte';
+import { idleCommands } from '../../../renderer/places/shell/shell-commands';
+import { connectionOf, liveOf, runOf, sessionOf } from '../fakes';
+
+const connection = connectionOf();
+const OPEN = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
+const CLOSED = sessionOf({ connections: [connection] });
+
+/** Every command has somebody who would carry it out, but these. */
+function commandsBut(...missing: Command[]): Commands {
+  const commands = new Commands();
+  for (const command of COMMANDS) if (!missing.includes(command)) commands.on(command, () => undefined);
+  return commands;
+}
+
+const idle = (
+  session: Session,
+  live: Live | null,
+  { history = new RouteHistory({ place: 'today' }), commands = commandsBut() } = {},
+): Command[] => idleCommands({ session, live, history, commands });
+
+it('without a connection every place, the sidebar, its closing and its refresh do nothing', () => {
+  const none = idle(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
+  const NEED_ONE = /^(go-.*|refresh|cancel-refresh|close-connection|back|forward|toggle-sidebar|settings)$/;
+  expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
+});
+
+it('with one open, only what has no way and no object is idle', () => {
+  expect(idle(OPEN, liveOf())).toEqual(['cancel-refresh', 'back', 'forward', 'go-today']);
+  expect(idle(OPEN, liveOf({ run: runOf({ state: 'running' }) }))).not.toContain('cancel-refresh');
+  expect(idle(OPEN, liveOf({ run: runOf({ state: 'paused' }) }))).not.toContain('cancel-refresh');
+});
+
+it('going where one is does nothing', () => {
+  const history = new RouteHistory({ place: 'resource', resource: 'accounts' });
+  expect(idle(OPEN, liveOf(), { history })).toContain('go-accounts');
+  expect(idle(OPEN, liveOf(), { history })).not.toContain('go-today');
+  history.go({ place: 'connect' });
+  expect(idle(OPEN, liveOf(), { history })).toContain('connections');
+  expect(idle(OPEN, liveOf(), { history })).not.toContain('go-accounts');
+});
+
+it('back and forward follow the way that was gone', () => {
+  const history = new RouteHistory({ place: 'today' });
+  history.go({ place: 'settings' });
+  expect(idle(OPEN, liveOf(), { history })).not.toContain('back');
+  expect(idle(OPEN, liveOf(), { history })).toContain('forward');
+  history.back();
+  expect(idle(OPEN, liveOf(), { history })).toContain('back');
+  expect(idle(OPEN, liveOf(), { history })).not.toContain('forward');
+});
+
+it('what nobody in sight carries out is idle, until somebody does', () => {
+  const commands = commandsBut('record-panel');
+  expect(idle(OPEN, liveOf(), { commands })).toContain('record-panel');
+  const stop = commands.on('record-panel', () => undefined);
+  expect(idle(OPEN, liveOf(), { commands })).not.toContain('record-panel');
+  stop();
+  expect(idle(OPEN, liveOf(), { commands })).toContain('record-panel');
+});

@@ -1,0 +1,64 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import { menuItems } from '../../../main/window/menu-items';
+import { COMMANDS, type Command } from '../../../preload/contract/calls/desktop';
+import { paletteEntries } from '../../../renderer/places/palette/entries';
+import { SHORTCUTS } from '../../../renderer/places/shortcuts';
+import { liveOf, sessionOf, connectionOf } from '../fakes';
+
+const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
+
+function menu(mac = false) {
+  const ran: Command[] = [];
+  const openLog = vi.fn();
+  const means = { run: (command: Command) => void ran.push(command), openLog, mac };
+  const items = leaves(menuItems({ ...means, packaged: true, name: 'Firm Desk' }));
+  const press = (item: MenuItemConstructorOptions) => (item.click as (() => void) | undefined)?.();
+  return { items, press, ran, openLog };
+}
+
+describe('the native menu', () => {
+  for (const mac of [false, true])
+    it(`has every command once${mac ? ' on a Mac' : ''}, and the log file`, () => {
+      const { items, press, ran, openLog } = menu(mac);
+      items.forEach(press);
+      expect([...ran].sort()).toEqual([...COMMANDS].sort());
+      expect(openLog).toHaveBeenCalledOnce();
+    });
+
+  it('leads to every place of the palette', () => {
+    const connection = connectionOf();
+    const entries = paletteEntries({
+      live: liveOf(),
+      session: sessionOf({ connections: [connection], open: { connection, state: 'open' } }),
+      go: vi.fn(),
+      run: vi.fn(),
+      openConnection: vi.fn(),
+      openLog: vi.fn(),
+      back: vi.fn(),
+    });
+    const labels = menu().items.map(({ label }) => label?.replace('…', '').toLowerCase());
+    for (const { title } of entries.filter(({ group }) => group === 'Places'))
+      expect(labels).toContain(title.toLowerCase());
+  });
+
+  it('has the shortcuts of the sheet', () => {
+    const { items, press, ran } = menu();
+    const keysOf = new Map(
+      items.map((item) => {
+        ran.length = 0;
+        press(item);
+        return [ran.at(-1), item.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')] as const;
+      }),
+    );
+    for (const { command, keys } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts))
+      if (command && command !== 'shortcuts')
+        expect([command, [keysOf.get(command)]]).toEqual([command, keys]);
+  });
+
+  it('leaves undo, copy and the like to the platform', () => {
+    const roles = menu().items.flatMap(({ role }) => role ?? []);
+    expect(roles).toEqual(expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']));
+  });
+});

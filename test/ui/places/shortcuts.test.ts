@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { actionFor, type GridAction } from '../../../renderer/grid/keys';
+import { commandOf, SHORTCUTS } from '../../../renderer/places/shortcuts';
+
+/** What the places themselves listen for, not the grid. */
+const ELSEWHERE = ['Ctrl+F', '/', 'Ctrl+I', 'Ctrl+C'];
+const ARROWS = ['Up', 'Down', 'Left', 'Right'];
+
+function strokeOf(keys: string) {
+  const held = keys.split('+');
+  const key = held.pop() ?? '';
+  return {
+    key: ARROWS.includes(key) ? `Arrow${key}` : key === 'Space' ? ' ' : key,
+    ctrlKey: held.includes('Ctrl'),
+    altKey: held.includes('Alt'),
+    shiftKey: held.includes('Shift'),
+    metaKey: false,
+  };
+}
+
+const keysUnder = (...headings: string[]): string[] =>
+  SHORTCUTS.filter(({ heading }) => headings.includes(heading)).flatMap(({ shortcuts }) =>
+    shortcuts.flatMap(({ keys }) => keys.filter((one) => !ELSEWHERE.includes(one))),
+  );
+
+it('the sheet lists every key of a list, and none that a list does not know', () => {
+  const inList = keysUnder('In a list', 'Marking rows').map((keys) => [
+    keys,
+    actionFor(strokeOf(keys), false),
+  ]);
+  const onHeading = keysUnder('On a column heading, above the first row').map((keys) => [
+    keys,
+    actionFor(strokeOf(keys), true),
+  ]);
+  const all = [...inList, ...onHeading] as [string, GridAction | null][];
+  expect(all.filter(([, action]) => action === null)).toEqual([]);
+  const every: Record<GridAction['kind'], true> = {
+    move: true,
+    page: true,
+    edge: true,
+    open: true,
+    toggle: true,
+    extend: true,
+    'select-all': true,
+    escape: true,
+    menu: true,
+    'move-column': true,
+    'resize-column': true,
+  };
+  expect(new Set(all.map(([, action]) => action?.kind))).toEqual(new Set(Object.keys(every)));
+});
+
+it('keys that a place listens for itself run no command of the shell', () => {
+  for (const keys of ['Alt+Left', 'Escape', 'Alt+Up', '/'])
+    expect(commandOf({ ...strokeOf(keys), target: null })).toBeUndefined();
+  expect(commandOf({ ...strokeOf('Ctrl+K'), key: 'k', target: null })).toBe('palette');
+});

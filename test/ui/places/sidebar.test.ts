@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_NAMES } from '../../../preload/contract/resources';
+import { ERRANDS } from '../../../renderer/places/tasks';
+import { isAt, sidebarGroups } from '../../../renderer/places/shell/sidebar';
+import { liveOf } from '../fakes';
+
+const entries = (...args: Parameters<typeof sidebarGroups>) =>
+  sidebarGroups(...args).flatMap((group) => group.entries);
+const titles = (live: Parameters<typeof sidebarGroups>[0]) => entries(live).map(({ title }) => title);
+const holding = (count: number) =>
+  liveOf({
+    resources: RESOURCE_NAMES.map((resource) => ({
+      resource,
+      count,
+      asOf: '2026-11-21T07:00:00Z',
+      uncertain: false,
+      drifted: 0,
+    })),
+  });
+
+describe('the sidebar', () => {
+  it('leads to every place once, and to nothing that is not there', () => {
+    const found = titles(holding(3));
+    expect(new Set(found).size).toBe(found.length);
+    for (const { title } of ERRANDS) expect(found).toContain(title);
+    expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
+  });
+
+  it('shows a deprecated list only while it holds something', () => {
+    expect(titles(holding(3))).toContain('Legacy mappings');
+    expect(titles(holding(0))).not.toContain('Legacy mappings');
+  });
+
+  it('counts nothing before the first refresh', () => {
+    expect(entries(null).map(({ count }) => count)).toEqual(entries(null).map(() => null));
+    expect(entries(holding(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);
+  });
+
+  it('marks one place as the one where the person is', () => {
+    const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
+    expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
+    expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
+    expect(
+      isAt({ place: 'errand', errand: 'activity', part: 'x' }, { place: 'errand', errand: 'activity' }),
+    ).toBe(true);
+    expect(isAt({ place: 'errand', errand: 'roi' }, { place: 'errand', errand: 'activity' })).toBe(false);
+  });
+});

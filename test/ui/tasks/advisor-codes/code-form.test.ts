@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { CodeLine } from '../../../../preload/contract/calls/advisor-codes';
+import { CodeForm } from '../../../../renderer/tasks/advisor-codes/code-form.svelte';
+import { declared, fakeEngine, pending } from '../../fakes';
+import { jobOf, lineOf, rowOf } from './samples';
+
+let started: unknown[];
+beforeEach(() => void (started = []));
+
+/** A form whose one line ends as told. */
+function formWith(line: Partial<CodeLine>, more: { start?: () => unknown; ready?: number } = {}) {
+  const { engine, calls } = fakeEngine({
+    'advisorCodes.planCreate': () => jobOf({ counts: { ready: more.ready ?? 1 } }),
+    'advisorCodes.start': (input: never) => {
+      started.push(input);
+      return more.start?.();
+    },
+    'advisorCodes.follow': async function* () {
+      await Promise.resolve();
+      yield jobOf({ state: 'running' });
+      yield jobOf({ state: 'done' });
+    },
+    'advisorCodes.lines': () => [lineOf(line)],
+    'advisorCodes.putAway': () => undefined,
+  });
+  const form = new CodeForm(
+    () => engine,
+    () => [rowOf(), rowOf({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 })],
+  );
+  return { form, calls };
+}
+function fill(form: CodeForm, code: string): void {
+  form.custodian = 'PER';
+  form.code = code;
+  form.firm = '39';
+}
+
+it('says while typing what cannot be sent, and what the mapping has already', () => {
+  const { form } = formWith({});
+  expect(form.errors).toEqual({ custodian: undefined, firm: undefined, code: undefined });
+  fill(form, '7.B');
+  expect(form.errors.code).toMatch(/support handles codes with other characters/);
+  form.code = '7AB';
+  expect(form.errors.code).toBe('The mapping has it already.');
+  form.code = '7AC';
+  expect(form.errors.code).toBeUndefined();
+  expect(form.carried).toBe(3);
+});
+
+it('asks for what is missing once it is to be sent, and sends nothing', async () => {
+  const { form, calls } = formWith({});
+  expect(await form.send()).toBe(false);
+  expect(form.errors).toMatchObject({
+    custodian: 'Choose the custodian.',
+    firm: 'Choose the firm.',
+    code: 'Enter the advisor code.',
+  });
+  expect(calls).toEqual([]);
+});
+
+it('sends a code once, however often it is pressed', async () => {
+  const wait = pending<void>();
+  const { form } = formWith({ state: 'done' }, { start: () => wait.promise });
+  fill(form, ' NEW-1 ');
+  const both = [form.send(), form.send()];
+  wait.settle();
+  expect(await Promise.all(both)).toEqual([true, false]);
+  expect(started).toHaveLength(1);
+});
+
+it('keeps what the service refused, with its reason', async () => {
+  const { form } = formWith({ state: 'refused', remark: 'Not of Pershing.' });
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(form.outcome?.line).toMatchObject({ state: 'refused', remark: 'Not of Pershing.' });
+  form.next();
+  expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
+});
+
+it('does not start what the engine finds wrong', async () => {
+  const { form } = formWith(
+    { state: 'wrong', remark: '39 is not a firm of this application.' },
+    { ready: 0 },
+  );
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(started).toEqual([]);
+  expect(form.outcome?.line.remark).toBe('39 is not a firm of this application.');
+});
+
+it('shows why it could not begin', async () => {
+  const { form } = formWith(
+    {},
+    {
+      start: () => {
+        throw declared('conflict');
+      },
+    },
+  );
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(form.failure?.kind).toBe('conflict');
+});

@@ -1,0 +1,154 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import AdvisorCodesView from '../../../../renderer/tasks/advisor-codes/AdvisorCodesView.svelte';
+import type { ResourceRoute } from '../../../../renderer/routes';
+import { pretendLayout } from '../../grid/support';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { jobOf, lineOf, rowOf } from './samples';
+
+beforeEach(pretendLayout);
+
+const ROWS = [
+  rowOf(),
+  rowOf({ key: '802', record: '802', code: 'IDLE', state: 'idle', accounts: 0 }),
+  rowOf({
+    key: 'c',
+    record: null,
+    code: '00123',
+    custodian: 'SWB',
+    state: 'carried',
+    accounts: 5,
+    firmId: null,
+  }),
+];
+
+const RECORD: Answers = {
+  'records.get': () => ({
+    raw: '{"id":802,"code":"IDLE"}',
+    title: 'IDLE',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  }),
+  'records.links': () => [],
+};
+
+function show(
+  part: string | undefined,
+  answers: Answers = {},
+  application: 'production' | 'sandbox' = 'production',
+  list?: ResourceRoute,
+) {
+  const { engine, calls } = fakeEngine({
+    'advisorCodes.overview': () => ({
+      rows: ROWS,
+      codesAsOf: '2026-11-21T07:00:00Z',
+      accountsAsOf: '2026-11-21T07:00:00Z',
+    }),
+    'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], listed: true }),
+    'advisorCodes.current': () => null,
+    'layout.get': () => null,
+    ...answers,
+  });
+  const go = vi.fn();
+  render(AdvisorCodesView, {
+    engine,
+    desktop: fakeDesktop().desktop,
+    live: liveOf(),
+    connection: connectionOf({ application }),
+    ...(list ? { list } : {}),
+    route: { place: 'errand', errand: 'advisorCodes', ...(part === undefined ? {} : { part }) },
+    go,
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), inputs, go };
+}
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('gridcell')[1]?.textContent.trim())
+    .filter(Boolean);
+
+it('shows every code with its state, and filters them by it', async () => {
+  const { user } = show(undefined);
+  await screen.findByText('7AB');
+  expect(rows()).toEqual(
+    ['7AB', '00123', 'IDLE'].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+  );
+  expect(screen.getByText('Master Account')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /Carried, not mapped/ }));
+  await vi.waitFor(() => expect(rows()).toEqual(['00123']));
+});
+
+it('goes to the codes that a link asks for, and to the record that was found', async () => {
+  const { user } = show(undefined, RECORD, 'production', {
+    place: 'resource',
+    resource: 'advisorCodes',
+    filters: [{ op: 'in', field: 'code', values: ['IDLE'] }],
+    record: '802',
+  });
+  await vi.waitFor(() => expect(rows()).toEqual(['IDLE']));
+  expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Remove the filter: Code IDLE/ }));
+  await vi.waitFor(() => expect(rows()).toHaveLength(3));
+});
+
+it('opens the accounts of a code that is not mapped', async () => {
+  const filters = [{ op: 'in', field: 'advisor_codes', values: ['00123'] }];
+  const { user, go, inputs } = show(undefined, { 'advisorCodes.accountsWith': () => ({ filters }) });
+  await user.dblClick(await screen.findByText('00123'));
+  await user.click(await screen.findByRole('button', { name: 'Show its accounts' }));
+  await vi.waitFor(() =>
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters }),
+  );
+  expect(inputs('advisorCodes.accountsWith')).toEqual([{ codes: [{ custodian: 'SWB', code: '00123' }] }]);
+});
+
+it('says in a sandbox application that nothing changes, before and after', async () => {
+  show(undefined, {}, 'sandbox');
+  expect((await screen.findByRole('note')).textContent).toMatch(
+    /creating and deleting codes changes nothing there/,
+  );
+  document.body.replaceChildren();
+  const job = jobOf({ state: 'done', counts: { done: 1 }, over: true });
+  show(
+    'job:job-1',
+    {
+      'advisorCodes.follow': async function* () {
+        await Promise.resolve();
+        yield job;
+      },
+      'advisorCodes.lines': () => [lineOf({ state: 'done' })],
+    },
+    'sandbox',
+  );
+  expect((await screen.findByRole('note')).textContent).toMatch(/the mapping has not changed/);
+});
+
+it('deletes only once the number was typed', async () => {
+  const job = jobOf({ kind: 'delete', total: 2, counts: { ready: 2 }, accounts: 12 });
+  const { user, inputs } = show('job:job-1', {
+    'advisorCodes.follow': async function* () {
+      await Promise.resolve();
+      yield job;
+      await new Promise(() => undefined);
+    },
+    'advisorCodes.lines': () => [lineOf(), lineOf({ index: 1, code: 'NEW-2' })],
+    'advisorCodes.start': () => undefined,
+  });
+  const button = await screen.findByRole('button', { name: 'Delete 2 codes' });
+  expect(button.hasAttribute('disabled')).toBe(true);
+  await user.type(screen.getByLabelText('Type 2, the number of codes'), '2');
+  await user.click(button);
+  await vi.waitFor(() => expect(inputs('advisorCodes.start')).toEqual([{ job: 'job-1', count: 2 }]));
+});
+
+it('says that a list of an earlier run is gone', async () => {
+  show('job:old', {
+    'advisorCodes.follow': () => {
+      throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
+    },
+  });
+  expect(await screen.findByText('This list is not kept any more')).toBeTruthy();
+});

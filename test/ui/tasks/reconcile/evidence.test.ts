@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { SignedState } from '../../../../preload/contract/calls/reconcile';
+import { ReconcileWork, type Signed } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
+import { declared, fakeDesktop, fakeEngine } from '../../fakes';
+
+const signedOne = (id: number, state: SignedState): Signed => ({
+  id,
+  fileId: '40',
+  signedAt: '2026-11-21T08:00:00.000Z',
+  signedBy: 'pat',
+  note: 'Checked.',
+  fileSha256: 'cd'.repeat(32),
+  resultSha256: 'ef'.repeat(32),
+  seal: '5a'.repeat(32),
+  state,
+});
+
+it('a seal found broken at the export of its evidence shows at once, and leaves the others as they are', async () => {
+  const { engine } = fakeEngine({
+    'reconcile.evidence': () => {
+      throw declared('seal-broken');
+    },
+  });
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'g', path: '/tmp/pack.zip', name: 'pack.zip' }],
+  });
+  const work = new ReconcileWork(engine, desktop, '40');
+  const broken = signedOne(1, 'holds');
+  work.signed = [broken, signedOne(2, 'holds')];
+  await work.saveEvidence(broken);
+  expect(work.signed.map(({ id, state }) => [id, state])).toEqual([
+    [1, 'seal-broken'],
+    [2, 'holds'],
+  ]);
+  expect(work.exporting).toBeNull();
+});

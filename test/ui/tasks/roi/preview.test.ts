@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { RoiRequestView } from '../../../../preload/contract/calls/roi';
+import { DraftForm } from '../../../../renderer/tasks/roi/draft-form.svelte';
+import { Preview } from '../../../../renderer/tasks/roi/preview.svelte';
+import { declared, fakeEngine, pending, type Answers } from '../../fakes';
+import { FULL_DRAFT, requestOf } from './samples';
+
+const JSON_TEXT = requestOf().json;
+const shown = (earlier: RoiRequestView[] = []) => ({ json: JSON_TEXT, earlier, followUp: '2026-12-07' });
+
+async function previewOf(answers: Answers) {
+  const { engine, calls } = fakeEngine({ 'roi.preview': () => shown(), ...answers });
+  const form = new DraftForm(engine);
+  form.take(FULL_DRAFT);
+  const preview = new Preview(engine, form);
+  await preview.load();
+  return { form, preview, sent: () => calls.filter(({ name }) => name === 'roi.send') };
+}
+
+describe('sending from the preview', () => {
+  it('asks once however often it is pressed, with the text that is shown', async () => {
+    const answer = pending<RoiRequestView>();
+    const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
+    const presses = [preview.send(), preview.send(), preview.send()];
+    expect(preview.sending).toBe(true);
+    form.change({ ownerName: 'Somebody else' });
+    expect(form.content.ownerName).toBe('Ann Lee');
+    answer.settle(requestOf());
+    expect((await Promise.all(presses)).map((request) => request?.id)).toEqual(['r1', undefined, undefined]);
+    expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, seen: [] }]);
+  });
+
+  it('waits until the person agrees where an earlier request is shown', async () => {
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => shown([requestOf({ id: 'r0' })]),
+      'roi.send': () => requestOf(),
+    });
+    expect(preview.ready).toBe(false);
+    expect(await preview.send()).toBeNull();
+    preview.agreed = true;
+    await preview.send();
+    expect(sent().map(({ input }) => input)).toMatchObject([{ seen: ['r0'] }]);
+  });
+
+  it('shows the new preview, and sends nothing by itself, when something has changed since', async () => {
+    let earlier: RoiRequestView[] = [];
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => shown(earlier),
+      'roi.send': () => {
+        earlier = [requestOf({ id: 'r0' })];
+        return Promise.reject(declared('changed-since'));
+      },
+    });
+    expect(await preview.send()).toBeNull();
+    expect(preview.failure?.kind).toBe('changed-since');
+    expect(preview.shown?.earlier).toHaveLength(1);
+    expect(preview.ready).toBe(false);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('says what is missing instead of a preview', async () => {
+    const { preview } = await previewOf({
+      'roi.preview': () => Promise.reject(declared('refused', { reasons: ['advisor_codes'] })),
+    });
+    expect(preview.shown).toBeNull();
+    expect(preview.failure?.reasons).toEqual(['advisor_codes']);
+    expect(preview.ready).toBe(false);
+  });
+});

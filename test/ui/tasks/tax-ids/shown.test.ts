@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Reason } from '../../../../renderer/tasks/tax-ids/reason.svelte';
+import { hideOnBlur, Shown } from '../../../../renderer/tasks/tax-ids/shown.svelte';
+import { TokeniseWork } from '../../../../renderer/tasks/tax-ids/tokenize.svelte';
+import { fakeEngine } from '../../fakes';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  hideOnBlur.on = true;
+});
+
+describe('plain values in the window', () => {
+  const shown = () => {
+    const made = new Shown();
+    made.show([
+      { index: 0, value: '123-45-6789' },
+      { index: 4, value: '12-3456789' },
+    ]);
+    return made;
+  };
+
+  it('are there for 30 seconds, counted down, and then gone', () => {
+    const values = shown();
+    expect([values.at(4), values.at(1), values.secondsLeft]).toEqual(['12-3456789', undefined, 30]);
+    vi.advanceTimersByTime(20_000);
+    expect([values.count, values.secondsLeft]).toEqual([2, 10]);
+    vi.advanceTimersByTime(10_000);
+    expect([values.count, values.at(0), values.secondsLeft]).toEqual([0, undefined, 0]);
+  });
+
+  it('are gone by the clock, even when the timers slept with the computer', () => {
+    const values = shown();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(250);
+    expect(values.count).toBe(0);
+  });
+
+  it('go at a lock always, and when another window comes to the front unless that is not wanted', () => {
+    const values = shown();
+    values.presence('focus');
+    expect(values.count).toBe(2);
+    values.presence('blur');
+    expect(values.count).toBe(0);
+    hideOnBlur.on = false;
+    const others = shown();
+    others.presence('blur');
+    expect(others.count).toBe(2);
+    others.presence('lock');
+    expect(others.count).toBe(0);
+  });
+});
+
+describe('the reason', () => {
+  it('is asked for when it is missing', () => {
+    const reason = new Reason();
+    expect(reason.problem).toBeUndefined();
+    expect(reason.take()).toBeNull();
+    expect(reason.problem).toBe('Choose why first.');
+    reason.picked = 'Tax reporting';
+    expect([reason.take(), reason.problem]).toEqual(['Tax reporting', undefined]);
+  });
+
+  it('in own words is no tax id', () => {
+    const reason = new Reason();
+    reason.picked = 'other';
+    reason.typed = 'of 123-45-6789';
+    expect(reason.take()).toBeNull();
+    expect(reason.problem).toContain('no tax id belongs in it');
+    reason.typed = ' W-9 check ';
+    expect(reason.take()).toBe('W-9 check');
+  });
+});
+
+describe('typing tax ids', () => {
+  const work = () => new TokeniseWork(fakeEngine().engine);
+  const typed = (to: TokeniseWork, keys: string) => {
+    let text = '';
+    for (const key of keys) text = to.formed(text + key, 'typed');
+    return text;
+  };
+
+  it('sets the dashes of the kind, in the line that is typed', () => {
+    const one = work();
+    expect(typed(one, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
+    expect(typed(one, '04-2103594')).toBe('04-2103594');
+    one.bare = 'tax_id';
+    expect(typed(one, '042103594')).toBe('04-2103594');
+  });
+
+  it('forms the right lines of a paste and leaves the wrong ones, to be seen', () => {
+    expect(work().formed('123456789\r\n12345\n12-3456789', 'pasted')).toBe('123-45-6789\n12345\n12-3456789');
+  });
+
+  it('names wrong and odd lines by their number', () => {
+    const one = work();
+    one.text = '123-45-6789\n1\n000-12-3456';
+    expect(one.remarks).toEqual([
+      { line: 2, text: 'has 1 digit instead of nine', wrong: true },
+      { line: 3, text: 'no SSN begins with 000', wrong: false },
+    ]);
+    expect(one.hint).toBe('2 tax ids, 1 wrong line');
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Events, Watched } from '../../../main/common/observable';
+
+test('a follower gets the present value, then only the newest of several changes', async () => {
+  const watched = new Watched(1);
+  const follower = watched.follow();
+  expect((await follower.next()).value).toBe(1);
+  watched.set(2);
+  watched.set(3);
+  expect((await follower.next()).value).toBe(3);
+  const waiting = follower.next();
+  watched.update((value) => value + 1);
+  expect((await waiting).value).toBe(4);
+});
+
+test('an aborted follower ends, even while it waits', async () => {
+  const abort = new AbortController();
+  const follower = new Watched('a').follow(abort.signal);
+  await follower.next();
+  const waiting = follower.next();
+  abort.abort();
+  expect((await waiting).done).toBe(true);
+});
+
+test('every follower of events gets every event in order', async () => {
+  const events = new Events<number>();
+  const abort = new AbortController();
+  const follower = events.follow(abort.signal);
+  const first = follower.next();
+  events.emit(1);
+  events.emit(2);
+  expect((await first).value).toBe(1);
+  expect((await follower.next()).value).toBe(2);
+  const waiting = follower.next();
+  abort.abort();
+  expect((await waiting).done).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { prepareSearch } from '../../../main/engine/connection/prepare-search';
+import { FakeClock } from '../../support/fake-clock';
+
+/** Something that has `left` pieces of work to do, and counts what it is asked meanwhile. */
+class Work {
+  reads = 0;
+  done = 0;
+  constructor(private readonly left: number) {}
+  prepare(): boolean {
+    this.done += 1;
+    return this.done < this.left;
+  }
+}
+
+describe('getting ready for searches', () => {
+  it('begins once nobody asks for anything, and ends when all is done', () => {
+    const clock = new FakeClock();
+    const work = new Work(3);
+    prepareSearch(work, clock);
+    for (let turn = 0; turn < 4; turn += 1) {
+      work.reads += 1;
+      clock.advance(500);
+    }
+    expect(work.done).toBe(0);
+    clock.advance(600);
+    expect(work.done).toBe(3);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('pauses as soon as somebody asks for something', () => {
+    const clock = new FakeClock();
+    const work = new Work(100);
+    prepareSearch(work, clock);
+    clock.advance(520);
+    const before = work.done;
+    expect(before).toBeGreaterThan(0);
+    work.reads += 1;
+    clock.advance(400);
+    expect(work.done).toBe(before);
+    clock.advance(200);
+    expect(work.done).toBeGreaterThan(before);
+  });
+
+  it('stops when it is told to, and where the cache cannot be read', () => {
+    const clock = new FakeClock();
+    prepareSearch(new Work(3), clock)();
+    expect(clock.timers).toBe(0);
+    const broken = {
+      reads: 0,
+      prepare(): boolean {
+        throw new Error('disk image is malformed');
+      },
+    };
+    prepareSearch(broken, clock);
+    clock.advance(1_000);
+    expect(clock.timers).toBe(0);
+  });
+});

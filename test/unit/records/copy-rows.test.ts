@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { copyRows } from '../../../main/engine/records/copy-rows';
+import type { Wish } from '../../../main/engine/connection/open-connection';
+import { Events } from '../../../main/common/observable';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { KEY, tempFile } from '../workspace/temp-workspace';
+
+it('several rows on the clipboard are written down by their number, one is not', () => {
+  const told: Wish[] = [];
+  const wishes = new Events<Wish>();
+  wishes.emit = (wish) => void told.push(wish);
+  const workspace = openWorkspace(tempFile(), KEY);
+  const copy = (rows: number) =>
+    copyRows(
+      { workspace, wishes },
+      { text: `Name\n${'Ann Lee\n'.repeat(rows)}`, rows },
+      { list: 'accounts' },
+    );
+  expect([copy(1), copy(3)]).toEqual([{ rows: 1 }, { rows: 3 }]);
+  expect(told.map(({ kind }) => kind)).toEqual(['clipboard', 'clipboard']);
+  const { entries } = workspace.activity.list({}, 0, 10);
+  expect(entries).toMatchObject([
+    { kind: 'records-copy', count: 3, outcome: 'done', facts: { list: 'accounts' } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('Ann');
+  workspace.close();
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { desk, of } from './refresher';
+import { FakeLists, items } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
+
+describe('a run that is broken off', () => {
+  /** Lets the run reach the second page of accounts, then does something to it. */
+  async function inMidRun(act: (sync: ReturnType<typeof desk>) => Promise<void> | void) {
+    const service = new FakeLists({ 'accounts.list': items(65_000), 'accounts.filter': items(10, 500_000) });
+    const made = desk(service);
+    await made.sync.start(['accounts']);
+    await made.until((run) => (of(run, 'accounts')?.records ?? 0) >= 20_000);
+    await act(made);
+    return made;
+  }
+
+  it('by a person ends at once and keeps what it has', async () => {
+    const { sync, writer, service } = await inMidRun(({ sync }) => sync.cancel());
+    expect(sync.current()).toMatchObject({ state: 'cancelled' });
+    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'cancelled', gone: 0 });
+    expect(writer.passes).toEqual([]);
+    expect(writer.keys('accounts').length).toBeGreaterThanOrEqual(20_000);
+    expect(writer.keys('accounts').length).toBeLessThan(65_000);
+    expect(service.of('accounts.list').length).toBeLessThan(7);
+    expect(service.inFlight).toBe(0);
+  });
+
+  it('by the network keeps what it has, and says so', async () => {
+    const { sync, writer } = await inMidRun(async ({ service, sync }) => {
+      service.twist = () => {
+        throw fail('offline');
+      };
+      await sync.settled();
+    });
+    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'offline' } });
+    expect(writer.passes).toEqual([]);
+    expect(await writer.openRun()).toMatchObject({ progress: { accounts: { source: 0 } } });
+  });
+
+  it('by quitting is taken up where it stopped', async () => {
+    const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
+    expect(first.current()).toMatchObject({ state: 'interrupted' });
+    const stopped = (await writer.openRun())?.progress.accounts?.page ?? 0;
+    expect(stopped).toBeGreaterThanOrEqual(2);
+    service.asked.length = 0;
+
+    const { sync } = desk(service, writer);
+    const { runId } = await sync.start(['accounts'], true);
+    await sync.settled();
+    expect(runId).toBe(first.current()?.id);
+    expect(sync.current()).toMatchObject({ state: 'done' });
+    // The page stored last is read once more, to see whether the list moved meanwhile.
+    expect(service.of('accounts.list').map(({ page }) => page)).toEqual(
+      Array.from({ length: 8 - stopped }, (_, at) => stopped + at),
+    );
+    expect(writer.keys('accounts')).toHaveLength(65_010);
+    expect(writer.passes).toMatchObject([{ uncertain: false, asOf: first.current()?.startedAt }]);
+  });
+
+  it('is begun anew where the list has moved meanwhile', async () => {
+    const { writer, service } = await inMidRun(({ sync }) => sync.close());
+    const moved = new FakeLists({ ...service.lists, 'accounts.list': items(64_999, 2) });
+    const { sync } = desk(moved, writer);
+    await sync.start(['accounts'], true);
+    await sync.settled();
+    expect(moved.of('accounts.list').some(({ page }) => page === 1)).toBe(true);
+    expect(writer.keys('accounts')).toHaveLength(65_009);
+    expect(writer.keys('accounts')).not.toContain('1');
+    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done', gone: 1, uncertain: false });
+  });
+
+  it('in its second list is begun anew', async () => {
+    const writer = new MemoryWriter();
+    const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 100) });
+    const first = desk(service, writer);
+    service.twist = ({ list }, answer) => {
+      if (list === 'accounts.filter') throw fail('offline');
+      return answer;
+    };
+    await first.sync.start(['accounts']);
+    await first.sync.settled();
+    if (!writer.open) throw new Error('The run has ended.');
+    writer.open = {
+      ...writer.open,
+      progress: { accounts: { source: 1, page: 1, limit: 10_000, generation: 1 } },
+    };
+    service.twist = (_, answer) => answer;
+    const { sync } = desk(service, writer);
+    await sync.start(['accounts'], true);
+    await sync.settled();
+    expect(writer.abandoned).toBe(1);
+    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done', records: 35, uncertain: false });
+  });
+
+  it('long ago is begun anew as a whole: what was done then is old by now', async () => {
+    const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
+    writer.open?.done.push('advisorCodes');
+    service.asked.length = 0;
+    const later = desk(service, writer);
+    later.clock.advance(2 * 60 * 60_000);
+    const { runId } = await later.sync.start(['accounts', 'advisorCodes'], true);
+    await later.sync.settled();
+    expect(service.of('accounts.list')[0]?.page).toBe(1);
+    expect(runId).not.toBe(first.current()?.id);
+    expect(service.of('advisorCodes.list').length).toBeGreaterThan(0);
+    expect(later.sync.current()).toMatchObject({ state: 'done' });
+  });
+
+  it('is left alone by a refresh that starts from the beginning', async () => {
+    const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
+    service.asked.length = 0;
+    const { sync } = desk(service, writer);
+    const { runId } = await sync.start(['accounts']);
+    await sync.settled();
+    expect(runId).not.toBe(first.current()?.id);
+    expect(service.of('accounts.list')[0]?.page).toBe(1);
+    expect(await sync.start(['advisorCodes'], true)).not.toMatchObject({ runId }); // nothing is left to resume
+    await sync.settled();
+  });
+});

@@ -1,0 +1,129 @@
+import type { Run } from '../../../preload/contract/calls/live';
+import { resources, type ResourceName } from '../../../preload/contract/resources';
+import { FailureError, failureOf } from '../../../preload/contract/failure';
+import { readEnvelope } from '../../../main/engine/wire/envelope';
+import type {
+  Mark,
+  OpenRun,
+  PageInHand,
+  PagePlace,
+  Stored,
+  SyncWriter,
+} from '../../../main/engine/cache/thread/writer';
+
+interface Kept {
+  raw: string;
+  generation: number;
+}
+
+type Progress = { [R in ResourceName]?: (Mark & { generation: number }) | undefined };
+
+/** The cache's writing end in memory, with the same rules. */
+export class MemoryWriter implements SyncWriter {
+  readonly rows = new Map<ResourceName, Map<string, Kept>>();
+  readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
+  readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
+  readonly marks: { resource: ResourceName; mark: Mark; count: number }[] = [];
+  abandoned = 0;
+  open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
+  /** Called before each page is stored; throws to make storing fail. */
+  onPage: (place: PagePlace) => void = () => undefined;
+  #generation = 0;
+  #runs = 0;
+
+  keys(resource: ResourceName): string[] {
+    return [...(this.rows.get(resource)?.keys() ?? [])];
+  }
+
+  startRun(_: ResourceName[], startedAt: string): Promise<number> {
+    this.open = { id: ++this.#runs, startedAt, done: [], progress: {} };
+    return Promise.resolve(this.open.id);
+  }
+
+  openRun(): Promise<OpenRun | null> {
+    if (!this.open) return Promise.resolve(null);
+    const { progress, ...rest } = structuredClone(this.open);
+    const marks = Object.fromEntries(Object.entries(progress).filter(([, mark]) => mark !== undefined));
+    return Promise.resolve({ ...rest, progress: marks });
+  }
+
+  beginPass(): Promise<number> {
+    return Promise.resolve(++this.#generation);
+  }
+
+  finishPass(
+    _: number,
+    resource: ResourceName,
+    generation: number,
+    { asOf, uncertain }: { asOf: string; uncertain: boolean },
+  ): Promise<{ gone: number }> {
+    const table = this.#table(resource);
+    let gone = 0;
+    for (const [key, kept] of table) {
+      if (uncertain || kept.generation === generation) continue;
+      table.delete(key);
+      gone++;
+    }
+    this.open?.done.push(resource);
+    this.passes.push({ resource, uncertain, gone, asOf });
+    return Promise.resolve({ gone });
+  }
+
+  abandonPass(resource: ResourceName): Promise<void> {
+    this.abandoned++;
+    if (this.open) this.open.progress[resource] = undefined;
+    return Promise.resolve();
+  }
+
+  finishRun(run: number, state: Run['state'], _: string, report: string): Promise<void> {
+    if (state === 'done') this.open = null;
+    this.finished.push({ run, state, report: JSON.parse(report) as Run });
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  page(place: PagePlace, bytes: ArrayBuffer): PageInHand {
+    const meta = Promise.resolve().then(() => {
+      try {
+        const page = readEnvelope(new TextDecoder().decode(bytes));
+        return { ...page.meta, count: page.records.length, records: page.records };
+      } catch (error) {
+        throw new FailureError(failureOf(error));
+      }
+    });
+    const stored = meta.then(({ records }) => this.#put(place, records));
+    meta.catch(() => undefined);
+    stored.catch(() => undefined);
+    return { meta, stored };
+  }
+
+  #table(resource: ResourceName): Map<string, Kept> {
+    const table = this.rows.get(resource) ?? new Map<string, Kept>();
+    this.rows.set(resource, table);
+    return table;
+  }
+
+  #put(place: PagePlace, raws: readonly string[]): Stored {
+    this.onPage(place);
+    const { resource, generation, mark } = place;
+    const table = this.#table(resource);
+    const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+    for (const raw of raws) {
+      const record = JSON.parse(raw) as Record<string, unknown>;
+      const key = resources[resource].key.map((name) => String(record[name])).join('|');
+      const old = table.get(key);
+      if (old?.generation === generation) count.repeated++;
+      if (!old) count.added++;
+      else if (old.raw !== raw) count.changed++;
+      else count.unchanged++;
+      table.set(key, { raw, generation });
+    }
+    this.marks.push({ resource, mark, count: raws.length });
+    if (this.open) this.open.progress[resource] = { ...mark, generation };
+    const distinct = [...table.values()].filter((kept) => kept.generation === generation).length;
+    return { ...count, distinct };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Run } from '../../../preload/contract/calls/live';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { createSync } from '../../../main/engine/refresh/refresh';
+import { FakeClock } from '../../support/fake-clock';
+import { FakeLists, items } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
+
+export function desk(service: FakeLists, writer = new MemoryWriter()) {
+  const clock = new FakeClock();
+  const reports: Run[] = [];
+  const waiting = new Set<() => void>();
+  const sync = createSync({
+    service,
+    writer,
+    clock,
+    report: (run) => {
+      reports.push(run);
+      for (const look of waiting) look();
+    },
+  });
+  /** Resolves when a report says so. */
+  const until = (says: (run: Run) => boolean): Promise<Run> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const last = reports.at(-1);
+        if (!last || !says(last)) return;
+        waiting.delete(look);
+        resolve(last);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { service, writer, clock, sync, reports, until };
+}
+
+/** Gives everything that is due the time to happen. */
+export const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+export const of = (run: Run | null, resource: ResourceName) =>
+  run?.resources.find((one) => one.resource === resource);
+
+export const everything = () =>
+  new FakeLists({
+    'accounts.list': items(25_000),
+    'accounts.filter': items(100, 500_000),
+    'relatedPersons.list': items(12_000),
+    'advisorCodes.list': items(7),
+    'billingGroups.list': items(70),
+    'assetAdjustments.list': items(3),
+    'feeStructures.list': items(4),
+    'feeUploadFiles.list': items(8),
+  });

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { desk, everything, of, turns } from './refresher';
+
+describe('a refused credential in mid-run', () => {
+  it('pauses the run, asks once, and goes on where it was', async () => {
+    const service = everything();
+    let valid = true;
+    service.twist = ({ page }, answer) => {
+      if (page === 2) valid = valid && service.asked.filter((asked) => asked.page === 2).length > 2;
+      if (!valid) throw fail('credential-refused', { status: 401 });
+      return answer;
+    };
+    const { sync, reports, until } = desk(service);
+    await sync.start();
+    const paused = await until((run) => run.state === 'paused');
+    expect(paused.failure).toMatchObject({ kind: 'credential-refused' });
+    expect(paused.endedAt).toBeNull();
+    await turns();
+    const before = service.asked.length;
+    await turns();
+    expect(service.asked.length).toBe(before); // nobody keeps knocking
+    const pauses = reports.filter((run, at) => run.state === 'paused' && reports[at - 1]?.state !== 'paused');
+    expect(pauses).toHaveLength(1);
+    valid = true;
+    service.twist = (_, answer) => answer;
+    sync.resume();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'done' });
+    expect(sync.current()?.failure).toBeUndefined();
+    expect(of(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
+  });
+
+  it('can be cancelled instead', async () => {
+    const service = everything();
+    service.twist = () => {
+      throw fail('credential-refused', { status: 401 });
+    };
+    const { sync, until } = desk(service);
+    await sync.start();
+    await until((run) => run.state === 'paused');
+    await sync.cancel();
+    expect(sync.current()).toMatchObject({ state: 'cancelled' });
+    expect(sync.current()?.resources.every(({ state }) => state === 'cancelled')).toBe(true);
+  });
+
+  it('again after a new credential asks again', async () => {
+    const service = everything();
+    service.twist = () => {
+      throw fail('credential-refused', { status: 401 });
+    };
+    const { sync, until, reports } = desk(service);
+    await sync.start(['advisorCodes']);
+    await until((run) => run.state === 'paused');
+    sync.resume();
+    expect(reports.at(-1)?.state).toBe('running');
+    await until((run) => run.state === 'paused');
+    await sync.cancel();
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { RESOURCE_NAMES } from '../../../preload/contract/resources';
+import { desk, everything, of } from './refresher';
+import { FakeLists, items } from './fake-lists';
+
+describe('a refresh', () => {
+  it('fetches every list in one run', async () => {
+    const { sync, writer, reports } = desk(everything());
+    const { runId } = await sync.start();
+    await sync.settled();
+    const run = sync.current();
+    expect(run).toMatchObject({ id: runId, state: 'done' });
+    expect(run?.endedAt).not.toBeNull();
+    expect(run?.resources.map(({ resource, state }) => [resource, state])).toEqual(
+      RESOURCE_NAMES.map((name) => [name, 'done']),
+    );
+    expect(writer.keys('accounts')).toHaveLength(25_100);
+    expect(writer.keys('relatedPersons')).toHaveLength(12_000);
+    expect(writer.finished).toMatchObject([
+      { run: runId, state: 'done', report: { id: runId, state: 'done' } },
+    ]);
+    expect(reports[0]).toMatchObject({ state: 'running' });
+    expect(reports.at(-1)).toEqual(run);
+  });
+
+  it('knows the total of all accounts before the closed ones are fetched', async () => {
+    const { sync, reports } = desk(everything());
+    await sync.start(['accounts']);
+    await sync.settled();
+    const totals = reports.map((run) => of(run, 'accounts')?.total).filter((total) => total !== null);
+    expect(totals.at(-1)).toBe(25_100);
+    const shares = reports.map((run) => of(run, 'accounts')).filter((one) => one?.total !== null);
+    // The bar never goes back once half of the records have come.
+    expect(shares.every((one) => (one?.records ?? 0) < 12_000 || one?.total === 25_100)).toBe(true);
+  });
+
+  it('is joined by whoever starts another one', async () => {
+    const { sync } = desk(everything());
+    const [one, two] = await Promise.all([sync.start(), sync.start(['accounts'])]);
+    const three = await sync.start();
+    expect([two.runId, three.runId]).toEqual([one.runId, one.runId]);
+    await sync.settled();
+    expect((await sync.start(['advisorCodes'])).runId).not.toBe(one.runId);
+    await sync.settled();
+  });
+
+  it('tells its rate and the time left', async () => {
+    const service = new FakeLists({ 'accounts.list': items(40_000) });
+    const { sync, clock, reports } = desk(service);
+    service.twist = ({ list }, answer) => {
+      if (list === 'accounts.list') clock.advance(1_000);
+      return answer;
+    };
+    await sync.start(['accounts']);
+    await sync.settled();
+    const half = reports.map((run) => of(run, 'accounts')).find((one) => one?.records === 20_000);
+    expect(half?.rate).toBeGreaterThan(2_000);
+    expect(half?.rate).toBeLessThanOrEqual(10_000);
+    expect(half?.secondsLeft).toBeCloseTo(20_000 / (half?.rate ?? 1), 5);
+    expect(of(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
+  });
+
+  it('goes on without a part that the firm does not have', async () => {
+    const service = everything();
+    service.twist = ({ list }, answer) => {
+      if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
+      if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
+      return answer;
+    };
+    const { sync } = desk(service);
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()?.state).toBe('done');
+    expect(of(sync.current(), 'legacyMappings')).toMatchObject({
+      state: 'skipped',
+      failure: { kind: 'not-found' },
+    });
+    expect(of(sync.current(), 'feeStructures')).toMatchObject({
+      state: 'skipped',
+      failure: { kind: 'not-allowed' },
+    });
+  });
+
+  it('goes on without a part that is broken, and says that it failed', async () => {
+    const service = everything();
+    service.twist = ({ list }, answer) => {
+      if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
+      return answer;
+    };
+    const { sync } = desk(service);
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'service-broken', status: 500 },
+    });
+    expect(of(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
+    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
+  });
+
+  it('that finds the disk full stops', async () => {
+    const { sync, writer } = desk(everything());
+    writer.onPage = ({ mark }) => {
+      if (mark.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
+    };
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    expect(writer.passes.every(({ gone }) => gone === 0)).toBe(true);
+  });
+});

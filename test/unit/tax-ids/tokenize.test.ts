@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fail, failureOf } from '../../../preload/contract/failure';
+import { IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
+import { TaxBench } from './bench';
+
+let bench: TaxBench;
+beforeEach(() => void (bench = new TaxBench()));
+afterEach(() => bench.end());
+
+const tokenised = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
+  const { session } = await bench.taxIds.tokenise({ kind: 'text', text, bare });
+  return { session, end: await bench.settled(session) };
+};
+const lines = (session: string) => bench.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
+
+it('turns values into tokens with their dashes and zeros, and names the lines that are wrong', async () => {
+  const { session, end } = await tokenised('012345678\n12-3456789\n12345\n666-45-6789');
+  expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
+  expect(bench.asked).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
+  expect(lines(session)).toMatchObject([
+    { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
+    { number: 2, state: 'known', type: 'tax_id' },
+    { number: 3, state: 'wrong', token: null, remark: 'has 5 digits instead of nine' },
+    { number: 4, state: 'known', remark: 'no SSN begins with 666' },
+  ]);
+  expect(JSON.stringify(lines(session))).not.toMatch(/345678/);
+});
+
+it('drops a value as soon as its token is there, and copies the tokens beside their lines', async () => {
+  const { session } = await tokenised('123-45-6789\n12345\n12-3456789');
+  expect(bench.held(session)).toBe(0);
+  expect(bench.taxIds.copyTokens(session)).toEqual({ tokens: 2 });
+  expect(bench.copied).toEqual([{ kind: 'clipboard', text: 'tok_of_11_0\n\ntok_of_10_1' }]);
+});
+
+it('reads a file on this computer, whatever column they stand in', async () => {
+  writeFileSync(
+    path.join(bench.folder, 'list.csv'),
+    '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
+  );
+  const { session } = await bench.taxIds.tokenise({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
+  expect(await bench.settled(session)).toMatchObject({ counts: { known: 2 } });
+  expect(bench.entries()).toMatchObject([
+    { kind: 'tax-tokenise', count: 2, outcome: 'done', facts: { from: 'the file list.csv', found: 2 } },
+  ]);
+  expect(JSON.stringify(bench.entries())).not.toMatch(/6789|4321|tok_/);
+});
+
+it('says that a file cannot be read, or is no list', async () => {
+  const kind = async (grant: string) =>
+    failureOf(
+      await bench.taxIds.tokenise({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
+    ).kind;
+  expect(await kind('gone.csv')).toBe('file-unreadable');
+  writeFileSync(path.join(bench.folder, 'big.csv'), '1'.repeat(1_000_001));
+  expect(await kind('big.csv')).toBe('file-unreadable');
+});
+
+it('finds the one value that the service does not take', async () => {
+  bench.before = (texts) =>
+    texts.includes('666-45-6789') ? Promise.reject(fail('refused')) : Promise.resolve();
+  const { session, end } = await tokenised('123-45-6789\n666-45-6789\n12-3456789');
+  expect(end).toMatchObject({ counts: { known: 2, unknown: 1 } });
+  expect(lines(session)[1]).toMatchObject({
+    state: 'unknown',
+    remark: 'The service did not take this value.',
+  });
+});
+
+it('keeps the values of failed lines for another try, until they are forgotten', async () => {
+  bench.before = () => Promise.reject(fail('timeout'));
+  const { session } = await tokenised('123-45-6789');
+  expect([bench.held(session), bench.states(session)]).toEqual([1, ['failed']]);
+  bench.before = () => Promise.resolve();
+  await bench.taxIds.session(session).start();
+  expect([bench.held(session), bench.states(session)]).toEqual([0, ['known']]);
+});
+
+it.each([
+  ['at a lock', () => bench.taxIds.forget()],
+  ['after some time', () => bench.clock.advance(IDLE_MS)],
+])('forgets the values of failed lines %s', async (_when, event) => {
+  bench.before = () => Promise.reject(fail('timeout'));
+  const { session } = await tokenised('123-45-6789');
+  event();
+  expect(bench.held(session)).toBe(0);
+  expect(lines(session)).toMatchObject([
+    { state: 'wrong', remark: 'was forgotten for safety: enter it again' },
+  ]);
+});
+
+it('does not guess which token is whose when the service sends fewer than it was given', async () => {
+  bench.tokensLost = 1;
+  const { session, end } = await tokenised('123-45-6789\n12-3456789');
+  expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
+  expect(lines(session).map(({ token }) => token)).toEqual([null, null]);
+});
