@@ -9,9 +9,11 @@ const rooms = {
 
   // How an encrypted database is opened: what cache and workspace have in common.
   sqlite: { files: ['main/engine/sqlite/**'], may: ['contract', 'common'] },
+  // How a page of the service is taken apart: the client and the cache's writing thread both do it.
+  wire: { files: ['main/engine/wire/**'], may: ['contract', 'common'] },
   // These never import each other.
-  service: { files: ['main/engine/service/**'], may: ['contract', 'common'] },
-  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite'] },
+  service: { files: ['main/engine/service/**'], may: ['contract', 'common', 'wire'] },
+  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire'] },
   workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'sqlite'] },
   files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
 };
@@ -21,7 +23,7 @@ const stands = (name, files, ...on) => {
   const may = [...new Set(on.flatMap((other) => [other, ...rooms[other].may]))];
   rooms[name] = { files, may };
 };
-const BASE = ['contract', 'common', 'sqlite', 'service', 'cache', 'workspace', 'files'];
+const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'cache', 'workspace', 'files'];
 stands('jobs', ['main/engine/jobs/**'], ...BASE);
 stands('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
 stands('connection', ['main/engine/connection/**'], 'refresh');
@@ -60,11 +62,13 @@ stands('kit', ['renderer/kit/**'], 'contract');
 stands('state', ['renderer/state/**', 'renderer/routes.ts'], 'bridge');
 stands('grid', ['renderer/grid/**'], 'kit', 'state');
 stands('resource', ['renderer/resource/**'], 'grid');
+// What every task's screen gets, and what several of them use.
+stands('task kit', ['renderer/tasks/*.ts'], 'resource');
 for (const [task, siblings] of Object.entries(TASKS))
   stands(
     `window ${task}`,
     [`renderer/tasks/${task}/**`],
-    'resource',
+    'task kit',
     ...siblings.map((sibling) => `window ${sibling}`),
   );
 stands('places', ['renderer/places/**'], ...Object.keys(TASKS).map((task) => `window ${task}`));

@@ -66,9 +66,9 @@ async function start(): Promise<void> {
       theme,
       showLog,
       presence,
-      choose: (wish) => {
+      choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return choose(window, wish, (grant) => connections.control.grant(grant));
+        return choose(window, request, (grant) => connections.control.grant(grant));
       },
     }),
   );
@@ -85,21 +85,21 @@ async function start(): Promise<void> {
   };
   void tellLocks();
   const grant = async (control: Control) => {
-    for await (const wish of await control.wishes()) {
-      if (wish.kind === 'progress') window?.setProgressBar(wish.value ?? -1);
-      else if (wish.kind === 'clipboard') void clipboard.writeText(wish.text);
-      else if (wish.kind === 'secret-clipboard') void secrets.write(wish.text);
-      else if (wish.kind === 'show-file') shell.showItemInFolder(wish.path);
-      else if (wish.kind === 'open-file') void shell.openPath(wish.path);
-      else log(wish.event, wish.data);
+    for await (const request of await control.requests()) {
+      if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
+      else if (request.kind === 'clipboard') void clipboard.writeText(request.text);
+      else if (request.kind === 'secret-clipboard') void secrets.write(request.text);
+      else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
+      else if (request.kind === 'open-file') void shell.openPath(request.path);
+      else log(request.event, request.data);
     }
   };
   const engine = new EngineHost({
     entry: path.join(here, 'engine.js'),
     log,
     onStart: (control, restarted) => {
-      // The stream of wishes ends with the engine; the host hears of that by itself.
-      grant(control).catch(() => log('engine.wishes-ended'));
+      // The stream of requests ends with the engine; the host hears of that by itself.
+      grant(control).catch(() => log('engine.requests-ended'));
       connections
         .engineStarted(control, restarted)
         .catch((error: unknown) =>

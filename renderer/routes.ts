@@ -14,21 +14,21 @@ export interface ResourceRoute {
 }
 
 /** Places where people do what the service is for, beside the lists. `part` is a part of it, such as a tab or a request. */
-export interface ErrandRoute {
-  readonly place: 'errand';
-  readonly errand: ErrandName;
+export interface TaskRoute {
+  readonly place: 'task';
+  readonly task: TaskName;
   readonly part?: string;
 }
 
-export const ERRAND_NAMES = ['taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
-export type ErrandName = (typeof ERRAND_NAMES)[number];
+export const TASK_NAMES = ['taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
+export type TaskName = (typeof TASK_NAMES)[number];
 
 /** Every place people go. */
 export type Route =
   | { readonly place: 'connect' }
   | { readonly place: 'today' }
   | ResourceRoute
-  | ErrandRoute
+  | TaskRoute
   | { readonly place: 'changes'; readonly runId?: number }
   | { readonly place: 'settings' };
 

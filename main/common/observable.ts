@@ -1,5 +1,5 @@
 /** A value that others follow: each follower gets the newest value, never a backlog of old ones. */
-export class Watched<T> {
+export class Observable<T> {
   #value: T;
   #wake = new Set<() => void>();
 

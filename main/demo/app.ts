@@ -5,7 +5,7 @@ import { accountRoutes } from './routes/accounts';
 import { apiKeyRoutes, tokenRoute } from './routes/auth';
 import { assetAdjustmentRoutes, billingGroupRoutes, feeStructureRoutes } from './routes/billing-kinds';
 import { demoRoutes, feeUploadFileRoutes, legacyMappingRoutes, relatedPersonRoutes } from './routes/lists';
-import { advisorCodeRoutes, neighbourRoutes, roiRoutes } from './routes/organization';
+import { advisorCodeRoutes, neighborRoutes, roiRoutes } from './routes/organization';
 import type { DemoEnv } from './routes/request';
 import { taxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
@@ -35,7 +35,7 @@ export function demoApp(store: Store, auth: Auth): Hono<DemoEnv> {
   legacyMappingRoutes(app, store);
   advisorCodeRoutes(app, store);
   roiRoutes(app, store);
-  neighbourRoutes(app, store);
+  neighborRoutes(app, store);
   billingGroupRoutes(app, store);
   assetAdjustmentRoutes(app, store);
   feeUploadFileRoutes(app, store);

@@ -1,44 +1,44 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Chosen, Grant, WishToChoose } from '../../preload/contract/calls/choose';
+import type { Chosen, Grant, ChoiceRequest } from '../../preload/contract/calls/choose';
 
 /** Asks the person with the system's own dialog, and lets the engine know what it may use. */
 export async function choose(
   window: BrowserWindow,
-  wish: WishToChoose,
+  request: ChoiceRequest,
   tell: (grant: Grant) => Promise<void>,
 ): Promise<Chosen[]> {
-  const paths = await ask(window, wish);
+  const paths = await ask(window, request);
   return Promise.all(
     paths.map(async (file) => {
       const id = randomUUID();
-      await tell({ id, path: file, what: wish.what });
+      await tell({ id, path: file, what: request.what });
       return { grant: id, path: file, name: path.basename(file) };
     }),
   );
 }
 
-async function ask(window: BrowserWindow, wish: WishToChoose): Promise<string[]> {
-  if (wish.what === 'save') {
+async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
+  if (request.what === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
-      title: wish.title,
-      defaultPath: wish.name,
-      filters: [{ name: wish.extension.toUpperCase(), extensions: [wish.extension] }],
+      title: request.title,
+      defaultPath: request.name,
+      filters: [{ name: request.extension.toUpperCase(), extensions: [request.extension] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });
     return canceled || !filePath ? [] : [filePath];
   }
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: wish.title,
+    title: request.title,
     properties:
-      wish.what === 'folder'
+      request.what === 'folder'
         ? ['openDirectory', 'createDirectory']
-        : ['openFile', ...(wish.many ? (['multiSelections'] as const) : [])],
-    ...(wish.what === 'open'
+        : ['openFile', ...(request.many ? (['multiSelections'] as const) : [])],
+    ...(request.what === 'open'
       ? {
           filters: [
-            { name: 'Files', extensions: wish.extensions },
+            { name: 'Files', extensions: request.extensions },
             { name: 'All files', extensions: ['*'] },
           ],
         }

@@ -11,7 +11,7 @@ import { fail, failureOf } from '../../preload/contract/failure';
 import type { Session } from '../../preload/contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
-import { Watched } from '../common/observable';
+import { Observable } from '../common/observable';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
@@ -26,13 +26,13 @@ interface ConnectionsOptions {
 
 /** Which connections exist, which one is open, and what opening, changing and removing them takes. */
 export class Connections {
-  readonly session: Watched<Session>;
+  readonly session: Observable<Session>;
   readonly #options: ConnectionsOptions;
   #control: Control | undefined;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.session = new Watched<Session>({ connections: options.store.all, open: null, engineRestarts: 0 });
+    this.session = new Observable<Session>({ connections: options.store.all, open: null, engineRestarts: 0 });
   }
 
   /** A new engine runs: the first one opens the connection of last time, a restarted one the present one. */
@@ -60,8 +60,8 @@ export class Connections {
   }
 
   /** Keeps a tested connection and opens it. With the owner's sign-in, the service first makes a key for it. */
-  async create(wish: NewConnection): Promise<{ id: string }> {
-    const { access, ...place } = wish;
+  async create(request: NewConnection): Promise<{ id: string }> {
+    const { access, ...place } = request;
     let credential: Credential;
     if (access.kind === 'owner') {
       const { username, password, keyName } = access;
@@ -93,10 +93,10 @@ export class Connections {
   }
 
   /** Deletes one of the firm's API keys; every connection to that service has it in its activity log. */
-  async deleteKey(wish: Omit<Parameters<Control['deleteKey']>[0], 'logs'>): Promise<void> {
+  async deleteKey(request: Omit<Parameters<Control['deleteKey']>[0], 'logs'>): Promise<void> {
     const logs: LogPlace[] = [];
     for (const connection of this.#options.store.all)
-      if (!connection.demo && connection.authUrl === wish.authUrl)
+      if (!connection.demo && connection.authUrl === request.authUrl)
         try {
           logs.push(await this.#logOf(connection));
         } catch (error) {
@@ -104,7 +104,7 @@ export class Connections {
           this.#options.log('activity.not-written', { kind: failureOf(error).kind });
         }
     this.#options.log('api-key.delete', { logs: logs.length });
-    await this.control.deleteKey({ ...wish, logs });
+    await this.control.deleteKey({ ...request, logs });
   }
 
   /** The demo firm of this kind; its records are practice, its database is encrypted all the same. */

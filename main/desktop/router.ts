@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
 import { hostname } from 'node:os';
-import type { Chosen, WishToChoose } from '../../preload/contract/calls/choose';
+import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
 import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
 import { asFailure } from '../common/rpc';
 import type { Events } from '../common/observable';
@@ -17,7 +17,7 @@ interface RouterOptions {
   readonly showIdle: (commands: readonly Command[]) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly showLog: () => void;
-  readonly choose: (wish: WishToChoose) => Promise<Chosen[]>;
+  readonly choose: (request: ChoiceRequest) => Promise<Chosen[]>;
   readonly presence: Events<Presence>;
 }
 

@@ -3,7 +3,7 @@ import { engineContract } from '../../preload/contract/calls/engine';
 import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
 import { copyRows } from './records/copy-rows';
-import type { Desks } from './connection/open-connections';
+import type { OpenConnections } from './connection/open-connections';
 import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
@@ -15,19 +15,19 @@ import { selectionAsText } from './records/selection-as-text';
 /** State is pushed to the window at most this often. */
 const LIVE_PAUSE_MS = 100;
 
-/** Carries out what the window asks, on the desk that is open. */
-export function engineRouter(desks: Desks) {
+/** Carries out what the window asks, on the connection that is open. */
+export function engineRouter(connections: OpenConnections) {
   const os = implement(engineContract).use(asFailure);
   const { sync, records, changes, views, layout } = os;
-  const reader = () => desks.current.reader;
-  const workspace = () => desks.current.workspace;
+  const reader = () => connections.current.reader;
+  const workspace = () => connections.current.workspace;
   return os.router({
-    live: os.live.handler(({ signal }) => desks.live(signal, LIVE_PAUSE_MS)),
+    live: os.live.handler(({ signal }) => connections.live(signal, LIVE_PAUSE_MS)),
     sync: {
-      start: sync.start.handler(({ input }) => desks.current.refresh(input)),
-      cancel: sync.cancel.handler(() => desks.current.sync.cancel()),
-      resume: sync.resume.handler(() => desks.current.sync.resume()),
-      dismissNotice: sync.dismissNotice.handler(({ input }) => desks.current.dismissNotice(input.id)),
+      start: sync.start.handler(({ input }) => connections.current.refresh(input)),
+      cancel: sync.cancel.handler(() => connections.current.sync.cancel()),
+      resume: sync.resume.handler(() => connections.current.sync.resume()),
+      dismissNotice: sync.dismissNotice.handler(({ input }) => connections.current.dismissNotice(input.id)),
     },
     records: {
       window: records.window.handler(({ input }) => reader().window(input)),
@@ -39,7 +39,7 @@ export function engineRouter(desks: Desks) {
       links: records.links.handler(({ input }) => reader().links(input)),
       find: records.find.handler(({ input }) => reader().find(input)),
       copy: records.copy.handler(({ input }) =>
-        copyRows(desks.current, selectionAsText(reader(), input), {
+        copyRows(connections.current, selectionAsText(reader(), input), {
           list: resourceNamed(input.query.resource).many,
         }),
       ),
@@ -57,11 +57,11 @@ export function engineRouter(desks: Desks) {
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
-    activity: activityRouter(desks),
-    advisorCodes: advisorCodesRouter(desks),
-    feeFiles: feeFilesRouter(desks),
-    reconcile: reconcileRouter(desks),
-    roi: roiRouter(desks),
-    taxIds: taxIdsRouter(desks),
+    activity: activityRouter(connections),
+    advisorCodes: advisorCodesRouter(connections),
+    feeFiles: feeFilesRouter(connections),
+    reconcile: reconcileRouter(connections),
+    roi: roiRouter(connections),
+    taxIds: taxIdsRouter(connections),
   });
 }

@@ -1,17 +1,20 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
 import { controlRouter } from './control-router';
-import { Desks } from './connection/open-connections';
+import { OpenConnections } from './connection/open-connections';
 import { engineRouter } from './engine-router';
 import { netFetch } from './service/net-fetch';
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
-const desks = new Desks({ fetch: netFetch, writerEntry: path.join(import.meta.dirname, 'writer.js') });
-const control = new RPCHandler(controlRouter(desks, netFetch));
-const window = new RPCHandler(engineRouter(desks));
+const connections = new OpenConnections({
+  fetch: netFetch,
+  writerEntry: path.join(import.meta.dirname, 'writer.js'),
+});
+const control = new RPCHandler(controlRouter(connections, netFetch));
+const window = new RPCHandler(engineRouter(connections));
 
 process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Electron.MessagePortMain[] }) => {
-  if (data === 'stop') void desks.close().finally(() => process.exit(0));
+  if (data === 'stop') void connections.close().finally(() => process.exit(0));
   const [port] = ports;
   if (!port) return;
   if (data === 'control') control.upgrade(port);

@@ -20,7 +20,7 @@ export const failure = z.object({
     'not-the-service',
     'cut-short',
     'unknown-outcome',
-    'cancelled',
+    'canceled',
     'keychain-absent',
     'keychain-locked',
     'keychain-denied',
@@ -147,7 +147,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The request was sent, but its answer was lost. It may or may not have taken effect.',
     next: 'Look it up before you repeat it.',
   },
-  cancelled: {
+  canceled: {
     title: 'Stopped',
     meaning: 'This was stopped on your request. What was finished before is kept.',
     next: 'Start it again whenever you like.',

@@ -53,10 +53,10 @@ export function stepped(layout: ColumnLayout, name: string, step: -1 | 1): Colum
   if (!place) return layout;
   const row = layout.filter((each) => each.shown && each.pinned === place.pinned);
   const at = row.indexOf(place);
-  const neighbour = row[at + step];
-  if (!neighbour) return layout;
-  if (step < 0) return moved(layout, name, neighbour.name);
-  return moved(layout, name, layout[layout.indexOf(neighbour) + 1]?.name ?? null);
+  const neighbor = row[at + step];
+  if (!neighbor) return layout;
+  if (step < 0) return moved(layout, name, neighbor.name);
+  return moved(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
 }
 
 /** A shown column with its place on screen. */

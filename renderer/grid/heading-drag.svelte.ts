@@ -42,7 +42,7 @@ export class HeadingDrag {
         if (this.before !== null || this.atEnd) this.arrangement.move(name, this.before);
         this.cancel();
       },
-      cancelled: () => this.cancel(),
+      canceled: () => this.cancel(),
     });
   }
 
@@ -56,7 +56,7 @@ export class HeadingDrag {
     follow(event.currentTarget as HTMLElement, event.pointerId, {
       moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
       ended: () => this.arrangement.resize(place.column.name, last),
-      cancelled: () => this.arrangement.resize(place.column.name, place.width),
+      canceled: () => this.arrangement.resize(place.column.name, place.width),
     });
   }
 
@@ -95,7 +95,7 @@ const afterPart = (placed: readonly Placed[], dragged: Placed): string | null =>
 function follow(
   element: HTMLElement,
   pointer: number,
-  on: { moved(x: number): void; ended(): void; cancelled(): void },
+  on: { moved(x: number): void; ended(): void; canceled(): void },
 ): void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -113,7 +113,7 @@ function follow(
     'pointercancel',
     () => {
       listening.abort();
-      on.cancelled();
+      on.canceled();
     },
     { signal },
   );

@@ -21,7 +21,7 @@ export interface GridColumn {
   /** Says whether the source can sort by it; it can unless it says no. */
   readonly sortable?: false;
   readonly text: (cell: Cell) => string;
-  /** A status colour; the word stands beside it. */
+  /** A status color; the word stands beside it. */
   readonly tone?: (cell: Cell) => Tone | undefined;
 }
 

@@ -11,7 +11,7 @@ function under(panel: HTMLElement): HTMLElement[] {
 }
 
 /**
- * For a panel that its stylesheet lays over its neighbours where there is no room beside them (position: absolute):
+ * For a panel that its stylesheet lays over its neighbors where there is no room beside them (position: absolute):
  * while it does, what lies under it cannot be reached, and the keyboard is in the panel.
  */
 export const covering: Attachment<HTMLElement> = (panel) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resourceName } from '../../preload/contract/query';
-import { ERRAND_NAMES, type Route } from '../routes';
+import { TASK_NAMES, type Route } from '../routes';
 
 const KEY = 'last-places';
 
@@ -9,7 +9,7 @@ const place = z.discriminatedUnion('place', [
   z.object({ place: z.literal('today') }),
   z.object({ place: z.literal('changes') }),
   z.object({ place: z.literal('settings') }),
-  z.object({ place: z.literal('errand'), errand: z.enum(ERRAND_NAMES) }),
+  z.object({ place: z.literal('task'), task: z.enum(TASK_NAMES) }),
   z.object({ place: z.literal('resource'), resource: resourceName, view: z.string().exactOptional() }),
 ]);
 type Place = z.output<typeof place>;

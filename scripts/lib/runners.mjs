@@ -64,7 +64,7 @@ export async function playwright(args, { program } = {}) {
     code,
     stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
   );
-  // The apps' data of the run (test/e2e/desk.ts): kept for a look where something failed.
+  // The apps' data of the run (test/e2e/opened.ts): kept for a look where something failed.
   const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
   if (counts.failed === 0)
     for (const one of [left, `${left}.canaries`]) fs.rmSync(one, { recursive: true, force: true });

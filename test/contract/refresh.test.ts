@@ -9,7 +9,7 @@ import {
   listAnswer,
   page,
   startMisbehaving,
-  type Behaviour,
+  type Behavior,
   type MisbehavingService,
   type Seen,
 } from '../support/misbehaving-service';
@@ -23,11 +23,11 @@ afterEach(async () => {
 const firm = Array.from({ length: 25_000 }, (_, index) => ({ id: index + 1, name: `Account ${index + 1}` }));
 const isAccounts = ({ method, path }: Seen): boolean => method === 'GET' && path.endsWith('/accounts');
 /** Lists the firm's accounts, and nothing else. */
-const proper: Behaviour = (response, seen, count) =>
+const proper: Behavior = (response, seen, count) =>
   json(listAnswer(isAccounts(seen) ? firm : [], seen))(response, seen, count);
 
 /** A refresh over real HTTP, into memory. */
-async function desk(behave: Behaviour, key = 'the-first-key') {
+async function opened(behave: Behavior, key = 'the-first-key') {
   const server = await startMisbehaving(behave);
   servers.push(server);
   const service = createService({
@@ -82,7 +82,7 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401 in mid-run, and goes on with the new key', async () => {
     let valid = 'the-first-key';
-    const { sync, service, server, writer, until } = await desk((response, seen, count) => {
+    const { sync, service, server, writer, until } = await opened((response, seen, count) => {
       if (isAccounts(seen) && seen.query.get('pager.page') === '2' && valid === 'the-first-key')
         valid = 'a-new-key';
       if (seen.headers.authorization === `Bearer ${valid}`) proper(response, seen, count);
@@ -101,7 +101,7 @@ describe('a refresh over HTTP', () => {
   });
 
   it('halves its pages when the gateway gives up', async () => {
-    const { sync, server } = await desk((response, seen, count) =>
+    const { sync, server } = await opened((response, seen, count) =>
       Number(seen.query.get('pager.limit')) > 5_000
         ? page(504)(response, seen, count)
         : proper(response, seen, count),
@@ -115,7 +115,7 @@ describe('a refresh over HTTP', () => {
 
   it('is not taken in by a page that is cut without an error', async () => {
     let cuts = 0;
-    const { sync, writer } = await desk((response, seen, count) => {
+    const { sync, writer } = await opened((response, seen, count) => {
       if (!isAccounts(seen) || seen.query.get('pager.page') !== '2' || cuts > 0)
         return proper(response, seen, count);
       cuts++;
@@ -131,7 +131,7 @@ describe('a refresh over HTTP', () => {
   });
 
   it('keeps what it has when the service goes away, and resumes when it is back', async () => {
-    const { sync, server, writer, service } = await desk(proper);
+    const { sync, server, writer, service } = await opened(proper);
     server.behave((response, seen, count) => {
       if (!isAccounts(seen) || seen.query.get('pager.page') === '1') return proper(response, seen, count);
       return page(404, '<html>We are moving</html>')(response, seen, count);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { barriers } from './barriers';
-import { expect, test, type Desk } from './running-app';
+import { expect, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 const LOOKS = ['light', 'dark'] as const;
@@ -15,7 +15,7 @@ async function findingsAt(page: Page, place: string, within = 'body'): Promise<s
   const found: string[] = [];
   for (const look of LOOKS) {
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
-    // Only colours are others in the dark.
+    // Only colors are others in the dark.
     const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
     for (const barrier of await barriers(page, { within, ...rules }))
       found.push(`${place}, ${look}: ${barrier}`);
@@ -62,8 +62,8 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
     return found;
   }, LONGEST_LINE);
 
-const resize = (desk: Desk, width: number, height: number, zoom: number): Promise<void> =>
-  desk.app.evaluate(
+const resize = (running: RunningApp, width: number, height: number, zoom: number): Promise<void> =>
+  running.app.evaluate(
     ({ BrowserWindow }, [width, height, zoom]) => {
       const window = BrowserWindow.getAllWindows()[0];
       window?.setContentSize(width, height);
@@ -73,9 +73,9 @@ const resize = (desk: Desk, width: number, height: number, zoom: number): Promis
   );
 
 test('every place can be read by everybody, in light and dark, in small and large windows and at 200 % zoom', async ({
-  desk,
+  running,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   const found = await findingsAt(page, 'Connect');
   await exploreDemo(page);
   await refreshWhole(page);
@@ -107,7 +107,7 @@ test('every place can be read by everybody, in light and dark, in small and larg
     ['200 %', 1024, 680, 2],
     ['1920 × 1080', 1920, 1080, 1],
   ] as const) {
-    await resize(desk, width, height, zoom);
+    await resize(running, width, height, zoom);
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
     for (const place of places) {
       await page.keyboard.press('Escape');
@@ -123,12 +123,12 @@ test('every place can be read by everybody, in light and dark, in small and larg
 });
 
 test('at 200 % zoom a record covers its list: the keyboard is in it, and back in the list afterwards', async ({
-  desk,
+  running,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await exploreDemo(page);
   await refreshWhole(page);
-  await resize(desk, 1024, 680, 2);
+  await resize(running, 1024, 680, 2);
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(512);
   await goTo(page, 'Accounts');
   await rows(page).nth(1).getByRole('gridcell').nth(1).click();
@@ -149,7 +149,7 @@ test('at 200 % zoom a record covers its list: the keyboard is in it, and back in
   // With more room it stands beside the list, which can be reached again.
   await page.keyboard.press('Enter');
   await expect(record).toBeFocused();
-  await resize(desk, 1280, 800, 1);
+  await resize(running, 1280, 800, 1);
   await rows(page).nth(2).getByRole('gridcell').nth(1).click();
   await expect(grid(page)).toBeFocused();
 });

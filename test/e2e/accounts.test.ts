@@ -4,17 +4,17 @@ import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 const countOf = async (locator: ReturnType<typeof grid>) =>
   Number(await locator.getAttribute('aria-rowcount')) - 1;
 
-test.beforeEach(async ({ desk }) => {
-  await exploreDemo(desk.page);
-  await refreshWhole(desk.page);
-  await goTo(desk.page, 'Accounts');
-  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
+test.beforeEach(async ({ running }) => {
+  await exploreDemo(running.page);
+  await refreshWhole(running.page);
+  await goTo(running.page, 'Accounts');
+  await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
 });
 
 test('searches while typing, filters by values with counts, sorts, and keeps it as a view', async ({
-  desk,
+  running,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('tab', { name: 'Custodian' }).click();
   await page
@@ -48,8 +48,8 @@ test('searches while typing, filters by values with counts, sorts, and keeps it 
   await expect.poll(() => countOf(grid(page))).toBe(schwab);
 });
 
-test('a record opens with every field, its raw JSON, and its links both ways', async ({ desk }) => {
-  const { page } = desk;
+test('a record opens with every field, its raw JSON, and its links both ways', async ({ running }) => {
+  const { page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Record' });
@@ -68,8 +68,8 @@ test('a record opens with every field, its raw JSON, and its links both ways', a
   await expect(panel).toBeHidden();
 });
 
-test('keyboard alone: move, page, end, select a range and all that match, copy', async ({ desk }) => {
-  const { app, page } = desk;
+test('keyboard alone: move, page, end, select a range and all that match, copy', async ({ running }) => {
+  const { app, page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Control+End');
   await expect(grid(page).locator('[aria-rowindex="2001"]')).toBeVisible();
@@ -93,8 +93,8 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
-test('columns are moved, widened and pinned by keyboard alone, and stay so', async ({ desk }) => {
-  const { page } = desk;
+test('columns are moved, widened and pinned by keyboard alone, and stay so', async ({ running }) => {
+  const { page } = running;
   const headings = page.getByRole('columnheader');
   const names = () => headings.allInnerTexts();
   const [first = '', second = ''] = (await names()).filter((name) => name.trim() !== '');
@@ -130,8 +130,8 @@ test('columns are moved, widened and pinned by keyboard alone, and stay so', asy
   await expect.poll(places).toEqual(still); // the marks and what is pinned stay in sight
 });
 
-test('every other list opens, read-only, with its records', async ({ desk }) => {
-  const { page } = desk;
+test('every other list opens, read-only, with its records', async ({ running }) => {
+  const { page } = running;
   const lists = [
     'Related persons',
     'Advisor codes',
@@ -150,8 +150,8 @@ test('every other list opens, read-only, with its records', async ({ desk }) => 
   }
 });
 
-test('the palette finds accounts and goes to places', async ({ desk }) => {
-  const { page } = desk;
+test('the palette finds accounts and goes to places', async ({ running }) => {
+  const { page } = running;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fee upl');
   await page.keyboard.press('Enter');

@@ -34,9 +34,9 @@ async function showTaxId(page: Page, token: string): Promise<void> {
 }
 
 test('what was done stands in the log without values: searched, filtered, read, verified and exported', async ({
-  desk,
+  running,
 }) => {
-  const { app, page } = desk;
+  const { app, page } = running;
   await exploreDemo(page);
   await goTo(page, 'Activity');
   await expect(page.getByText('Nothing is written down yet')).toBeVisible();

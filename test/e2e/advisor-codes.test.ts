@@ -39,10 +39,10 @@ async function checkMany(page: Page, text: string): Promise<void> {
 }
 
 test('shows mapped, unmapped and idle codes in the custodians’ own words, and leads to their accounts', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await atCodes(page, firm);
   await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
   await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
@@ -71,10 +71,10 @@ test('shows mapped, unmapped and idle codes in the custodians’ own words, and 
 });
 
 test('creates one code, checked while typing; a double click and Enter held down send it once', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await atCodes(page, firm);
   await fillNew(page, '7.B');
   await expect(dialog(page).getByText(/support handles codes with other characters/)).toBeVisible();
@@ -106,10 +106,10 @@ test('creates one code, checked while typing; a double click and Enter held down
 });
 
 test('creates many from a paste: wrong lines are told before, refused ones after, and the others are created', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await atCodes(page, firm);
   // Somebody else maps a code that this computer does not know of yet.
   const elsewhere = await fetch(`${firm.address}${CODES}`, {
@@ -159,8 +159,8 @@ test('creates many from a paste: wrong lines are told before, refused ones after
   await expect(codes(page)).toHaveCount(1);
 });
 
-test('deletes codes after showing whom it affects and the number was typed', async ({ desk, firm }) => {
-  const { page } = desk;
+test('deletes codes after showing whom it affects and the number was typed', async ({ running, firm }) => {
+  const { page } = running;
   await atCodes(page, firm);
   await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
   await state(page, /^Mapped \d/);
@@ -197,10 +197,10 @@ test('deletes codes after showing whom it affects and the number was typed', asy
 });
 
 test('a lost answer leaves the outcome unknown, sends nothing more, and says what the mapping has', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await atCodes(page, firm);
   const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
     '\n',
@@ -223,8 +223,8 @@ test('a lost answer leaves the outcome unknown, sends nothing more, and says wha
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 });
 
-test('sends no more when it is stopped', async ({ desk, firm }) => {
-  const { page } = desk;
+test('sends no more when it is stopped', async ({ running, firm }) => {
+  const { page } = running;
   await atCodes(page, firm);
   const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
   await checkMany(page, many);
@@ -242,12 +242,12 @@ test('sends no more when it is stopped', async ({ desk, firm }) => {
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 });
 
-test('a sandbox application: told before and after that nothing changes', async ({ desk }) => {
+test('a sandbox application: told before and after that nothing changes', async ({ running }) => {
   const service = await startDemo({ accounts: 500, seed: 7, application: 'sandbox' });
   rememberSecret(service.apiKey);
   const gate = await Gate.before(service.baseUrl);
   try {
-    const { page } = desk;
+    const { page } = running;
     await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
     await atCodes(page, { address: gate.address, apiKey: service.apiKey });
     await expect(page.getByText(/creating and deleting codes changes nothing there/)).toBeVisible();

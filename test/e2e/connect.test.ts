@@ -1,8 +1,8 @@
 import { expect, launch, rememberSecret, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole } from './steps';
 
-test('connects with an API key, which is never shown again', async ({ desk, firm }) => {
-  const { page } = desk;
+test('connects with an API key, which is never shown again', async ({ running, firm }) => {
+  const { page } = running;
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
   await page.getByLabel('Name of this connection').fill('Harbor Wealth');
@@ -17,8 +17,8 @@ test('connects with an API key, which is never shown again', async ({ desk, firm
   expect(await page.content()).not.toContain(firm.apiKey);
 });
 
-test('the owner signs in and the app makes a key of its own', async ({ desk, firm }) => {
-  const { page } = desk;
+test('the owner signs in and the app makes a key of its own', async ({ running, firm }) => {
+  const { page } = running;
   await page.getByRole('radio', { name: 'Let the app create a key' }).check();
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel(/User name of the firm/).fill(firm.username);
@@ -64,8 +64,8 @@ test('the owner signs in and the app makes a key of its own', async ({ desk, fir
   await expect(page.getByText('The log is whole.')).toBeVisible();
 });
 
-test('user name and password connect too; the tokens are in no file', async ({ desk, firm }) => {
-  const { page } = desk;
+test('user name and password connect too; the tokens are in no file', async ({ running, firm }) => {
+  const { page } = running;
   await page.getByRole('radio', { name: 'User name and password' }).check();
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel('User name', { exact: true }).fill(firm.username);
@@ -92,11 +92,11 @@ test.describe('what goes wrong is told apart', () => {
     ['a redirect', 'The service sent us elsewhere', (address: string) => address, 'redirect'],
   ] as const;
   for (const [what, words, addressOf, key] of cases)
-    test(what, async ({ desk, firm }) => {
+    test(what, async ({ running, firm }) => {
       if (key === 'html')
         firm.gate.judge = () => ({ status: 200, body: '<html>Sign in</html>', type: 'text/html' });
       if (key === 'redirect') firm.gate.judge = () => ({ status: 302, body: '' });
-      const { page } = desk;
+      const { page } = running;
       await page.getByLabel('Service address').fill(addressOf(firm.address));
       await page.getByLabel('API key', { exact: true }).fill(key?.startsWith('wrong') ? key : firm.apiKey);
       await page.getByLabel('Name of this connection').fill('Wrong');
@@ -104,17 +104,17 @@ test.describe('what goes wrong is told apart', () => {
       await expect(page.getByText(words)).toBeVisible({ timeout: 30_000 });
     });
 
-  test('an address without https', async ({ desk }) => {
-    await desk.page.getByLabel('Service address').fill('http://service.example/v2');
-    await desk.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(desk.page.getByText(/begins with https/).first()).toBeVisible();
+  test('an address without https', async ({ running }) => {
+    await running.page.getByLabel('Service address').fill('http://service.example/v2');
+    await running.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(running.page.getByText(/begins with https/).first()).toBeVisible();
   });
 });
 
 test('a connection is renamed, closed, opened again and removed with all it kept', async ({ data, firm }) => {
   rememberSecret(firm.apiKey);
-  const desk = await launch(data);
-  const { page } = desk;
+  const running = await launch(data);
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey, 'First name');
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('button', { name: 'More for First name' }).click();
@@ -129,5 +129,5 @@ test('a connection is renamed, closed, opened again and removed with all it kept
     .click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
-  await desk.app.close();
+  await running.app.close();
 });

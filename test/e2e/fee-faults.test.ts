@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
-import { expect, killHard, launch, test, type Desk } from './running-app';
+import { expect, killHard, launch, test, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, rows } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */
@@ -23,24 +23,24 @@ const bytesThere = () => there().reduce((sum, name) => sum + statSync(path.join(
 const downloads = (gate: Gate, verdict: Verdict) => {
   gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
 };
-async function saveFirst({ page }: Desk): Promise<void> {
+async function saveFirst({ page }: RunningApp): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
   await page.getByRole('button', { name: 'Save…' }).click();
 }
 /** Half of an archive, and the rest when it is told to go on. */
 function halves() {
   const big = new BigArchive(MEGABYTES);
-  let goOn = (): void => undefined;
-  const told = new Promise<void>((resolve) => (goOn = resolve));
-  return { big, verdict: big.sendHalf(told), goOn };
+  let resume = (): void => undefined;
+  const told = new Promise<void>((resolve) => (resume = resolve));
+  return { big, verdict: big.sendHalf(told), resume };
 }
 const halfIsThere = () =>
   expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
 
-test('a disk that is full in mid-write leaves nothing and says so', async ({ desk, firm }) => {
+test('a disk that is full in mid-write leaves nothing and says so', async ({ running, firm }) => {
   test.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
-  const { app, page } = desk;
-  await atFeeFiles(desk, firm, folder);
+  const { app, page } = running;
+  await atFeeFiles(running, firm, folder);
   const engine = await app.evaluate(
     ({ app: electronApp }) =>
       electronApp
@@ -51,31 +51,31 @@ test('a disk that is full in mid-write leaves nothing and says so', async ({ des
   // The system itself refuses to write beyond this, as it does on a full disk.
   execFileSync('prlimit', [`--pid=${engine}`, `--fsize=${(MEGABYTES >> 1) * 1_000_000}`]);
   downloads(firm.gate, new BigArchive(MEGABYTES).send);
-  await saveFirst(desk);
+  await saveFirst(running);
   await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
   expect(there()).toEqual([]);
 });
 
-test('a body shorter than announced leaves nothing and says so', async ({ desk, firm }) => {
-  await atFeeFiles(desk, firm, folder);
+test('a body shorter than announced leaves nothing and says so', async ({ running, firm }) => {
+  await atFeeFiles(running, firm, folder);
   downloads(firm.gate, new BigArchive(3).sendShort);
-  await saveFirst(desk);
-  await expect(desk.page.getByText(/The answer was cut off/)).toBeVisible({ timeout: 20_000 });
+  await saveFirst(running);
+  await expect(running.page.getByText(/The answer was cut off/)).toBeVisible({ timeout: 20_000 });
   expect(there()).toEqual([]);
 });
 
 test('a drive that is pulled in mid-write is told, and holds nothing under the final name', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
-  const { verdict, goOn } = halves();
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  const { verdict, resume } = halves();
   downloads(firm.gate, verdict);
-  await saveFirst(desk);
+  await saveFirst(running);
   await halfIsThere();
   renameSync(folder, `${folder}-pulled`);
-  goOn();
+  resume();
   await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
   renameSync(`${folder}-pulled`, folder);
   expect(there().filter((name) => !name.endsWith('.part'))).toEqual([]);
@@ -85,30 +85,30 @@ test('a kill with half of the bytes on the disk: the next start takes them away 
   data,
   firm,
 }) => {
-  let desk = await launch(data);
-  await atFeeFiles(desk, firm, folder);
+  let running = await launch(data);
+  await atFeeFiles(running, firm, folder);
   downloads(firm.gate, halves().verdict);
-  await saveFirst(desk);
+  await saveFirst(running);
   await halfIsThere();
-  await goTo(desk.page, 'Today');
-  await killHard(desk);
+  await goTo(running.page, 'Today');
+  await killHard(running);
   expect(there().map((name) => name.slice(-9))).toEqual(['.zip.part']);
 
-  desk = await launch(data);
+  running = await launch(data);
   await expect.poll(there, { timeout: 20_000 }).toEqual([]);
-  await desk.app.close();
+  await running.app.close();
 });
 
-test('a paused download takes nothing, outlives its view, and goes on', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
-  const { big, verdict, goOn } = halves();
+test('a paused download takes nothing, outlives its view, and goes on', async ({ running, firm }) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  const { big, verdict, resume } = halves();
   downloads(firm.gate, verdict);
-  await saveFirst(desk);
+  await saveFirst(running);
   await halfIsThere();
   await page.getByRole('button', { name: /^Pause: Fee upload file/ }).click();
   await expect(page.getByText(/^Paused at/)).toBeVisible();
-  goOn();
+  resume();
   await goTo(page, 'Accounts');
   await goTo(page, 'Fee upload files');
   await expect(page.getByText(/^Paused at/)).toBeVisible();
@@ -118,10 +118,10 @@ test('a paused download takes nothing, outlives its view, and goes on', async ({
   expect(bytesThere()).toBe(big.length);
 });
 
-test('a saved file that was moved is told when it is to be shown', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
-  await saveFirst(desk);
+test('a saved file that was moved is told when it is to be shown', async ({ running, firm }) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  await saveFirst(running);
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
   const [name = ''] = there();
   renameSync(path.join(folder, name), path.join(folder, 'moved.zip'));

@@ -23,9 +23,9 @@ async function saveAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('files are saved, kept in the vault, verified, looked into and missed', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
+test('files are saved, kept in the vault, verified, looked into and missed', async ({ running, firm }) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
   await saveAll(page);
   expect(there()).toHaveLength(8);
   expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
@@ -57,11 +57,11 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
 });
 
 test('a saved file that was changed says so when it is looked into, without a check before', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = there();
@@ -80,9 +80,9 @@ test('a saved file that was changed says so when it is looked into, without a ch
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
 });
 
-test('a body that is cut leaves no file, says so, and a second try saves it', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
+test('a body that is cut leaves no file, says so, and a second try saves it', async ({ running, firm }) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
@@ -108,35 +108,35 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   data,
   firm,
 }) => {
-  let desk = await launch(data);
-  await atFeeFiles(desk, firm, folder);
+  let running = await launch(data);
+  await atFeeFiles(running, firm, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
-  await rows(desk.page, 'Fee upload files').first().click();
-  await desk.page.getByRole('button', { name: 'Save…' }).click();
+  await rows(running.page, 'Fee upload files').first().click();
+  await running.page.getByRole('button', { name: 'Save…' }).click();
   await expect.poll(there).toHaveLength(1);
-  await killHard(desk);
+  await killHard(running);
   expect(there().every((name) => name.endsWith('.part'))).toBe(true);
   firm.gate.open();
 
-  desk = await launch(data);
-  await goTo(desk.page, 'Fee upload files');
+  running = await launch(data);
+  await goTo(running.page, 'Fee upload files');
   await expect.poll(there).toEqual([]);
-  await desk.app.close();
+  await running.app.close();
 });
 
-test('a drive that was pulled is told in words', async ({ desk, firm }) => {
-  const { page } = desk;
-  await atFeeFiles(desk, firm, folder);
-  await chooseFolder(desk.app, path.join(folder, 'pulled'));
+test('a drive that was pulled is told in words', async ({ running, firm }) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  await chooseFolder(running.app, path.join(folder, 'pulled'));
   await rows(page, 'Fee upload files').first().click();
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
   expect(there()).toEqual([]);
 });
 
-test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ desk, firm }) => {
-  const { app, page } = desk;
-  await atFeeFiles(desk, firm, folder);
+test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ running, firm }) => {
+  const { app, page } = running;
+  await atFeeFiles(running, firm, folder);
   const memory = () =>
     app.evaluate(({ app: electronApp }) => {
       const engine = electronApp

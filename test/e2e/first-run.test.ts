@@ -4,32 +4,32 @@ import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 test('a person on a fresh machine opens the demo firm, refreshes, and has it again after a restart', async ({
   data,
 }) => {
-  let desk = await launch(data);
+  let running = await launch(data);
   const problems: string[] = [];
-  desk.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  desk.page.on('pageerror', (error) => problems.push(error.message));
+  running.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  running.page.on('pageerror', (error) => problems.push(error.message));
 
-  await expect(desk.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
-  await exploreDemo(desk.page);
-  await expect(desk.page.getByText('DEMO', { exact: true })).toBeVisible();
-  await refreshWhole(desk.page);
-  await goTo(desk.page, 'Accounts');
-  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
-  await expect(rows(desk.page).first()).toBeVisible();
-  await desk.app.close();
+  await expect(running.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
+  await exploreDemo(running.page);
+  await expect(running.page.getByText('DEMO', { exact: true })).toBeVisible();
+  await refreshWhole(running.page);
+  await goTo(running.page, 'Accounts');
+  await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
+  await expect(rows(running.page).first()).toBeVisible();
+  await running.app.close();
 
-  desk = await launch(data);
+  running = await launch(data);
   // At the place where it was left.
-  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
-  await expect(desk.page.getByText(/^as of \d/i).first()).toBeVisible();
-  await desk.app.close();
+  await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
+  await expect(running.page.getByText(/^as of \d/i).first()).toBeVisible();
+  await running.app.close();
   expect(problems).toEqual([]);
 });
 
 test('the page is confined: no Node, a strict policy, trusted types, no navigation away', async ({
-  desk,
+  running,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   expect(
     await page.evaluate(() => [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')]),
   ).toEqual(['undefined', 'undefined']);
@@ -52,9 +52,9 @@ test('the page is confined: no Node, a strict policy, trusted types, no navigati
   expect(await page.evaluate(() => window.open('https://example.invalid/') === null)).toBe(true);
 });
 
-test('the sandbox demo cannot be mistaken for anything else', async ({ desk }) => {
-  await desk.page.getByRole('button', { name: 'As a sandbox' }).click();
-  await expect(desk.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
-  await expect(desk.page.getByText('Demo firm (sandbox)')).toBeVisible();
-  await expect(desk.page.getByText(/sandbox/i).first()).toBeVisible();
+test('the sandbox demo cannot be mistaken for anything else', async ({ running }) => {
+  await running.page.getByRole('button', { name: 'As a sandbox' }).click();
+  await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  await expect(running.page.getByText('Demo firm (sandbox)')).toBeVisible();
+  await expect(running.page.getByText(/sandbox/i).first()).toBeVisible();
 });

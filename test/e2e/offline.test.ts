@@ -2,10 +2,10 @@ import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
 test('before the first answer, and from the first lost one on, the sidebar does not call the service online', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await expect(sidebar(page).getByText('Not asked yet')).toBeVisible();
   firm.gate.judge = () => 'drop';
@@ -20,14 +20,14 @@ test('offline, everything cached works, the state is plain to see and nothing sp
   data,
   firm,
 }) => {
-  let desk = await launch(data);
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await refreshWhole(desk.page);
-  await desk.app.close();
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await running.app.close();
   await firm.gate.close();
 
-  desk = await launch(data);
-  const { page } = desk;
+  running = await launch(data);
+  const { page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await startRefresh(page);
@@ -39,5 +39,5 @@ test('offline, everything cached works, the state is plain to see and nothing sp
   await page.getByLabel('Search accounts').fill('trust');
   await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeLessThan(2001);
   await expect(page.getByText(/^as of \d/i).first()).toBeVisible();
-  await desk.app.close();
+  await running.app.close();
 });

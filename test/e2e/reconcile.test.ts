@@ -46,7 +46,7 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
 async function reconcile(page: Page, fileId: string): Promise<void> {
   await openReconcile(page, fileId);
   await expect(
-    page.getByRole('list', { name: 'Files of the archive' }).getByText('Recognised').first(),
+    page.getByRole('list', { name: 'Files of the archive' }).getByText('Recognized').first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(grid(page, 'Lines')).toBeVisible();
@@ -64,14 +64,14 @@ async function choose(page: Page, kind: string, lines: number): Promise<void> {
 }
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
 
-test.beforeEach(async ({ desk, firm, data }) => {
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await refreshWhole(desk.page);
-  await saveAll(desk.app, desk.page, data);
+test.beforeEach(async ({ running, firm, data }) => {
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await saveAll(running.app, running.page, data);
 });
 
 test('a clean file agrees with its record, and with what is known of the period before, offline too', async ({
-  desk: { app, page },
+  running: { app, page },
   firm,
 }) => {
   await firm.gate.close();
@@ -95,7 +95,7 @@ test('a clean file agrees with its record, and with what is known of the period 
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 });
 
-test('the file that lacks a line is found out, and by how much', async ({ desk: { page } }) => {
+test('the file that lacks a line is found out, and by how much', async ({ running: { page } }) => {
   await reconcile(page, '36');
   await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
   await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file comes to less\./);
@@ -106,7 +106,7 @@ test('the file that lacks a line is found out, and by how much', async ({ desk: 
 });
 
 test('the file with a line too many and a stranger is found out; each line opens its account', async ({
-  desk: { page },
+  running: { page },
 }) => {
   await reconcile(page, '39');
   await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has more.');
@@ -131,7 +131,7 @@ test('the file with a line too many and a stranger is found out; each line opens
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
 });
 
-test('columns can be corrected, and are remembered for the custodian', async ({ desk: { page } }) => {
+test('columns can be corrected, and are remembered for the custodian', async ({ running: { page } }) => {
   await openReconcile(page, '39');
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
   expect(await barriers(page, { within: 'main' })).toEqual([]);
@@ -152,7 +152,7 @@ test('columns can be corrected, and are remembered for the custodian', async ({ 
 });
 
 test('a reconciliation is signed off; its evidence pack holds what was found; another file is told apart', async ({
-  desk: { app, page },
+  running: { app, page },
   data,
 }) => {
   await reconcile(page, '39');

@@ -3,8 +3,8 @@ import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from 
 
 const RELATED = '/account-management/related-persons';
 
-test('shows progress by resource, can be stopped, and keeps what was stored', async ({ desk, firm }) => {
-  const { page } = desk;
+test('shows progress by resource, can be stopped, and keeps what was stored', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
   await startRefresh(page);
@@ -22,18 +22,18 @@ test('a kill in mid-refresh loses nothing: the next start takes the refresh up a
   data,
   firm,
 }) => {
-  let desk = await launch(data);
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
-  await startRefresh(desk.page);
-  await goTo(desk.page, 'Accounts');
-  await expect(grid(desk.page)).toHaveAttribute('aria-rowcount', '2001');
-  await killHard(desk);
+  await startRefresh(running.page);
+  await goTo(running.page, 'Accounts');
+  await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
+  await killHard(running);
   firm.gate.open();
   const before = firm.gate.requests.length;
 
-  desk = await launch(data);
-  const { page } = desk;
+  running = await launch(data);
+  const { page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await sidebar(page).getByRole('button', { name: 'Go on refreshing' }).click();
@@ -44,11 +44,11 @@ test('a kill in mid-refresh loses nothing: the next start takes the refresh up a
   expect(since.some((request) => request.includes(RELATED))).toBe(true);
   // What was fetched whole before the kill is not fetched again.
   expect(since.filter((request) => request.startsWith('GET /v2/account-management/accounts?'))).toEqual([]);
-  await desk.app.close();
+  await running.app.close();
 });
 
-test('a 401 in mid-run pauses, asks once, and goes on with the new key', async ({ desk, firm }) => {
-  const { page } = desk;
+test('a 401 in mid-run pauses, asks once, and goes on with the new key', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) =>
     path.startsWith('/billing') ? { status: 401, body: '{"message":"Unauthorized"}' } : 'pass';
@@ -63,8 +63,8 @@ test('a 401 in mid-run pauses, asks once, and goes on with the new key', async (
   await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('what changed since the last refresh is listed with its fields', async ({ desk, firm }) => {
-  const { page } = desk;
+test('what changed since the last refresh is listed with its fields', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
   const answer = await fetch(`${firm.address}/demo/next-day`, {
@@ -79,10 +79,10 @@ test('what changed since the last refresh is listed with its fields', async ({ d
 });
 
 test('the engine is restarted when it dies, with the person told and the connection open again', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { app, page } = desk;
+  const { app, page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
   await goTo(page, 'Accounts');
@@ -105,8 +105,8 @@ test('the engine is restarted when it dies, with the person told and the connect
   await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
 });
 
-test('the panel with the progress goes away when somebody goes elsewhere', async ({ desk, firm }) => {
-  const { page } = desk;
+test('the panel with the progress goes away when somebody goes elsewhere', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await goTo(page, 'ROI requests');
   await refreshWhole(page);

@@ -1,9 +1,9 @@
 import { expect, killHard, launch, test } from './running-app';
-import { arrived, begin, goOn, judge, prepare, sendButton, step } from './roi-steps';
+import { arrived, begin, resume, judge, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo } from './steps';
 
-test('a refusal shows the service’s reasons, and can be corrected', async ({ desk, firm }) => {
-  const { page } = desk;
+test('a refusal shows the service’s reasons, and can be corrected', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, {
@@ -20,18 +20,18 @@ test('a refusal shows the service’s reasons, and can be corrected', async ({ d
   await page.getByRole('button', { name: 'Correct it…' }).click();
   await page.getByRole('button', { name: /^. ?People|People/ }).click();
   await page.getByLabel('On behalf of').fill('Ann B. Lee');
-  await goOn(page);
-  await goOn(page);
+  await resume(page);
+  await resume(page);
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
 });
 
 test('a credential that is refused, and no network: nothing was sent, and the draft comes back', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
@@ -51,20 +51,20 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
 });
 
 test('a draft survives a kill', async ({ data, firm }) => {
-  let desk = await launch(data);
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await begin(desk.page, /Interactive Brokers/);
-  await goOn(desk.page);
-  await desk.page.getByLabel('Other advisor codes').fill('F0012345');
-  await goOn(desk.page);
-  await desk.page.getByLabel('On behalf of').fill('Ann L');
-  await desk.page.getByRole('button', { name: 'Advisor codes' }).last().click();
-  await desk.page.getByLabel('Other advisor codes').fill('F0099, half a');
-  await expect(desk.page.getByText('Draft kept')).toBeVisible();
-  await killHard(desk);
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await begin(running.page, /Interactive Brokers/);
+  await resume(running.page);
+  await running.page.getByLabel('Other advisor codes').fill('F0012345');
+  await resume(running.page);
+  await running.page.getByLabel('On behalf of').fill('Ann L');
+  await running.page.getByRole('button', { name: 'Advisor codes' }).last().click();
+  await running.page.getByLabel('Other advisor codes').fill('F0099, half a');
+  await expect(running.page.getByText('Draft kept')).toBeVisible();
+  await killHard(running);
 
-  desk = await launch(data);
-  const { page } = desk;
+  running = await launch(data);
+  const { page } = running;
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'Go on with Interactive Brokers' }).click();
@@ -72,20 +72,20 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await expect(page.getByText('F0012345').last()).toBeVisible();
   await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
   await page.getByLabel('Other advisor codes').fill('');
-  await goOn(page);
+  await resume(page);
   await expect(page.getByLabel('On behalf of')).toHaveValue('Ann L');
   await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
   await page.getByRole('button', { name: 'Delete the draft of Interactive Brokers' }).click();
   await page.getByRole('button', { name: 'Delete the draft', exact: true }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
-  await desk.app.close();
+  await running.app.close();
 });
 
 test('a draft that is left right after it was begun is kept, and does not lead back to itself', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await begin(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to the ROI requests' }).click();

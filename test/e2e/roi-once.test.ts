@@ -2,8 +2,8 @@ import { expect, killHard, launch, test } from './running-app';
 import { arrived, judge, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo } from './steps';
 
-test('a double click and Enter held down send once', async ({ desk, firm }) => {
-  const { page } = desk;
+test('a double click and Enter held down send once', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, 'hold');
@@ -20,8 +20,8 @@ test('a double click and Enter held down send once', async ({ desk, firm }) => {
   expect(arrived(firm.gate)).toBe(1);
 });
 
-test('Enter held down on the way to the preview does not send', async ({ desk, firm }) => {
-  const { page } = desk;
+test('Enter held down on the way to the preview does not send', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   await page.getByRole('button', { name: /E-mails/ }).click();
@@ -39,17 +39,17 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
   data,
   firm,
 }) => {
-  let desk = await launch(data);
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await prepare(desk.page);
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await prepare(running.page);
   judge(firm.gate, 'hold');
-  await sendButton(desk.page).click();
+  await sendButton(running.page).click();
   await expect.poll(() => firm.gate.held).toBe(1);
-  await killHard(desk);
+  await killHard(running);
   firm.gate.open();
 
-  desk = await launch(data);
-  const { page } = desk;
+  running = await launch(data);
+  const { page } = running;
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
   await expect(page.getByText('Drafts')).toBeHidden();
@@ -67,14 +67,14 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
-  await desk.app.close();
+  await running.app.close();
 });
 
 test('an answer that is lost leaves the outcome unknown until a person has found it', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, 'lose');

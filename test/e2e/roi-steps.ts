@@ -14,7 +14,7 @@ export const judge = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {
 
 export const step = (page: Page, title: string) =>
   page.getByRole('heading', { name: new RegExp(`Step \\d of 5: ${title}`) });
-export const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+export const resume = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
 
 /** Begins a request to this custodian, at its first step. */
@@ -27,18 +27,18 @@ export async function begin(page: Page, custodian: RegExp): Promise<void> {
 /** From the list of requests to the preview, everything typed. */
 export async function prepare(page: Page, code = '7AB'): Promise<void> {
   await begin(page, /Pershing/);
-  await goOn(page);
+  await resume(page);
   await expect(step(page, 'Advisor codes')).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill(code);
-  await goOn(page);
+  await resume(page);
   await page.getByLabel('On behalf of').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
   await page.getByLabel('Sent by').fill('Tom Park');
-  await goOn(page);
+  await resume(page);
   await expect(step(page, 'E-mails')).toBeVisible();
   const replies = page.getByRole('region', { name: 'Replies to' });
   if (!(await replies.getByRole('listitem').first().isVisible()))
     await replies.getByRole('textbox').fill('ann@harborview.example');
-  await goOn(page);
+  await resume(page);
   await expect(step(page, 'Preview and send')).toBeVisible();
 }

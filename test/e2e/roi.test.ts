@@ -1,12 +1,12 @@
 import { expect, test } from './running-app';
-import { arrived, goOn, prepare, sendButton, step } from './roi-steps';
+import { arrived, resume, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
 
 test('guides from the custodian to the outcome, and remembers people for the next time', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
   await goTo(page, 'ROI requests');
@@ -15,19 +15,19 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   // Twelve custodians: four to choose from, words for the others.
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByText('Integration Xchange')).toHaveCount(2);
-  await goOn(page);
+  await resume(page);
   await expect(page.getByText('Choose a custodian that takes requests by e-mail.')).toBeVisible();
   await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
-  await goOn(page);
+  await resume(page);
 
   // Codes of the local copy, and others checked as they are entered.
   const known = page.getByRole('region', { name: 'In the local copy' }).getByRole('checkbox');
   await known.first().check();
   await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
-  await goOn(page);
+  await resume(page);
   await expect(page.getByText(/only letters, digits, hyphen and underscore/).first()).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill('');
-  await goOn(page);
+  await resume(page);
 
   await page.getByLabel('On behalf of').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
@@ -42,10 +42,10 @@ test('guides from the custodian to the outcome, and remembers people for the nex
     .getByRole('region', { name: 'Copies to' })
     .getByRole('textbox')
     .fill('ops@harborview.example\nnobody');
-  await goOn(page);
+  await resume(page);
   await expect(page.getByText('Not an e-mail address: nobody.')).toBeVisible();
   await page.getByRole('region', { name: 'Copies to' }).getByRole('textbox').fill('');
-  await goOn(page);
+  await resume(page);
 
   await expect(page.getByText(/The service sends an e-mail to Pershing/)).toBeVisible();
   await page.getByText('The exact text of the request').click();
@@ -96,8 +96,8 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   expect(arrived(firm.gate)).toBe(2);
 });
 
-test('tells when accounts of the codes have appeared with a later refresh', async ({ desk, firm }) => {
-  const { page } = desk;
+test('tells when accounts of the codes have appeared with a later refresh', async ({ running, firm }) => {
+  const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
   await prepare(page, '7AB');

@@ -22,13 +22,13 @@ export const CANARIES = `${RUN_FOLDER}.canaries`;
 
 export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);
 
-export interface Desk {
+export interface RunningApp {
   readonly app: ElectronApplication;
   readonly page: Page;
 }
 
 /** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
-export async function launch(data: string, env: Record<string, string> = {}): Promise<Desk> {
+export async function launch(data: string, env: Record<string, string> = {}): Promise<RunningApp> {
   const flags = [`--user-data-dir=${data}`];
   mkdirSync(TEMPORARY, { recursive: true });
   const app = await electron.launch({
@@ -48,8 +48,8 @@ export async function launch(data: string, env: Record<string, string> = {}): Pr
 }
 
 /** Ends the app the hard way: no handler runs. */
-export async function killHard(desk: Desk): Promise<void> {
-  const child = desk.app.process();
+export async function killHard(running: RunningApp): Promise<void> {
+  const child = running.app.process();
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
   await ended;
@@ -61,7 +61,7 @@ interface Fixtures {
   /** A demo service of its own, behind a gate. */
   readonly firm: { gate: Gate; address: string; apiKey: string; username: string; password: string };
   /** The app on `data`, closed after the test. */
-  readonly desk: Desk;
+  readonly running: RunningApp;
 }
 
 export const test = base.extend<Fixtures>({
@@ -78,10 +78,10 @@ export const test = base.extend<Fixtures>({
     await gate.close();
     await service.close();
   },
-  desk: async ({ data }, use) => {
-    const desk = await launch(data);
-    await use(desk);
-    await desk.app.close();
+  running: async ({ data }, use) => {
+    const running = await launch(data);
+    await use(running);
+    await running.app.close();
   },
 });
 

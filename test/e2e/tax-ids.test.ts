@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, rememberSecret, test, type Desk } from './running-app';
+import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const SSN = '078-05-1120';
@@ -12,17 +12,17 @@ const REASON = 'Tax reporting';
 
 /** Where people put exported files: outside what is scanned for canaries, and removed after each test. */
 let elsewhere: string;
-test.beforeEach(async ({ desk, firm }) => {
+test.beforeEach(async ({ running, firm }) => {
   elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
-  await connectWithKey(desk.page, firm.address, firm.apiKey);
-  await refreshWhole(desk.page);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
 });
 test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 
-const clipboard = ({ app }: Desk) => app.evaluate(({ clipboard: it }) => it.readText());
+const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => it.readText());
 /** Answers the system's dialogs as a person would who names these files. */
-const choose = ({ app }: Desk, file: string) =>
+const choose = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
@@ -49,9 +49,9 @@ async function activity(page: Page): Promise<string[]> {
 }
 
 test('a person’s tax id: masked, shown with a reason, copied, and gone from screen and clipboard after 30 seconds', async ({
-  desk,
+  running,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await goTo(page, 'Related persons');
   await rows(page, 'Related persons').first().dblclick();
   await page.getByRole('button', { name: 'Show tax id…' }).click();
@@ -64,12 +64,12 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   const value = await dialog.getByText(PLAIN).innerText();
   rememberSecret(value);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect.poll(() => clipboard(desk)).toBe(value);
+  await expect.poll(() => clipboard(running)).toBe(value);
   expect(await page.title()).not.toContain(value);
 
   await expect(dialog.getByText(value)).toBeHidden({ timeout: 35_000 });
   await expect(dialog.getByText('•••-••-••••')).toBeVisible();
-  await expect.poll(() => clipboard(desk), { timeout: 10_000 }).toBe('');
+  await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
 
   // Forgotten by the engine as well: it is asked for again.
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
@@ -85,8 +85,10 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   expect(log.join()).not.toContain(value);
 });
 
-test('a selection of accounts: all shown, hidden at a lock, exported after a warning', async ({ desk }) => {
-  const { page } = desk;
+test('a selection of accounts: all shown, hidden at a lock, exported after a warning', async ({
+  running,
+}) => {
+  const { page } = running;
   await goTo(page, 'Accounts');
   await rows(page).first().click();
   for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
@@ -99,11 +101,11 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   await expect(plain.first()).toBeVisible();
   const values = await plain.allInnerTexts();
   for (const value of values) rememberSecret(value);
-  await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+  await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
   await expect(plain).toHaveCount(0);
 
   const file = path.join(elsewhere, 'tax-ids.csv');
-  await choose(desk, file);
+  await choose(running, file);
   await dialog.getByRole('button', { name: 'Export in plain…' }).click();
   const warning = page.getByRole('dialog', { name: /^Export \d tax ids? in plain\?/ });
   await expect(warning).toContainText('The file is not encrypted');
@@ -118,8 +120,8 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   for (const value of values) expect(log.join()).not.toContain(value);
 });
 
-test('pasted tokens are answered line by line', async ({ desk, firm }) => {
-  const { page } = desk;
+test('pasted tokens are answered line by line', async ({ running, firm }) => {
+  const { page } = running;
   const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
   await goTo(page, 'Tax ids');
   const field = page.getByLabel('Tokens', { exact: true });
@@ -147,10 +149,10 @@ test('pasted tokens are answered line by line', async ({ desk, firm }) => {
 });
 
 test('typed, pasted and filed tax ids become tokens, wrong lines are named, and the field is cleared for good', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   await goTo(page, 'Tax ids');
   await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
   const field = page.getByRole('textbox', { name: 'Tax ids' });
@@ -170,11 +172,11 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   await expect(lines.nth(1)).toContainText(tokens[1] ?? '?');
   await expect(lines.nth(2)).toContainText('Wrong');
   await page.getByRole('button', { name: 'Copy the tokens' }).click();
-  await expect.poll(() => clipboard(desk)).toBe(`${tokens.join('\n')}\n`);
+  await expect.poll(() => clipboard(running)).toBe(`${tokens.join('\n')}\n`);
 
   const file = path.join(elsewhere, 'list.csv');
   writeFileSync(file, `Name,Tax id\nAnn,${SSN}\nBob,12\n`);
-  await choose(desk, file);
+  await choose(running, file);
   await page.getByRole('button', { name: 'From a file…' }).click();
   await expect(lines).toHaveCount(2);
   await expect(lines.nth(0)).toContainText('Line 2');
@@ -184,10 +186,10 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
 });
 
 test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchanged back; none of it in an address', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page, app } = desk;
+  const { page, app } = running;
   const values = Array.from({ length: 5_000 }, (_, at) => `612-${10 + (at % 90)}-${1_000 + at}`);
   for (const at of [0, 1_000, 4_999]) rememberSecret(values[at] ?? '');
   const paste = async (field: Locator, text: string) => {
@@ -220,8 +222,8 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
   await answer.getByRole('button', { name: 'Ask again for 4,000 lines' }).click();
   await expect(answer.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
   await answer.getByRole('button', { name: 'Copy the tokens' }).click();
-  await expect.poll(() => clipboard(desk)).toMatch(/^tok_/);
-  const tokens = (await clipboard(desk)).trim().split('\n');
+  await expect.poll(() => clipboard(running)).toMatch(/^tok_/);
+  const tokens = (await clipboard(running)).trim().split('\n');
   expect(new Set(tokens).size).toBe(5_000);
 
   await page.getByRole('tab', { name: 'Tokens to tax ids' }).click();
@@ -240,10 +242,10 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
 });
 
 test('a service that gives no answer fails its lines only, and is asked again for just those', async ({
-  desk,
+  running,
   firm,
 }) => {
-  const { page } = desk;
+  const { page } = running;
   const tokens = await tokensOf(firm, [SSN, EIN]);
   await goTo(page, 'Tax ids');
   await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
@@ -256,8 +258,8 @@ test('a service that gives no answer fails its lines only, and is asked again fo
   await expect(lines.nth(1)).toContainText('Found');
 });
 
-test('a crash of the engine leaves no dump, and nothing of what it held', async ({ desk, firm, data }) => {
-  const { app, page } = desk;
+test('a crash of the engine leaves no dump, and nothing of what it held', async ({ running, firm, data }) => {
+  const { app, page } = running;
   await goTo(page, 'Tax ids');
   await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
   await page.getByRole('button', { name: 'Ask for tax ids' }).click();

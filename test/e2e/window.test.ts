@@ -25,8 +25,8 @@ const choosable = (app: ElectronApplication): Promise<string[]> =>
       .map(({ label }) => label),
   );
 
-test('the native menu greys what does nothing', async ({ desk }) => {
-  const { app, page } = desk;
+test('the native menu greys what does nothing', async ({ running }) => {
+  const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   const always = ['Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
   await expect.poll(() => choosable(app)).toEqual(always);
@@ -52,8 +52,8 @@ test('the native menu greys what does nothing', async ({ desk }) => {
   await expect.poll(() => choosable(app)).toEqual(always);
 });
 
-test('the list of shortcuts is seen whole, in columns of one height', async ({ desk }) => {
-  const { app, page } = desk;
+test('the list of shortcuts is seen whole, in columns of one height', async ({ running }) => {
+  const { app, page } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
@@ -80,9 +80,9 @@ test('the list of shortcuts is seen whole, in columns of one height', async ({ d
 });
 
 test('the native menu leads to places and back, lists the shortcuts, and closes the connection', async ({
-  desk,
+  running,
 }) => {
-  const { app, page } = desk;
+  const { app, page } = running;
   await exploreDemo(page);
   await choose(app, 'Go', 'Activity');
   await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
@@ -98,8 +98,8 @@ test('the native menu leads to places and back, lists the shortcuts, and closes 
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 });
 
-test('the Help menu shows the log file, which is there', async ({ desk, data }) => {
-  const { app } = desk;
+test('the Help menu shows the log file, which is there', async ({ running, data }) => {
+  const { app } = running;
   await app.evaluate(({ shell }) => {
     shell.showItemInFolder = (file) => Reflect.set(globalThis, 'shown', file);
   });
@@ -109,8 +109,8 @@ test('the Help menu shows the log file, which is there', async ({ desk, data }) 
   await expect.poll(() => readFileSync(shown, 'utf8')).toContain('app.start');
 });
 
-test('the task bar shows how far a refresh is, until it has ended', async ({ desk, firm }) => {
-  const { app, page } = desk;
+test('the task bar shows how far a refresh is, until it has ended', async ({ running, firm }) => {
+  const { app, page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0];

@@ -15,9 +15,9 @@ function* filesBelow(folder: string): Generator<string> {
 test('no secret of the run is in user data, logs or temporary files, and no database is readable', async ({
   data,
 }) => {
-  const desk = await launch(data);
-  expect(await desk.app.evaluate(({ app }) => app.getPath('temp'))).toBe(TEMPORARY); // where the scan looks
-  await desk.app.close();
+  const running = await launch(data);
+  expect(await running.app.evaluate(({ app }) => app.getPath('temp'))).toBe(TEMPORARY); // where the scan looks
+  await running.app.close();
   const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
   expect(secrets.length).toBeGreaterThan(1); // an API key and a password at least
   const needles = secrets.flatMap((secret) => [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')]);

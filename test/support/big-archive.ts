@@ -49,20 +49,20 @@ export class BigArchive {
   /** Answers a request with it. */
   readonly send = (response: ServerResponse): Promise<void> => this.#send(response);
 
-  /** Answers with its first half, and with the rest when `goOn` says so. */
+  /** Answers with its first half, and with the rest when `resume` says so. */
   readonly sendHalf =
-    (goOn: Promise<void>) =>
+    (resume: Promise<void>) =>
     (response: ServerResponse): Promise<void> =>
-      this.#send(response, goOn);
+      this.#send(response, resume);
 
   /** Announces ten bytes more than it has, and hangs up after its last. */
   readonly sendShort = (response: ServerResponse): Promise<void> => this.#send(response, undefined, 10);
 
-  async #send(response: ServerResponse, goOn?: Promise<void>, missing = 0): Promise<void> {
+  async #send(response: ServerResponse, resume?: Promise<void>, missing = 0): Promise<void> {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': this.length + missing });
     response.write(this.#local);
     for (let block = 0; block < this.#blocks && !response.destroyed; block += 1) {
-      if (block === this.#blocks >> 1) await goOn;
+      if (block === this.#blocks >> 1) await resume;
       if (!response.write(BLOCK)) await drained(response);
     }
     if (missing > 0) response.write(this.#tail, () => response.destroy());

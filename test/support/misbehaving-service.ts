@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** What the service does with a request; `count` is how many came before it. */
-export type Behaviour = (response: ServerResponse, seen: Seen, count: number) => unknown;
+export type Behavior = (response: ServerResponse, seen: Seen, count: number) => unknown;
 
 export interface MisbehavingService {
   readonly origin: string;
@@ -20,13 +20,13 @@ export interface MisbehavingService {
   readonly authUrl: string;
   readonly seen: Seen[];
   /** Behaves in another way from now on. */
-  behave(next: Behaviour): void;
+  behave(next: Behavior): void;
   close(): Promise<void>;
 }
 
 /** A server on loopback that does whatever a test tells it to, down to the bytes. */
-export async function startMisbehaving(first: Behaviour): Promise<MisbehavingService> {
-  let behaviour = first;
+export async function startMisbehaving(first: Behavior): Promise<MisbehavingService> {
+  let behavior = first;
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -40,7 +40,7 @@ export async function startMisbehaving(first: Behaviour): Promise<MisbehavingSer
         body,
       };
       const count = seen.push(arrived) - 1;
-      await behaviour(response, arrived, count);
+      await behavior(response, arrived, count);
     })().catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -54,7 +54,7 @@ export async function startMisbehaving(first: Behaviour): Promise<MisbehavingSer
     authUrl: `${origin}/auth/v2`,
     seen,
     behave(next) {
-      behaviour = next;
+      behavior = next;
     },
     async close() {
       const closed = once(server, 'close');
@@ -71,7 +71,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-export type Answering = Behaviour;
+export type Answering = Behavior;
 
 /** Answers properly: JSON with a status. */
 export const json =
@@ -115,7 +115,7 @@ export const silent: Answering = () => undefined;
 
 /** Behaves in turn; the last one for ever. */
 export const inTurn =
-  (...turns: readonly [Behaviour, ...Behaviour[]]): Behaviour =>
+  (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
   (response, seen, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
 

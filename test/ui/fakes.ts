@@ -114,7 +114,7 @@ const ABOUT = {
   version: '0.1.0',
   electron: '45.4.1',
   platform: 'linux x64',
-  computer: 'desk-12',
+  computer: 'opened-12',
   dataFolder: '/data',
 };
 

@@ -24,7 +24,7 @@ export class Tokens {
   }
 
   /** Token of a tax id as a person writes it: 123-45-6789, 123456789 or 12-3456789; undefined for anything else. */
-  tokenise(value: string): string | undefined {
+  tokenize(value: string): string | undefined {
     const shape = /^(\d{3}-\d{2}-\d{4})$|^(\d{9})$|^(\d{2}-\d{7})$/.exec(value.trim());
     if (!shape) return undefined;
     const digits = Number(value.replaceAll('-', ''));

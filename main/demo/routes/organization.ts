@@ -107,8 +107,8 @@ export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   });
 }
 
-/** The two neighbours of the specification that clients look for (wire facts): firms and households. */
-export function neighbourRoutes(app: App, { book }: Pick<Store, 'book'>): void {
+/** The two neighbors of the specification that clients look for (wire facts): firms and households. */
+export function neighborRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   app.get('/org/firms', (c) =>
     c.json(
       pageOfRows(

@@ -30,7 +30,7 @@ export function taxIdRoutes(app: App, tokens: Tokens): void {
 
   app.post(PATH, async (c) => {
     const values = checked(z.array(z.string()), await body(c));
-    const made = values.map((value) => tokens.tokenise(value));
+    const made = values.map((value) => tokens.tokenize(value));
     // The values themselves are never repeated in an error.
     const bad = made.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));
     if (bad.length > 0) throw invalid(...bad);
@@ -38,7 +38,7 @@ export function taxIdRoutes(app: App, tokens: Tokens): void {
   });
 
   app.post(`${PATH}/:taxid`, (c) => {
-    const token = tokens.tokenise(c.req.param('taxid'));
+    const token = tokens.tokenize(c.req.param('taxid'));
     if (token === undefined) throw invalid(`The value ${NOT_A_TAX_ID}.`);
     return c.json(token);
   });

@@ -43,17 +43,17 @@ export function runs(db: Db, limit: number): Run[] {
 }
 
 /** What one refresh found, a page of it. */
-export function changes(db: Db, wish: ChangeWish): { total: number; items: Change[] } {
+export function changes(db: Db, request: ChangeWish): { total: number; items: Change[] } {
   const where = ['run = @runId'];
-  if (wish.resource) where.push('resource = @resource');
-  if (wish.kind) where.push('kind = @kind');
+  if (request.resource) where.push('resource = @resource');
+  if (request.kind) where.push('kind = @kind');
   const from = `FROM change WHERE ${where.join(' AND ')}`;
-  const total = db.prepare<[ChangeWish], number>(`SELECT count(*) ${from}`).pluck().get(wish) ?? 0;
+  const total = db.prepare<[ChangeWish], number>(`SELECT count(*) ${from}`).pluck().get(request) ?? 0;
   const items = db
     .prepare<[ChangeWish], StoredChange>(
       `SELECT resource, key, title, kind, fields ${from} ORDER BY resource, kind, id LIMIT @limit OFFSET @offset`,
     )
-    .all(wish)
+    .all(request)
     .map(({ fields, ...change }) => ({ ...change, fields: JSON.parse(fields) as FieldChange[] }));
   return { total, items };
 }

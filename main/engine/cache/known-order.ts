@@ -1,4 +1,4 @@
-import type { Known, Shelf } from './table-statements';
+import type { Known, TableStatements } from './table-statements';
 
 /** Most rows read ahead. */
 const MOST = 1_024;
@@ -9,7 +9,7 @@ const MOST = 1_024;
  * parse, to look up or to store, and whole stretches of rows pass into the new generation at once.
  */
 export class KnownOrder {
-  readonly #shelf: Shelf;
+  readonly #statements: TableStatements;
   readonly #generation: number;
   /** Rows read ahead; `#at` is the one that is expected. */
   #rows: Known[] = [];
@@ -21,8 +21,8 @@ export class KnownOrder {
   #from = 0;
   #to = -1;
 
-  constructor(shelf: Shelf, generation: number) {
-    this.#shelf = shelf;
+  constructor(statements: TableStatements, generation: number) {
+    this.#statements = statements;
     this.#generation = generation;
   }
 
@@ -41,7 +41,7 @@ export class KnownOrder {
   /** Puts what was taken under the generation. Due before anything else looks at the rows. */
   settle(): void {
     if (this.#to < 0) return;
-    this.#shelf.touch.run(this.#generation, this.#from, this.#to);
+    this.#statements.touch.run(this.#generation, this.#from, this.#to);
     this.#to = -1;
   }
 
@@ -56,7 +56,7 @@ export class KnownOrder {
 
   #read(): void {
     if (this.#atEnd) return;
-    this.#rows = this.#shelf.from.all(this.#next, this.#reach);
+    this.#rows = this.#statements.from.all(this.#next, this.#reach);
     this.#at = 0;
     this.#atEnd = this.#rows.length === 0;
     this.#reach = Math.min(MOST, this.#reach * 4);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf, openEncrypted, type Db } from '../sqlite/open-database';
+import { codeOf } from '../../common/error-code';
+import { openEncrypted, type Db } from '../sqlite/open-database';
 import { createTables, isCurrent, isNewer } from './schema';
 
 /** Damaged files kept for support. */

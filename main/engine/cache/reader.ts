@@ -144,19 +144,19 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
     },
 
     /** The cells of a selection, in the order of the query; at most `most` rows. */
-    *selected(wish: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
-      const reader = of(wish.query.resource);
-      const rows = selectedRows(reader, wish);
+    *selected(request: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
+      const reader = of(request.query.resource);
+      const rows = selectedRows(reader, request);
       for (let at = 0; at < Math.min(rows.length, most); at += CHUNK) {
         const chunk = Array.prototype.slice.call(rows, at, Math.min(at + CHUNK, most)) as number[];
-        for (const row of reader.cells(chunk, wish.columns)) yield row.cells;
+        for (const row of reader.cells(chunk, request.columns)) yield row.cells;
       }
     },
 
     /** The records of a selection as they were sent, in the order of the query; at most `most`. */
-    *selectedRecords(wish: SelectionWish, most: number): Generator<{ raw: string; title: string }> {
-      const reader = of(wish.query.resource);
-      for (const n of selectedRows(reader, wish).slice(0, most)) {
+    *selectedRecords(request: SelectionWish, most: number): Generator<{ raw: string; title: string }> {
+      const reader = of(request.query.resource);
+      for (const n of selectedRows(reader, request).slice(0, most)) {
         const record = reader.record(n);
         if (record) yield record;
       }
@@ -167,7 +167,7 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
       accountsByNumber(db, wanted, fold),
 
     runs: ({ limit }: { limit: number }) => runs(db, limit),
-    changes: (wish: ChangeWish) => changes(db, wish),
+    changes: (request: ChangeWish) => changes(db, request),
 
     close(): void {
       db.close();

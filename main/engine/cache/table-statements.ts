@@ -14,7 +14,7 @@ export interface Known {
 }
 
 /** The statements by which one table is written, prepared once. */
-export interface Shelf {
+export interface TableStatements {
   readonly table: Table;
   readonly extract: (raw: string) => Extract;
   readonly find: Statement<[string], Known>;
@@ -34,7 +34,7 @@ export interface Shelf {
 
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
-export function shelfOf(db: Db, table: Table): Shelf {
+export function tableStatements(db: Db, table: Table): TableStatements {
   const { name, columns } = table;
   const put = db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`);
   const putRaw = db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`);

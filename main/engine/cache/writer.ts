@@ -4,10 +4,11 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { fieldChanges, type FieldChange } from './changes';
 import type { Extract } from './extract';
 import { KnownOrder } from './known-order';
-import { codeOf, type Db } from '../sqlite/open-database';
+import { codeOf } from '../../common/error-code';
+import { type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
 import { indexes, tables } from './schema';
-import { shelfOf, type Shelf } from './table-statements';
+import { tableStatements, type TableStatements } from './table-statements';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;
@@ -47,8 +48,8 @@ export function writerOn(db: Db) {
   // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  const shelves = new Map(tables.map((table) => [table.name, shelfOf(db, table)]));
-  const shelf = (name: ResourceName): Shelf => {
+  const shelves = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
+  const statements = (name: ResourceName): TableStatements => {
     const found = shelves.get(name);
     if (!found) throw new Error(`No table ${name}`);
     return found;
@@ -68,7 +69,7 @@ export function writerOn(db: Db) {
   function passUnderWay(resource: ResourceName, generation: number): Pass {
     const known = passes.get(resource);
     if (known?.generation === generation) return known;
-    const on = shelf(resource);
+    const on = statements(resource);
     const state = {
       generation,
       keys: on.seen.get(generation) ?? 0,
@@ -81,7 +82,7 @@ export function writerOn(db: Db) {
 
   const storePage = db.transaction(
     (run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) => {
-      const on = shelf(resource);
+      const on = statements(resource);
       const pass = passUnderWay(resource, generation);
       const { order } = pass;
       const at = new Date().toISOString();
@@ -215,7 +216,7 @@ export function writerOn(db: Db) {
         generation: number,
         end: { asOf: string; uncertain: boolean },
       ) => {
-        const { table } = shelf(resource);
+        const { table } = statements(resource);
         for (const index of indexes(table)) db.exec(index);
         let gone = 0;
         if (!end.uncertain) {
@@ -229,7 +230,7 @@ export function writerOn(db: Db) {
           );
           for (const { n, key, title } of left) {
             for (const drop of drops) drop.run(n);
-            shelf(resource).dropWords.run(n);
+            statements(resource).dropWords.run(n);
             putChange.run(run, resource, key, title, 'gone', '[]');
           }
           gone = left.length;

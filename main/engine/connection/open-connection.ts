@@ -3,7 +3,7 @@ import type { Connection, Credential } from '../../../preload/contract/connectio
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { Watched, type Events } from '../../common/observable';
+import { Observable, type Events } from '../../common/observable';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
 import { prepareSearch } from './prepare-search';
@@ -16,8 +16,8 @@ import type { SyncWriter } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 
-/** What the engine needs the app process for (contract/control.ts, `wishes`). */
-export type Wish =
+/** What the engine needs the app process for (contract/control.ts, `requests`). */
+export type AppRequest =
   | { kind: 'progress'; value: number | null }
   | { kind: 'clipboard' | 'secret-clipboard'; text: string }
   | { kind: 'show-file' | 'open-file'; path: string }
@@ -32,11 +32,11 @@ export interface OpenRequest {
   readonly folder: string;
 }
 
-export interface DeskParts {
+export interface ConnectionParts {
   readonly fetch: Fetch;
   /** The bundled writer thread. */
   readonly writerEntry: string;
-  readonly wishes: Events<Wish>;
+  readonly requests: Events<AppRequest>;
 }
 
 /**
@@ -47,23 +47,23 @@ const takeUpAfter = (resources: Live['resources']): number =>
   Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
 
 /** One open connection: its service, cache, saved work and refresh. */
-export class Desk {
+export class OpenConnection {
   readonly reader: CacheReader;
   readonly workspace: Workspace;
   readonly sync: Sync;
-  readonly live: Watched<Live>;
+  readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
   readonly #writer: SyncWriter;
-  readonly wishes: Events<Wish>;
+  readonly requests: Events<AppRequest>;
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #takingUp: ReturnType<typeof setTimeout> | undefined;
   #stopPreparing: () => void;
 
-  private constructor(request: OpenRequest, parts: DeskParts, opened: Opened) {
+  private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
-    this.wishes = parts.wishes;
+    this.requests = parts.requests;
     this.#writer = opened.writer;
     this.reader = opened.reader;
     this.workspace = opened.workspace;
@@ -75,7 +75,7 @@ export class Desk {
       known: opened.known,
       onContact: (contact) => this.#contact(contact),
     });
-    this.live = new Watched<Live>({
+    this.live = new Observable<Live>({
       connectionId: connection.id,
       version: this.reader.version,
       resources: this.reader.states(),
@@ -95,7 +95,7 @@ export class Desk {
   }
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
-  static async open(request: OpenRequest, parts: DeskParts): Promise<Desk> {
+  static async open(request: OpenRequest, parts: ConnectionParts): Promise<OpenConnection> {
     const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
       connection: () => request.connection.name,
     });
@@ -115,20 +115,20 @@ export class Desk {
       const reader = createReader(file, request.databaseKey);
       const resumable = (await writer.openRun()) !== null;
       const known = reader.states().some((state) => state.asOf !== null);
-      return new Desk(request, parts, { workspace, writer, reader, notices, resumable, known });
+      return new OpenConnection(request, parts, { workspace, writer, reader, notices, resumable, known });
     } catch (error) {
       workspace.close();
       throw error;
     }
   }
 
-  /** Aborted when the desk closes. */
+  /** Aborted when the connection closes. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  refresh(wish: { resources?: ResourceName[] | undefined; resume?: boolean | undefined }) {
-    return this.sync.start(wish.resources, wish.resume ?? false);
+  refresh(request: { resources?: ResourceName[] | undefined; resume?: boolean | undefined }) {
+    return this.sync.start(request.resources, request.resume ?? false);
   }
 
   setCredential(credential: Credential): void {
@@ -147,7 +147,7 @@ export class Desk {
     this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
     await this.#writer.close();
     this.workspace.close();
-    this.wishes.emit({ kind: 'progress', value: null });
+    this.requests.emit({ kind: 'progress', value: null });
   }
 
   #contact(contact: Contact): void {
@@ -181,7 +181,7 @@ export class Desk {
       run,
       resumable: !going && run.state !== 'done',
     }));
-    this.wishes.emit({ kind: 'progress', value: going ? shareDone(run) : null });
+    this.requests.emit({ kind: 'progress', value: going ? shareDone(run) : null });
     if (!going) this.#log(run);
   }
 
@@ -199,13 +199,13 @@ export class Desk {
   }
 
   #log(run: Run): void {
-    this.wishes.emit({
+    this.requests.emit({
       kind: 'log',
       event: 'refresh.ended',
       data: { state: run.state, failure: run.failure?.kind ?? null, cause: run.failure?.cause ?? null },
     });
     for (const { resource, state, records, added, changed, gone, drifted, uncertain } of run.resources)
-      this.wishes.emit({
+      this.requests.emit({
         kind: 'log',
         event: 'refresh.resource',
         data: { resource, state, records, added, changed, gone, drifted, uncertain },

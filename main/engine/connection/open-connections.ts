@@ -1,43 +1,43 @@
 import { fail } from '../../../preload/contract/failure';
 import type { Live } from '../../../preload/contract/calls/live';
-import { Events, Watched } from '../../common/observable';
+import { Events, Observable } from '../../common/observable';
 import { Grants } from './grants';
-import { Desk, type DeskParts, type OpenRequest, type Wish } from './open-connection';
+import { OpenConnection, type ConnectionParts, type OpenRequest, type AppRequest } from './open-connection';
 
-/** At most one connection is open at a time: its desk. */
-export class Desks {
-  readonly wishes = new Events<Wish>();
+/** At most one connection is open at a time: its connection. */
+export class OpenConnections {
+  readonly requests = new Events<AppRequest>();
   /** Files and folders the person chose. */
   readonly grants = new Grants();
   readonly #locks = new Set<() => void>();
-  readonly #openings = new Set<(desk: Desk) => void>();
-  readonly #parts: DeskParts;
-  readonly #open = new Watched<Desk | null>(null);
+  readonly #openings = new Set<(opened: OpenConnection) => void>();
+  readonly #parts: ConnectionParts;
+  readonly #open = new Observable<OpenConnection | null>(null);
   /** One opening or closing at a time, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: Omit<DeskParts, 'wishes'>) {
-    this.#parts = { ...parts, wishes: this.wishes };
+  constructor(parts: Omit<ConnectionParts, 'requests'>) {
+    this.#parts = { ...parts, requests: this.requests };
   }
 
-  get current(): Desk {
-    const desk = this.#open.value;
-    if (!desk) throw fail('no-connection');
-    return desk;
+  get current(): OpenConnection {
+    const opened = this.#open.value;
+    if (!opened) throw fail('no-connection');
+    return opened;
   }
 
-  /** The desk of this connection, while it is the open one. */
-  opened(connection: string): Desk | undefined {
-    const desk = this.#open.value;
-    return desk?.connection.id === connection ? desk : undefined;
+  /** The connection of this connection, while it is the open one. */
+  opened(connection: string): OpenConnection | undefined {
+    const opened = this.#open.value;
+    return opened?.connection.id === connection ? opened : undefined;
   }
 
   open(request: OpenRequest): Promise<void> {
     return this.#inTurn(async () => {
       await this.#closeNow();
-      const desk = await Desk.open(request, this.#parts);
-      this.#open.set(desk);
-      for (const hear of this.#openings) hear(desk);
+      const opened = await OpenConnection.open(request, this.#parts);
+      this.#open.set(opened);
+      for (const hear of this.#openings) hear(opened);
     });
   }
 
@@ -45,8 +45,8 @@ export class Desks {
     return this.#inTurn(() => this.#closeNow());
   }
 
-  /** Calls `hear` with every desk that is opened from now on. */
-  onOpen(hear: (desk: Desk) => void): void {
+  /** Calls `hear` with every connection that is opened from now on. */
+  onOpen(hear: (opened: OpenConnection) => void): void {
     this.#openings.add(hear);
   }
 
@@ -61,19 +61,19 @@ export class Desks {
     until.addEventListener('abort', () => this.#locks.delete(forget));
   }
 
-  /** The live state of whichever desk is open; silent while none is. */
+  /** The live state of whichever connection is open; silent while none is. */
   async *live(signal: AbortSignal | undefined, pauseMs: number): AsyncGenerator<Live, void, void> {
-    for await (const desk of this.#open.follow(signal)) {
-      if (!desk) continue;
-      const ended = AbortSignal.any([desk.closed, ...(signal ? [signal] : [])]);
-      yield* desk.live.follow(ended, pauseMs);
+    for await (const opened of this.#open.follow(signal)) {
+      if (!opened) continue;
+      const ended = AbortSignal.any([opened.closed, ...(signal ? [signal] : [])]);
+      yield* opened.live.follow(ended, pauseMs);
     }
   }
 
   async #closeNow(): Promise<void> {
-    const desk = this.#open.value;
+    const opened = this.#open.value;
     this.#open.set(null);
-    await desk?.close();
+    await opened?.close();
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -6,10 +6,10 @@ import type { Fetch } from '../service/transport';
 /** Asks for one account, to prove address and credential (spec 4.2); answers how many accounts there are. */
 export async function testConnection(
   fetch: Fetch,
-  wish: z.output<typeof reach>,
+  request: z.output<typeof reach>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
-  const service = createService({ fetch, ...wish });
+  const service = createService({ fetch, ...request });
   const page = await service.call('accounts.list', {
     pager: { limit: 1, page: 1 },
     ...(signal ? { signal } : {}),

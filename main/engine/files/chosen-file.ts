@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf } from '../sqlite/open-database';
+import { codeOf } from '../../common/error-code';
 
 /**
  * Saves a text, or bytes, to a file that the person named: whole or not at all, readable by nobody else. What stood there is

@@ -1,16 +1,16 @@
 import type { ActivityFacts } from '../../../preload/contract/calls/activity';
-import type { Desk } from '../connection/open-connection';
+import type { OpenConnection } from '../connection/open-connection';
 
 /**
  * Puts rows on the clipboard. Several of them are an export like any other, and written down; one is what people do all
  * day. Answers how many rows.
  */
 export function copyRows(
-  { workspace: { activity }, wishes }: Pick<Desk, 'workspace' | 'wishes'>,
+  { workspace: { activity }, requests }: Pick<OpenConnection, 'workspace' | 'requests'>,
   { text, rows }: { readonly text: string; readonly rows: number },
   facts: ActivityFacts,
 ): { rows: number } {
   if (rows > 1) activity.note({ kind: 'records-copy', count: rows, facts });
-  wishes.emit({ kind: 'clipboard', text });
+  requests.emit({ kind: 'clipboard', text });
   return { rows };
 }

@@ -13,12 +13,12 @@ const flat = (value: string | number | null) =>
 /** The selected rows as tab-separated text with a heading line, in the order of the query. */
 export function selectionAsText(
   reader: CacheReader,
-  wish: { query: Query; selection: Selection; columns: string[] },
+  request: { query: Query; selection: Selection; columns: string[] },
 ): { text: string; rows: number } {
   const labels = new Map(
-    columnsOf(resourceNamed(wish.query.resource)).map((column) => [column.name, column.label]),
+    columnsOf(resourceNamed(request.query.resource)).map((column) => [column.name, column.label]),
   );
-  const lines = [wish.columns.map((name) => labels.get(name) ?? name).join('\t')];
-  for (const cells of reader.selected(wish, MOST_ROWS)) lines.push(cells.map(flat).join('\t'));
+  const lines = [request.columns.map((name) => labels.get(name) ?? name).join('\t')];
+  for (const cells of reader.selected(request, MOST_ROWS)) lines.push(cells.map(flat).join('\t'));
   return { text: lines.join('\n'), rows: lines.length - 1 };
 }

@@ -18,10 +18,10 @@ export class Gate {
     return this.#opened !== undefined;
   }
 
-  /** Waits until the gate is open; gives the era to close it with. Rejects with `cancelled` when aborted. */
+  /** Waits until the gate is open; gives the era to close it with. Rejects with `canceled` when aborted. */
   async pass(signal: AbortSignal): Promise<number> {
     while (this.#opened) await Promise.race([this.#opened, aborted(signal)]);
-    if (signal.aborted) throw fail('cancelled');
+    if (signal.aborted) throw fail('canceled');
     return this.#era;
   }
 
@@ -44,7 +44,7 @@ export class Gate {
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((_, reject) => {
-    const stop = (): void => reject(fail('cancelled'));
+    const stop = (): void => reject(fail('canceled'));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });

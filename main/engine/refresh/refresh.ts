@@ -54,7 +54,7 @@ const STOPPERS: readonly FailureKind[] = [
   'no-connection',
 ];
 
-type Ending = 'cancelled' | 'closed' | Failure;
+type Ending = 'canceled' | 'closed' | Failure;
 
 export function createSync({ service, writer, clock = systemClock, report }: SyncOptions): Sync {
   let active: Active | undefined;
@@ -166,13 +166,13 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
       const problem = typeof ending === 'object' ? ending : undefined;
       for (const progress of this.#progress) {
         if (!['waiting', 'running'].includes(progress.snapshot.state)) continue;
-        progress.end(problem ? { state: 'failed', failure: problem } : { state: 'cancelled' });
+        progress.end(problem ? { state: 'failed', failure: problem } : { state: 'canceled' });
       }
       const failed = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot
         .failure;
       const state: Run['state'] =
-        ending === 'cancelled'
-          ? 'cancelled'
+        ending === 'canceled'
+          ? 'canceled'
           : ending === 'closed'
             ? 'interrupted'
             : (problem ?? failed)
@@ -220,7 +220,7 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
     },
     async cancel() {
       await starting?.catch(() => undefined);
-      active?.end('cancelled');
+      active?.end('canceled');
       await active?.ended;
     },
     resume: () => active?.resume(),

@@ -136,7 +136,7 @@ export function createService(options: ServiceOptions) {
     use: (incoming: Incoming) => Promise<T>,
   ): Promise<T> {
     const endpoint: Endpoint = endpoints[name];
-    if (request.signal?.aborted) throw fail('cancelled');
+    if (request.signal?.aborted) throw fail('canceled');
     let renewed = false;
     for (let repeats = 0; ;) {
       const bearer = await signedIn();
@@ -157,8 +157,8 @@ export function createService(options: ServiceOptions) {
         if (!(error instanceof StatusError) && error.failure.kind !== 'offline') tell('retrying');
         const asked = error instanceof StatusError ? error.response.headers.get('retry-after') : null;
         await pause(clock, retryDelay(repeats, asked, clock.now(), random()), request.signal).catch(() => {
-          if (contact === 'retrying') lost('cancelled');
-          throw fail('cancelled');
+          if (contact === 'retrying') lost('canceled');
+          throw fail('canceled');
         });
         repeats++;
       }
@@ -223,7 +223,7 @@ export function createService(options: ServiceOptions) {
       return { bytes: await read(name, signal ? { ...request, signal } : request, (bytes) => bytes) };
     },
 
-    /** A binary answer, streamed (spec 4.6): its body fails with a FailureError when it is cut, silent or cancelled. */
+    /** A binary answer, streamed (spec 4.6): its body fails with a FailureError when it is cut, silent or canceled. */
     download(
       name: DownloadName,
       request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },

@@ -10,7 +10,7 @@ const whole = wholeRecord;
 const wholes = z.array(wholeRecord).min(1);
 const { advisorCode, billingGroup, assetAdjustment, feeStructure } = creations;
 
-/** A neighbour: what is needed of firms and households to name them. */
+/** A neighbor: what is needed of firms and households to name them. */
 const named = z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().nullish() });
 
 /** THE TABLE: every endpoint the client knows, by section of the specification. */
@@ -186,7 +186,7 @@ export const endpoints = {
   'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueOf(apiKeyListed), { at: 'auth' }),
   'apiKeys.remove': remove('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
 
-  // Neighbours that are often present (wire facts A): probed once, lived without where they answer 403 or 404
+  // Neighbors that are often present (wire facts A): probed once, lived without where they answer 403 or 404
   'firms.list': get('wire', '/org/firms', valuesOf(named), { paged: true, pace: 'list' }),
   'households.list': get('wire', '/reporting/households', valuesOf(named), { paged: true, pace: 'list' }),
 } as const satisfies Record<string, Endpoint>;

@@ -176,7 +176,7 @@ export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
     'offline',
     'service-broken',
     'not-the-service',
-    'cancelled',
+    'canceled',
     'unexpected',
   ];
   if (!open.includes(problem.kind)) return problem;

@@ -112,7 +112,7 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
         readAll(response, outgoing.pace.bytes, watch).catch((error: unknown) =>
           Promise.reject(failed(error)),
         ),
-      stream: () => response.body && watched(response.body, watch, outgoing.pace.bytes, failed),
+      stream: () => response.body && observable(response.body, watch, outgoing.pace.bytes, failed),
       drop: () => {
         watch.end();
         void response.body?.cancel().catch(() => undefined);
@@ -130,7 +130,7 @@ class Watch {
   #cancelIdle: () => void;
   readonly #cancelTotal: () => void;
   /** Why it was ended, if it was. */
-  reason: 'timeout' | 'cancelled' | undefined;
+  reason: 'timeout' | 'canceled' | undefined;
 
   constructor(clock: Clock, pace: Pace, caller: AbortSignal | undefined) {
     this.#clock = clock;
@@ -138,8 +138,8 @@ class Watch {
     this.#caller = caller;
     this.#cancelIdle = clock.after(pace.idle, () => this.#stop('timeout'));
     this.#cancelTotal = clock.after(pace.total, () => this.#stop('timeout'));
-    if (caller?.aborted) this.#stop('cancelled');
-    else caller?.addEventListener('abort', this.#cancelled, { once: true });
+    if (caller?.aborted) this.#stop('canceled');
+    else caller?.addEventListener('abort', this.#canceled, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -156,12 +156,12 @@ class Watch {
   end(): void {
     this.#cancelIdle();
     this.#cancelTotal();
-    this.#caller?.removeEventListener('abort', this.#cancelled);
+    this.#caller?.removeEventListener('abort', this.#canceled);
   }
 
-  readonly #cancelled = (): void => this.#stop('cancelled');
+  readonly #canceled = (): void => this.#stop('canceled');
 
-  #stop(reason: 'timeout' | 'cancelled'): void {
+  #stop(reason: 'timeout' | 'canceled'): void {
     this.reason ??= reason;
     this.#abort.abort();
   }
@@ -169,8 +169,8 @@ class Watch {
 
 function transportError(error: unknown, watch: Watch, where: string): TransportError {
   if (error instanceof TransportError) return error;
-  if (watch.reason === 'cancelled')
-    return new TransportError({ kind: 'cancelled', where }, false, false, error);
+  if (watch.reason === 'canceled')
+    return new TransportError({ kind: 'canceled', where }, false, false, error);
   if (watch.reason === 'timeout') return new TransportError({ kind: 'timeout', where }, false, false, error);
   if (error instanceof FailureError) {
     return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
@@ -213,7 +213,7 @@ async function readAll(response: Response, limit: number, watch: Watch): Promise
 }
 
 /** Passes a body on piece by piece, keeping the watch alive; errors become failures. */
-function watched(
+function observable(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   watch: Watch,
   limit: number,

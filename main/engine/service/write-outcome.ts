@@ -18,16 +18,16 @@ const NOT_SENT: readonly FailureKind[] = [
   'cut-short',
   'service-broken',
   'not-the-service',
-  'cancelled',
+  'canceled',
 ];
 
-export interface WriteFate {
+export interface WriteOutcome {
   readonly state: 'refused' | 'not-sent' | 'unknown';
   readonly failure: Failure;
 }
 
 /** What became of a write that failed. What is not surely "no" or "never arrived" is unknown. */
-export function fateOfFailure(error: unknown): WriteFate {
+export function writeOutcomeOf(error: unknown): WriteOutcome {
   const failure = failureOf(error);
   if (!(error instanceof FailureError)) return { state: 'unknown', failure };
   const { kind } = failure;

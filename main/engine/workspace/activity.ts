@@ -12,14 +12,17 @@ import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/co
 import type { Db } from '../sqlite/open-database';
 
 /** What is about to be done, or was done. */
-export interface Deed {
+export interface NewEntry {
   readonly kind: ActivityKind;
   readonly count: number;
   readonly facts?: ActivityFacts;
 }
 
 /** Closes an entry that was begun; what was learned on the way is added to its facts. */
-export type EndDeed = (outcome: ActivityOutcome, learned?: { count?: number; facts?: ActivityFacts }) => void;
+export type EndEntry = (
+  outcome: ActivityOutcome,
+  learned?: { count?: number; facts?: ActivityFacts },
+) => void;
 
 export type Activity = ReturnType<typeof activityStore>;
 
@@ -47,8 +50,8 @@ const FIRST_HASH = '0'.repeat(64);
 
 /**
  * The activity log: lines are only ever added, and each holds a hash over itself and the line before, so that a change
- * made behind the program's back shows. A deed is one line when it is begun and one when it ends; a beginning without
- * an end is a deed whose outcome is not known.
+ * made behind the program's back shows. An entry is one line when it is begun and one when it ends; a beginning without
+ * an end is an entry whose outcome is not known.
  */
 export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
@@ -61,38 +64,40 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
   /** Begun by this run of the program and not ended yet. */
   const going = new Set<number>();
 
-  const add = db.transaction((deed: Deed, of: number | null, outcome: ActivityOutcome | null): number => {
-    const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
-    const line = {
-      seq: last.seq + 1,
-      at: now().toISOString(),
-      user: userInfo().username,
-      connection: connection(),
-      kind: deed.kind,
-      count: deed.count,
-      facts: JSON.stringify(deed.facts ?? {}),
-      of,
-      outcome,
-    };
-    const hash = hashOf(last.hash, line);
-    insert.run({ ...line, hash });
-    setHead.run(line.seq, hash);
-    return line.seq;
-  });
+  const add = db.transaction(
+    (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
+      const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
+      const line = {
+        seq: last.seq + 1,
+        at: now().toISOString(),
+        user: userInfo().username,
+        connection: connection(),
+        kind: entry.kind,
+        count: entry.count,
+        facts: JSON.stringify(entry.facts ?? {}),
+        of,
+        outcome,
+      };
+      const hash = hashOf(last.hash, line);
+      insert.run({ ...line, hash });
+      setHead.run(line.seq, hash);
+      return line.seq;
+    },
+  );
 
   return {
     /** Writes down that something begins; the answer writes down how it ended. */
-    begin(deed: Deed): EndDeed {
-      const seq = add(deed, null, null);
+    begin(entry: NewEntry): EndEntry {
+      const seq = add(entry, null, null);
       going.add(seq);
       return (outcome, learned = {}) => {
         if (!going.delete(seq)) return;
-        add({ ...deed, count: learned.count ?? deed.count, facts: learned.facts ?? {} }, seq, outcome);
+        add({ ...entry, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
       };
     },
     /** Writes down something that is over already. */
-    note(deed: Deed, outcome: ActivityOutcome = 'done'): void {
-      add(deed, null, outcome);
+    note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {
+      add(entry, null, outcome);
     },
     /** Newest first. */
     list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
@@ -160,11 +165,14 @@ function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
     ...line,
     count: ended ? line.endCount : line.count,
     facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
-    outcome: line.endOutcome ?? line.outcome,
+    outcome: spelled(line.endOutcome ?? line.outcome),
     going: going.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }
+
+/** Entries of the first versions have the British spelling: what was hashed is not written anew. */
+const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;
 
@@ -187,12 +195,11 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
     );
   }
   if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
-  if (filter.outcomes?.length)
-    and(
-      // A deed without an end is one whose outcome is not known.
-      `ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(filter.outcomes)})`,
-      ...filter.outcomes,
-    );
+  if (filter.outcomes?.length) {
+    const stored = filter.outcomes.flatMap((one) => (one === 'canceled' ? [one, 'cancelled'] : [one]));
+    // An entry without an end is one whose outcome is not known.
+    and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(stored)})`, ...stored);
+  }
   if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
   if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
   return { where: parts.join(' '), values };

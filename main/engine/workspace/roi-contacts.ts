@@ -37,10 +37,10 @@ export function roiContactStore(db: Db) {
         .all(custodian)
         .map(contactOf),
     /** A changed contact, or a new one; two of one name and role are one. */
-    save(wish: Omit<RoiContact, 'id' | 'usedAt'> & { id?: number | undefined }): RoiContact {
-      const { custodian, role, value, name } = wish;
+    save(request: Omit<RoiContact, 'id' | 'usedAt'> & { id?: number | undefined }): RoiContact {
+      const { custodian, role, value, name } = request;
       return db.transaction(() => {
-        if (wish.id === undefined)
+        if (request.id === undefined)
           db.prepare(
             `INSERT INTO roi_contact (custodian, role, value, name) VALUES (?, ?, ?, ?)
              ON CONFLICT (custodian, role, value) DO UPDATE SET value = excluded.value, name = excluded.name`,
@@ -48,8 +48,8 @@ export function roiContactStore(db: Db) {
         else {
           db.prepare(
             'DELETE FROM roi_contact WHERE custodian = ? AND role = ? AND value = ? AND id <> ?',
-          ).run(custodian, role, value, wish.id);
-          db.prepare('UPDATE roi_contact SET value = ?, name = ? WHERE id = ?').run(value, name, wish.id);
+          ).run(custodian, role, value, request.id);
+          db.prepare('UPDATE roi_contact SET value = ?, name = ? WHERE id = ?').run(value, name, request.id);
         }
         return contactOf(one.get(custodian, role, value) as StoredContact);
       })();

@@ -108,15 +108,15 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
      * ask with one draft, now or after a restart, exactly one gets `fresh: true` and may send; the others get the same
      * request. Fails with `changed-since` when there is an earlier request that the person was not shown.
      */
-    begin: (wish: Sending): { request: StoredRequest; fresh: boolean } =>
+    begin: (request: Sending): { request: StoredRequest; fresh: boolean } =>
       db
         .transaction(() => {
-          const already = byDraft.get(wish.draft);
+          const already = byDraft.get(request.draft);
           if (already) return { request: already, fresh: false };
-          const draft = drafts.get(wish.draft);
+          const draft = drafts.get(request.draft);
           if (!draft) throw fail('not-found', { where: 'draft' });
-          const unseen = earlier(wish.custodian, wish.codes, wish.since).filter(
-            ({ id }) => !wish.seen.includes(id),
+          const unseen = earlier(request.custodian, request.codes, request.since).filter(
+            ({ id }) => !request.seen.includes(id),
           );
           if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
           const id = randomUUID();
@@ -126,21 +126,21 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
              VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
           ).run(
             id,
-            wish.draft,
-            JSON.stringify(wish.content),
-            wish.custodian,
-            wish.json,
+            request.draft,
+            JSON.stringify(request.content),
+            request.custodian,
+            request.json,
             at.toISOString(),
             localDay(at),
             draft.replaces,
-            wish.followUp,
+            request.followUp,
           );
           const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
-          for (const one of wish.codes) code.run(id, one);
-          if (wish.before)
-            db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(wish.before));
-          contacts.remember(wish.custodian, wish.content, at.toISOString());
-          drafts.remove(wish.draft);
+          for (const one of request.codes) code.run(id, one);
+          if (request.before)
+            db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
+          contacts.remember(request.custodian, request.content, at.toISOString());
+          drafts.remove(request.draft);
           return { request: kept(id), fresh: true };
         })
         .immediate(),

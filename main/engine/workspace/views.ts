@@ -12,8 +12,8 @@ export const viewStore = (db: Db) => ({
       .prepare<[string], StoredView>('SELECT * FROM view WHERE resource = ? ORDER BY name COLLATE NOCASE')
       .all(resource)
       .map(viewOf),
-  save(wish: Omit<SavedView, 'id' | 'createdAt'> & { id?: string | undefined }): SavedView {
-    const view = { ...wish, id: wish.id ?? randomUUID(), createdAt: new Date().toISOString() };
+  save(request: Omit<SavedView, 'id' | 'createdAt'> & { id?: string | undefined }): SavedView {
+    const view = { ...request, id: request.id ?? randomUUID(), createdAt: new Date().toISOString() };
     db.prepare('INSERT OR REPLACE INTO view VALUES (?, ?, ?, ?, ?)').run(
       view.id,
       view.resource,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf, openEncrypted, type Db } from '../sqlite/open-database';
+import { codeOf } from '../../common/error-code';
+import { openEncrypted, type Db } from '../sqlite/open-database';
 import { activityStore } from './activity';
 import { feeFileStore } from './fee-files';
 import { layoutStore } from './layouts';

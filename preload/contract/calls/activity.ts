@@ -43,7 +43,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'records-copy': 'Records copied',
 };
 
-export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'cancelled', 'unknown']);
+export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);
 export type ActivityOutcome = z.output<typeof activityOutcome>;
 
 /** Facts beside the count, such as a custodian or a file name. Never a tax id, a token, a key or a record. */
@@ -105,7 +105,7 @@ export const activityContract = {
       }),
     )
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
-  /** Recomputes the chain of hashes over all lines (a deed is a line when it begins and one when it ends). */
+  /** Recomputes the chain of hashes over all lines (a entry is a line when it begins and one when it ends). */
   verify: call.output(z.object({ lines: z.number().int(), broken: activityBreak.nullable() })),
   /** Writes what the filter finds as CSV, with the hashes, to a file chosen before. */
   export: call

@@ -91,7 +91,7 @@ export const codeJob = z.object({
   id: z.string(),
   kind: z.enum(['create', 'delete']),
   /** `stopped`: broken off after a failure; what was left is `not-sent`. */
-  state: z.enum(['planned', 'running', 'done', 'cancelled', 'stopped']),
+  state: z.enum(['planned', 'running', 'done', 'canceled', 'stopped']),
   total: z.number().int(),
   counts: z.record(codeLineState, z.number().int()),
   /** Different accounts that carry codes of this job; null: not known. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What people can be asked to choose with the system's own dialog. */
-export const wishToChoose = z.discriminatedUnion('what', [
+export const choiceRequest = z.discriminatedUnion('what', [
   z.object({ what: z.literal('folder'), title: z.string() }),
   z.object({
     what: z.literal('save'),
@@ -16,7 +16,7 @@ export const wishToChoose = z.discriminatedUnion('what', [
     many: z.boolean(),
   }),
 ]);
-export type WishToChoose = z.output<typeof wishToChoose>;
+export type ChoiceRequest = z.output<typeof choiceRequest>;
 
 /** A path the person chose. The engine touches a file only for a grant, so the window cannot name paths itself. */
 export const chosen = z.object({ grant: z.string(), path: z.string(), name: z.string() });

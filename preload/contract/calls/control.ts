@@ -54,7 +54,7 @@ export const controlContract = {
     .input(z.object({ username: z.string(), keyName: z.string(), log: logPlace }))
     .output(z.void()),
   /** What the engine needs the app process for. */
-  wishes: call.output(
+  requests: call.output(
     eventIterator(
       z.discriminatedUnion('kind', [
         /** Task bar and dock: 0 to 1, or null for none. */

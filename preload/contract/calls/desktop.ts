@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { applicationKind, credential, newConnection, ownerSignIn, reach } from '../connection';
-import { chosen, wishToChoose } from './choose';
+import { chosen, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
@@ -104,7 +104,7 @@ export const desktopContract = {
   },
   openLog: call.output(z.void()),
   /** The system's dialog; empty when it was dismissed. */
-  choose: call.input(wishToChoose).output(z.array(chosen)),
+  choose: call.input(choiceRequest).output(z.array(chosen)),
   /** Whether somebody is likely to be at the screen: plain tax ids are hidden when not. */
   presence: call.output(eventIterator(presence)),
 };

@@ -34,7 +34,7 @@ export const fileJob = z.object({
   what: z.enum(['save', 'verify']),
   fileId: z.string(),
   name: z.string(),
-  state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'cancelled']),
+  state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'canceled']),
   bytes: z.number().int(),
   /** Bytes in all; null when the service does not say. */
   total: z.number().int().nullable(),
@@ -89,7 +89,7 @@ export const feeFilesContract = {
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
     .output(z.void()),
   pause: call.input(one).output(z.void()),
-  goOn: call.input(one).output(z.void()),
+  resume: call.input(one).output(z.void()),
   cancel: call.input(one).output(z.void()),
   /** Takes finished jobs off the list. */
   clear: call.output(z.void()),

@@ -6,7 +6,7 @@ import { resourceName } from '../query';
 /** Progress of one resource in a refresh. */
 export const resourceProgress = z.object({
   resource: resourceName,
-  state: z.enum(['waiting', 'running', 'done', 'skipped', 'failed', 'cancelled']),
+  state: z.enum(['waiting', 'running', 'done', 'skipped', 'failed', 'canceled']),
   records: z.number().int(),
   /** Items the service promises over all pages; null until the first page. */
   total: z.number().int().nullable(),
@@ -26,7 +26,7 @@ export type ResourceProgress = z.output<typeof resourceProgress>;
 /** One refresh: all resources together. */
 export const run = z.object({
   id: z.number().int(),
-  state: z.enum(['running', 'paused', 'done', 'failed', 'cancelled', 'interrupted']),
+  state: z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   resources: z.array(resourceProgress),

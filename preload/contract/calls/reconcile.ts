@@ -43,7 +43,7 @@ export type ColumnSeen = z.output<typeof columnSeen>;
 export const guess = z.object({ confidence, why: z.string() });
 export type Guess = z.output<typeof guess>;
 
-/** One file of the archive, before it is reconciled: its first lines, and what was recognised. */
+/** One file of the archive, before it is reconciled: its first lines, and what was recognized. */
 export const entryPreview = z.object({
   mapping: entryMapping,
   custodian: guess,
@@ -217,7 +217,7 @@ export const reconcileContract = {
       signed: z.array(signedOff.extend({ state: signedState })),
     }),
   ),
-  /** The files of the archive with the columns recognised in them. Fails as `file-unreadable` when it is not saved. */
+  /** The files of the archive with the columns recognized in them. Fails as `file-unreadable` when it is not saved. */
   preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
   /** Reconciles with these columns and remembers them for their custodians. */
   run: call

@@ -59,7 +59,7 @@ export type TaxIdLine = z.output<typeof taxIdLine>;
 const counts = z.record(lineState, z.number().int());
 
 export const taxIdProgress = z.object({
-  state: z.enum(['running', 'done', 'cancelled']),
+  state: z.enum(['running', 'done', 'canceled']),
   total: z.number().int(),
   counts,
   /** Why lines failed; the last one. */
@@ -115,7 +115,7 @@ export const taxIdsContract = {
       .input(session.extend({ reason, grant: z.string() }))
       .output(z.object({ values: z.number().int() })),
   },
-  tokenise: {
+  tokenize: {
     /** Begins to turn plain values into tokens. Fails with `refused` as above. */
     start: call.input(valueSource).output(session),
     ...shared,

@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
   EGB: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
   APX: {
     by: 'elsewhere',
-    instead: 'Ask for it in Apex’s service centre portal. It usually takes 3 to 6 business days.',
+    instead: 'Ask for it in Apex’s service center portal. It usually takes 3 to 6 business days.',
   },
   DST: {
     by: 'elsewhere',

@@ -79,26 +79,26 @@ export class ConnectForm {
 
   /** Asks the service for one account with this credential; keeps nothing. */
   async test(): Promise<void> {
-    const wish = this.#checked();
-    if (!wish) return;
-    await this.work.run('Testing the connection…', (signal) => this.#test(wish, signal));
+    const request = this.#checked();
+    if (!request) return;
+    await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
   }
 
   /** Tests what can be tested, then keeps and opens the connection. Secrets leave the form with it. */
   async connect(): Promise<void> {
-    const wish = this.#checked();
-    if (!wish) return;
+    const request = this.#checked();
+    if (!request) return;
     const done = await this.work.run('Testing the connection…', async (signal) => {
-      if (wish.access.kind !== 'owner' && !this.tested) await this.#test(wish, signal);
+      if (request.access.kind !== 'owner' && !this.tested) await this.#test(request, signal);
       if (signal.aborted) return;
-      this.work.step(wish.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
-      await this.#desktop.connections.create(wish);
+      this.work.step(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
+      await this.#desktop.connections.create(request);
     });
     if (done) this.#forget();
   }
 
-  async #test(wish: NewConnection, signal: AbortSignal): Promise<void> {
-    const { baseUrl, authUrl, access } = wish;
+  async #test(request: NewConnection, signal: AbortSignal): Promise<void> {
+    const { baseUrl, authUrl, access } = request;
     if (access.kind === 'owner') return;
     this.tested = null;
     const answer = await this.#desktop.connections.test({ baseUrl, authUrl, credential: access }, { signal });

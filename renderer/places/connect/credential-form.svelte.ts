@@ -29,14 +29,14 @@ export class CredentialForm {
   async replace(): Promise<boolean> {
     const result = credential.safeParse(this.#value());
     this.errors = errorsOf(result);
-    const wish = result.data;
-    if (!wish) return false;
+    const request = result.data;
+    if (!request) return false;
     const { id, baseUrl, authUrl } = this.#connection;
     const done = await this.work.run('Testing…', async (signal) => {
-      await this.#desktop.connections.test({ baseUrl, authUrl, credential: wish }, { signal });
+      await this.#desktop.connections.test({ baseUrl, authUrl, credential: request }, { signal });
       if (signal.aborted) return;
       this.work.step('Keeping it…');
-      await this.#desktop.connections.replaceCredential({ id, credential: wish });
+      await this.#desktop.connections.replaceCredential({ id, credential: request });
     });
     if (done) this.key = this.username = this.password = '';
     return done;

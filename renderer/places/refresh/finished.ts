@@ -17,7 +17,7 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 export function finishedWords(run: Run): Finished {
   const found = isFirstCopy(run) ? 'Everything is on this computer now.' : `${tallyText(tally(run))}.`;
   if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
-  if (run.state === 'cancelled')
+  if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',
       text: 'What was fetched is kept; it can be taken up again.',

@@ -8,7 +8,7 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
   done: { word: 'Done', tone: 'good' },
   skipped: { word: 'Skipped', tone: 'quiet' },
   failed: { word: 'Failed', tone: 'bad' },
-  cancelled: { word: 'Stopped', tone: 'quiet' },
+  canceled: { word: 'Stopped', tone: 'quiet' },
 };
 
 /** The state of one list; "Uncertain" where it moved under us in every pass. */
@@ -23,7 +23,7 @@ const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   paused: { word: 'Paused', tone: 'warn' },
   done: { word: 'Refreshed', tone: 'good' },
   failed: { word: 'Not everything could be refreshed', tone: 'bad' },
-  cancelled: { word: 'Stopped', tone: 'quiet' },
+  canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Broken off', tone: 'warn' },
 };
 export const runStateWord = (run: Run): Said => RUN_STATE[run.state];

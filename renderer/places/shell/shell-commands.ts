@@ -15,12 +15,12 @@ const PLACES: Readonly<Record<GoCommand, Route>> = {
   'go-billing-groups': { place: 'resource', resource: 'billingGroups' },
   'go-asset-adjustments': { place: 'resource', resource: 'assetAdjustments' },
   'go-fee-structures': { place: 'resource', resource: 'feeStructures' },
-  'go-tax-ids': { place: 'errand', errand: 'taxIds' },
-  'go-roi': { place: 'errand', errand: 'roi' },
-  'go-advisor-codes': { place: 'errand', errand: 'advisorCodes' },
-  'go-fee-files': { place: 'errand', errand: 'feeFiles' },
+  'go-tax-ids': { place: 'task', task: 'taxIds' },
+  'go-roi': { place: 'task', task: 'roi' },
+  'go-advisor-codes': { place: 'task', task: 'advisorCodes' },
+  'go-fee-files': { place: 'task', task: 'feeFiles' },
   'go-changes': { place: 'changes' },
-  'go-activity': { place: 'errand', errand: 'activity' },
+  'go-activity': { place: 'task', task: 'activity' },
 };
 
 /** What the shell does for the commands of the menu; "find" and "record-panel" belong to the list in sight. */

@@ -2,8 +2,8 @@ import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
 import type { Live } from '../../../preload/contract/calls/live';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Icon } from '../../kit/icon';
-import { ERRAND_NAMES, type Route } from '../../routes';
-import { errandNamed, ERRANDS } from '../tasks';
+import { TASK_NAMES, type Route } from '../../routes';
+import { taskNamed, TASKS } from '../tasks';
 import { RESOURCE_VIEWS } from '../resource-views';
 
 export interface SidebarEntry {
@@ -28,12 +28,12 @@ function countOf(live: Live | null, resource: ResourceName): number | null {
   return state && (state.asOf !== null || state.count > 0) ? state.count : null;
 }
 
-/** The lists of records; deprecated ones only while they hold something, those of an errand not at all. */
+/** The lists of records; deprecated ones only while they hold something, those of an task not at all. */
 const listsOf = (live: Live | null): SidebarEntry[] =>
   RESOURCE_NAMES.flatMap((resource): SidebarEntry[] => {
     const deprecated = resourceNamed(resource).deprecated === true;
     const count = countOf(live, resource);
-    if ((deprecated && !count) || ERRANDS.some((errand) => errand.resource === resource)) return [];
+    if ((deprecated && !count) || TASKS.some((task) => task.resource === resource)) return [];
     const { title, icon } = RESOURCE_VIEWS[resource];
     const route = { place: 'resource', resource } as const;
     return [
@@ -41,14 +41,14 @@ const listsOf = (live: Live | null): SidebarEntry[] =>
     ];
   });
 
-/** The errands of a group, always in the same order. */
-const errandsOf = (live: Live | null, group: 'Errands' | 'History'): SidebarEntry[] =>
-  ERRAND_NAMES.flatMap((name): SidebarEntry[] => {
-    const errand = errandNamed(name);
-    if (!errand || (errand.group ?? 'Errands') !== group) return [];
-    const { title, icon, resource, also } = errand;
+/** The tasks of a group, always in the same order. */
+const tasksOf = (live: Live | null, group: 'Errands' | 'History'): SidebarEntry[] =>
+  TASK_NAMES.flatMap((name): SidebarEntry[] => {
+    const task = taskNamed(name);
+    if (!task || (task.group ?? 'Errands') !== group) return [];
+    const { title, icon, resource, also } = task;
     const count = resource ? countOf(live, resource) : null;
-    return [{ title, icon, route: { place: 'errand', errand: name }, count, ...(also ? { also } : {}) }];
+    return [{ title, icon, route: { place: 'task', task: name }, count, ...(also ? { also } : {}) }];
   });
 
 const CHANGES: SidebarEntry = {
@@ -63,15 +63,15 @@ const CHANGES: SidebarEntry = {
 export const sidebarGroups = (live: Live | null): SidebarGroup[] =>
   [
     { heading: 'Lists' as const, entries: listsOf(live) },
-    { heading: 'Errands' as const, entries: errandsOf(live, 'Errands') },
-    { heading: 'History' as const, entries: [CHANGES, ...errandsOf(live, 'History')] },
+    { heading: 'Errands' as const, entries: tasksOf(live, 'Errands') },
+    { heading: 'History' as const, entries: [CHANGES, ...tasksOf(live, 'History')] },
   ].filter(({ entries }) => entries.length > 0);
 
 /** Whether a sidebar entry is where the person is. */
 export function isAt(route: Route, entry: Route): boolean {
-  if (entry.place === 'errand') {
-    if (route.place === 'errand') return route.errand === entry.errand;
-    return route.place === 'resource' && errandNamed(entry.errand)?.resource === route.resource;
+  if (entry.place === 'task') {
+    if (route.place === 'task') return route.task === entry.task;
+    return route.place === 'resource' && taskNamed(entry.task)?.resource === route.resource;
   }
   if (entry.place === 'resource') return route.place === 'resource' && route.resource === entry.resource;
   return route.place === entry.place;
@@ -79,4 +79,4 @@ export function isAt(route: Route, entry: Route): boolean {
 
 /** Tells entries apart. */
 export const idOf = ({ route }: SidebarEntry): string =>
-  route.place === 'resource' ? route.resource : route.place === 'errand' ? route.errand : route.place;
+  route.place === 'resource' ? route.resource : route.place === 'task' ? route.task : route.place;

@@ -23,7 +23,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   return { text: `As of ${formatMoment(oldest)}`, detail, asOf: oldest };
 }
 
-/** What an application is, in one word that is never mistaken; the colour goes with the word. */
+/** What an application is, in one word that is never mistaken; the color goes with the word. */
 export type ApplicationLook = { readonly word: string; readonly look: 'production' | 'sandbox' | 'demo' };
 
 export function applicationLook(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLook {

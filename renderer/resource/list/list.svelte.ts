@@ -70,7 +70,7 @@ export class ResourceList {
     this.#leave();
     this.#route = route;
     const visit = visitOf(route, this.#place, arriving);
-    if (visit) this.query.take(visit.wish);
+    if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
       this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
     if (!this.ready) await this.#prepare();
@@ -109,8 +109,8 @@ export class ResourceList {
 
   #leave(): void {
     if (!this.#route || !this.ready) return;
-    const { wish, view } = this.query;
-    leave(this.#route, this.#place, { wish, view, spot: this.grid.spot, trail: this.record.trail });
+    const { request, view } = this.query;
+    leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail: this.record.trail });
   }
 
   /** Shows what a query asks for, once the layout is known. */

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import { withFilter, withValue } from './filters';
 
 /** The part of a query that a person sets, and that a saved view keeps. */
-export type Wish = SavedView['query'];
+export type AppRequest = SavedView['query'];
 
 /** The longest search text that the engine takes. */
 const LONGEST_SEARCH = 200;
@@ -27,7 +27,7 @@ export class ResourceQuery {
   /** Something narrows the list. */
   readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
   /** The saved view was left behind by a change. */
-  readonly strayed = $derived(this.view !== null && !sameWish(this.view.query, this.wish));
+  readonly strayed = $derived(this.view !== null && !sameWish(this.view.query, this.request));
 
   constructor(resource: ResourceName) {
     this.resource = resource;
@@ -35,7 +35,7 @@ export class ResourceQuery {
     this.sort = this.descriptor.sort;
   }
 
-  get wish(): Wish {
+  get request(): AppRequest {
     const { search, filters, sort } = this.query;
     return { search, filters, sort };
   }
@@ -65,23 +65,23 @@ export class ResourceQuery {
     this.view = view;
   }
 
-  take(wish: Partial<Wish>): void {
+  take(request: Partial<AppRequest>): void {
     const known = columnsOf(this.descriptor).map((column) => column.name);
-    this.search = wish.search ?? '';
-    this.filters = (wish.filters ?? []).filter((each) => each.field in this.descriptor.fields);
-    this.sort = wish.sort && known.includes(wish.sort.field) ? wish.sort : this.descriptor.sort;
+    this.search = request.search ?? '';
+    this.filters = (request.filters ?? []).filter((each) => each.field in this.descriptor.fields);
+    this.sort = request.sort && known.includes(request.sort.field) ? request.sort : this.descriptor.sort;
     this.view = null;
   }
 }
 
-/** Whether two wishes show the same list; the order of filters does not matter. */
-export function sameWish(one: Wish, other: Wish): boolean {
-  const ordered = (wish: Wish) =>
+/** Whether two requests show the same list; the order of filters does not matter. */
+export function sameWish(one: AppRequest, other: AppRequest): boolean {
+  const ordered = (request: AppRequest) =>
     JSON.stringify({
-      search: wish.search.trim(),
-      filters: [...wish.filters].sort((a, b) => a.field.localeCompare(b.field)),
-      field: wish.sort.field,
-      descending: wish.sort.descending,
+      search: request.search.trim(),
+      filters: [...request.filters].sort((a, b) => a.field.localeCompare(b.field)),
+      field: request.sort.field,
+      descending: request.sort.descending,
     });
   return ordered(one) === ordered(other);
 }

@@ -1,7 +1,7 @@
 import type { SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
-import type { Wish } from './query.svelte';
+import type { AppRequest } from './query.svelte';
 
 /** The saved views of one list. */
 export class SavedViews {
@@ -22,8 +22,8 @@ export class SavedViews {
     this.list = await this.#engine.views.list({ resource: this.#resource });
   }
 
-  /** Keeps a wish under a name; with `id`, in the place of that view (which also renames it). */
-  async save(name: string, query: Wish, id?: string): Promise<SavedView> {
+  /** Keeps a request under a name; with `id`, in the place of that view (which also renames it). */
+  async save(name: string, query: AppRequest, id?: string): Promise<SavedView> {
     const saved = await this.#engine.views.save({
       resource: this.#resource,
       name,

@@ -5,7 +5,7 @@ import type { RecordRef } from '../record/opened.svelte';
 
 /** How a list looked when it was left. */
 export interface Visit {
-  readonly wish: SavedView['query'];
+  readonly request: SavedView['query'];
   readonly view: SavedView | null;
   readonly spot: Spot;
   readonly trail: readonly RecordRef[];
@@ -13,7 +13,7 @@ export interface Visit {
 
 /** By the step of the history it belongs to: going back finds the list as it was. */
 const byRoute = new WeakMap<ResourceRoute, Visit>();
-/** By connection and list, for coming from elsewhere without a wish of one's own. Until the app ends. */
+/** By connection and list, for coming from elsewhere without a request of one's own. Until the app ends. */
 const byPlace = new Map<string, Visit>();
 
 const asksNothing = (route: ResourceRoute): boolean =>

@@ -23,7 +23,7 @@ export interface TaxIdWish {
 /** Whether records of a resource have tokens. */
 export const hasTokens = (descriptor: Resource): boolean => Object.keys(descriptor.fields).some(isSecret);
 
-/** The wish for one record. */
+/** The request for one record. */
 export const wishFor = (descriptor: Resource, resource: ResourceName, key: string): TaxIdWish => ({
   query: { resource, search: '', filters: [], sort: descriptor.sort },
   selection: { kind: 'keys', keys: [key] },

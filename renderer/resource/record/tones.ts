@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../../preload/contract/fields';
 import type { Tone } from '../../kit/tone';
 
-/** Statuses have a colour beside their word (spec 2.1: funded is active, papered and closed are not, stale is unknown). */
+/** Statuses have a color beside their word (spec 2.1: funded is active, papered and closed are not, stale is unknown). */
 const STATUS: Readonly<Record<string, Tone>> = {
   funded: 'good',
   papered: 'quiet',

@@ -13,11 +13,11 @@ export const OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
   partly: { word: 'Partly', tone: 'warn' },
   refused: { word: 'Refused', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
-  cancelled: { word: 'Stopped', tone: 'quiet' },
+  canceled: { word: 'Stopped', tone: 'quiet' },
   unknown: { word: 'Not known', tone: 'warn' },
 };
 
-/** How a deed ended. One without an end that this run of the program did not begin has an outcome nobody knows. */
+/** How an entry ended. One without an end that this run of the program did not begin has an outcome nobody knows. */
 export function outcomeWords({ outcome, going }: Pick<ActivityEntry, 'outcome' | 'going'>): Said {
   if (going) return { word: 'Going on', tone: 'accent' };
   return OUTCOMES[outcome ?? 'unknown'];
@@ -28,7 +28,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** The facts of a deed in words, without those that say nothing. */
+/** The facts of an entry in words, without those that say nothing. */
 export const factsOf = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (isEmpty(value) || value === false || value === 0) return [];

@@ -2,7 +2,7 @@ import type { CodeJob, CodeLine } from '../../../preload/contract/calls/advisor-
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 
-/** A list of codes to create or delete, as the engine has it: watched while it is looked at. */
+/** A list of codes to create or delete, as the engine has it: observable while it is looked at. */
 export class JobWatch {
   job = $state.raw<CodeJob | null>(null);
   lines = $state.raw<readonly CodeLine[]>([]);

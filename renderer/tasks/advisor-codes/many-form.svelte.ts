@@ -1,8 +1,4 @@
-import {
-  MOST_CODE_TEXT,
-  type CodeJob,
-  type CodeSource,
-} from '../../../preload/contract/calls/advisor-codes';
+import { MOST_CODE_TEXT, type CodeJob, type CodeSource } from '../../../preload/contract/calls/advisor-codes';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { CustodianCode } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';

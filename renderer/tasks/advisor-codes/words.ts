@@ -144,7 +144,7 @@ export function planWords({ kind, counts, total, accounts }: CodeJob): string {
 export function endWords(job: CodeJob, connection: Application): Said {
   const { counts, kind, state } = job;
   if (counts.unknown > 0) return { word: 'It is not known what became of some codes', tone: 'warn' };
-  if (state === 'cancelled') return { word: 'Stopped on your request', tone: 'quiet' };
+  if (state === 'canceled') return { word: 'Stopped on your request', tone: 'quiet' };
   if (state === 'stopped') return { word: 'Broken off', tone: 'bad' };
   if (counts.done === 0) return { word: 'The service refused them', tone: 'bad' };
   const some = counts.refused > 0 ? 'Some codes were refused' : null;

@@ -71,7 +71,7 @@ export class FeeFiles {
   verify = (files: readonly SavedFile[]): Promise<void> =>
     this.#quietly(() => this.engine.feeFiles.verify({ ids: files.map(({ id }) => id) }));
   pause = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.pause({ id }));
-  goOn = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.goOn({ id }));
+  resume = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.resume({ id }));
   cancel = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.cancel({ id }));
   clear = (): Promise<void> => this.#quietly(() => this.engine.feeFiles.clear());
   show = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.show({ id }));

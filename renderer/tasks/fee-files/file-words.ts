@@ -69,7 +69,7 @@ export function jobText(job: FileJob): string {
       return FOUND[job.found ?? 'whole'].join('.');
     case 'failed':
       return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'It failed';
-    case 'cancelled':
+    case 'canceled':
       return 'Stopped; nothing of it was kept';
   }
 }
@@ -80,7 +80,7 @@ export const isAmiss = ({ state, found }: FileJob): boolean =>
 
 /** What goes on, or what came of it, as a heading. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
-  const going = jobs.filter(({ state }) => !['done', 'failed', 'cancelled'].includes(state)).length;
+  const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
   const found = jobs.filter((job) => job.state === 'done' && isAmiss(job)).length;
   const done = jobs.filter(({ state }) => state === 'done').length;

@@ -12,10 +12,10 @@ import { CUSTODIANS } from '../../../preload/contract/fields';
 import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
 
-/** The words and colours of a reconciliation: decided here, shown by the components. */
+/** The words and colors of a reconciliation: decided here, shown by the components. */
 
 export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
-  sure: { word: 'Recognised', tone: 'good' },
+  sure: { word: 'Recognized', tone: 'good' },
   likely: { word: 'Likely', tone: 'accent' },
   unsure: { word: 'Please check', tone: 'warn' },
 };

@@ -1,4 +1,4 @@
-/** What the errand shows: the list, a new draft, a kept one, or a request. */
+/** What the task shows: the list, a new draft, a kept one, or a request. */
 export type Part =
   { readonly kind: 'home' | 'new' } | { readonly kind: 'draft' | 'request'; readonly id: string };
 
@@ -10,5 +10,5 @@ export function partOf(text: string | undefined): Part {
 
 export const partText = (kind: 'draft' | 'request', id: string): string => `${kind}:${id}`;
 
-/** Goes to a part of the errand; without one to its list. */
+/** Goes to a part of the task; without one to its list. */
 export type Open = (part: string | undefined, how?: 'push' | 'replace') => void;

@@ -20,7 +20,7 @@ export interface Remark {
 }
 
 /** Plain values on their way to tokens. What was typed goes as soon as it was handed over. */
-export class TokeniseWork {
+export class TokenizeWork {
   readonly asking: Asking;
   text = $state('');
   /** What nine digits without dashes are. */
@@ -44,7 +44,7 @@ export class TokeniseWork {
   });
 
   constructor(readonly engine: EngineClient) {
-    this.asking = new Asking(engine.taxIds.tokenise);
+    this.asking = new Asking(engine.taxIds.tokenize);
   }
 
   /** Puts the dashes in: in the line being typed, or in every line of a paste. */
@@ -65,14 +65,14 @@ export class TokeniseWork {
   }
 
   async start(source: ValueSource): Promise<boolean> {
-    return this.asking.begin(() => this.engine.taxIds.tokenise.start(source));
+    return this.asking.begin(() => this.engine.taxIds.tokenize.start(source));
   }
 
   async copy(): Promise<void> {
     const { session } = this.asking;
     if (session === null) return;
     try {
-      const { tokens } = await this.engine.taxIds.tokenise.copy({ session });
+      const { tokens } = await this.engine.taxIds.tokenize.copy({ session });
       showToast(`${counted(tokens, 'token', 'tokens')} copied`, {
         text: 'One for each line, empty where there is none.',
         tone: 'good',

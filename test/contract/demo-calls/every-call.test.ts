@@ -7,8 +7,8 @@ import { assetAdjustments } from './asset-adjustments';
 import { billingGroups } from './billing-groups';
 import { fees } from './fees';
 import { keys } from './keys';
-import { neighbours } from './neighbors';
-import { organisation } from './organization';
+import { neighbors } from './neighbors';
+import { organization } from './organization';
 import { taxIds } from './tax-ids';
 import { first, idOf, path, two, type Scenes } from './scene';
 
@@ -16,12 +16,12 @@ import { first, idOf, path, two, type Scenes } from './scene';
 const PARTS: readonly Scenes[] = [
   accounts,
   taxIds,
-  organisation,
+  organization,
   billingGroups,
   assetAdjustments,
   fees,
   keys,
-  neighbours,
+  neighbors,
 ];
 const SCENES = PARTS.flatMap((part) => Object.entries(part));
 
@@ -83,7 +83,7 @@ describe('every call of the table against the demo firm', () => {
     await expect(service.call('accounts.filter', { body })).rejects.toMatchObject({
       failure: { kind: 'refused', cause: 'stopped before sending' },
     });
-    const unknown = { colour: 'red' } as unknown as { status: 'closed' };
+    const unknown = { color: 'red' } as unknown as { status: 'closed' };
     await expect(service.call('accounts.filter', { body: unknown })).rejects.toMatchObject({
       failure: { kind: 'refused' },
     });

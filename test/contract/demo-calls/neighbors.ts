@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { two, type Scenes } from './scene';
 
 /** What the wire facts know of firms and households */
-export const neighbours = {
+export const neighbors = {
   'firms.list': async (service) => {
     expect((await service.call('firms.list')).length).toBeGreaterThan(0);
   },

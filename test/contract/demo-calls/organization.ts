@@ -4,7 +4,7 @@ import { first, idOf, made, path, two, type Scenes } from './scene';
 const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as const });
 
 /** 4.5 Legacy mappings, advisor codes, release of information */
-export const organisation = {
+export const organization = {
   'legacyMappings.list': async (service) => {
     expect((await service.call('legacyMappings.list', two)).records).toHaveLength(2);
   },

@@ -57,7 +57,7 @@ describe('a busy or broken service', () => {
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.asleep();
     abort.abort();
-    expect((await call).kind).toBe('cancelled');
+    expect((await call).kind).toBe('canceled');
     expect(clock.timers).toBe(0);
   });
 
@@ -222,8 +222,8 @@ describe('silence', () => {
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.until(() => clock.timers === 2);
     abort.abort();
-    expect((await call).kind).toBe('cancelled');
+    expect((await call).kind).toBe('canceled');
     expect(server.seen.length).toBeLessThanOrEqual(1);
-    expect((await failureIn(service.call('accounts.list', { signal: abort.signal }))).kind).toBe('cancelled');
+    expect((await failureIn(service.call('accounts.list', { signal: abort.signal }))).kind).toBe('canceled');
   });
 });

@@ -9,7 +9,7 @@ import {
   json,
   listAnswer,
   startMisbehaving,
-  type Behaviour,
+  type Behavior,
   type MisbehavingService,
 } from '../../support/misbehaving-service';
 
@@ -22,13 +22,13 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-export async function started(behave: Behaviour): Promise<MisbehavingService> {
+export async function started(behave: Behavior): Promise<MisbehavingService> {
   const service = await startMisbehaving(behave);
   services.push(service);
   return service;
 }
 
-export async function client(behave: Behaviour, credential = apiKey) {
+export async function client(behave: Behavior, credential = apiKey) {
   const server = await started(behave);
   const clock = new FakeClock();
   const refusals: Failure[] = [];
@@ -59,5 +59,5 @@ export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
 
 export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
 export const accounts = [{ id: 1, name: 'A' }];
-export const good: Behaviour = (response, seen, count) =>
+export const good: Behavior = (response, seen, count) =>
   json(listAnswer(accounts, seen))(response, seen, count);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, json, type Behaviour } from '../../support/misbehaving-service';
+import { inTurn, json, type Behavior } from '../../support/misbehaving-service';
 import { client, failureIn, good } from './client';
 
 describe('the contact', () => {
-  const dropped: Behaviour = (response) => void response.destroy();
+  const dropped: Behavior = (response) => void response.destroy();
 
   it('is doubtful from the first lost answer on, while it is tried again, until one comes', async () => {
     const { service, clock, contacts } = await client(inTurn(dropped, good));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../../main/engine/service/client';
-import { hangUp, json, type Behaviour } from '../../support/misbehaving-service';
+import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
 import { KEY, password, started, client, failureIn, code, good } from './client';
 
 describe('redirects', () => {
@@ -55,7 +55,7 @@ describe('the credential', () => {
   });
 
   it('never shows up in a failure, whatever the service echoes', async () => {
-    const echo: Behaviour = (response, { headers }, count) =>
+    const echo: Behavior = (response, { headers }, count) =>
       json(
         { message: `bad ${headers.authorization}`, validation_errors: [`key ${KEY} for 123-45-6789`] },
         400,
@@ -98,7 +98,7 @@ describe('a refused credential', () => {
   function signing() {
     const grants: string[] = [];
     let valid = '';
-    const behave: Behaviour = (response, seen, count) => {
+    const behave: Behavior = (response, seen, count) => {
       if (seen.path.endsWith('/oauth2/token')) {
         grants.push(String(new URLSearchParams(seen.body).get('grant_type')));
         valid = `token-${grants.length}`;
@@ -149,7 +149,7 @@ describe('a refused credential', () => {
 
   it('falls back to the password when the refresh token is used up, and to the person when that is wrong', async () => {
     let wrong = false;
-    const behave: Behaviour = (response, seen, count) => {
+    const behave: Behavior = (response, seen, count) => {
       const form = new URLSearchParams(seen.body);
       if (!seen.path.endsWith('/oauth2/token')) json({ message: 'Unauthorized' }, 401)(response, seen, count);
       else if (form.get('grant_type') === 'refresh_token' || wrong)

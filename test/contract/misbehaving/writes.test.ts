@@ -7,12 +7,12 @@ import {
   page,
   plain,
   silent,
-  type Behaviour,
+  type Behavior,
 } from '../../support/misbehaving-service';
 import { apiKey, started, client, failureIn, code, good, services } from './client';
 
 describe('a write', () => {
-  const outcomes: [string, Behaviour][] = [
+  const outcomes: [string, Behavior][] = [
     ['whose line drops', hangUp],
     ['that a gateway breaks', page(502)],
     ['that the service fails at', json({ message: 'boom' }, 500)],
@@ -62,7 +62,7 @@ describe('a write', () => {
   });
 
   it('may be answered by JSON, by words or by nothing', async () => {
-    const answers: Behaviour[] = [
+    const answers: Behavior[] = [
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),
       json({ object: 'list', data: { id: 7 }, total_items: 1 }),

@@ -117,14 +117,14 @@ describe('letting the app create a key', () => {
     const { user, calls } = show();
     await user.click(screen.getByRole('radio', { name: 'Let the app create a key' }));
     screen.getByText(/the password and the sign-in are discarded/);
-    await vi.waitFor(() => expect(field('Name of the new key').value).toBe('Firm Desk on desk-12'));
+    await vi.waitFor(() => expect(field('Name of the new key').value).toBe('Firm Desk on opened-12'));
     await user.type(field('Service address'), 'https://api.harborview.example/v2');
     await user.type(field('User name of the firm’s owner'), 'owner');
     await user.type(field('Password'), 'secret');
     await user.click(press('Create key and connect'));
     await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
     expect(of(calls, 'connections.create')[0]).toMatchObject({
-      access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on desk-12' },
+      access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on opened-12' },
     });
     await vi.waitFor(() => expect(field('Password').value).toBe(''));
   });
@@ -186,7 +186,12 @@ describe('the first screen', () => {
   it('lists the firm’s keys by name, never by value, and deletes one on confirmation', async () => {
     const { user, calls } = show({
       'apiKeys.list': () => [
-        { id: 31, name: 'Firm Desk on desk-12', created_dt_utc: '2026-03-04T10:11:00Z', key: 'SECRET-VALUE' },
+        {
+          id: 31,
+          name: 'Firm Desk on opened-12',
+          created_dt_utc: '2026-03-04T10:11:00Z',
+          key: 'SECRET-VALUE',
+        },
       ],
       'apiKeys.remove': () => undefined,
     });
@@ -196,9 +201,9 @@ describe('the first screen', () => {
     await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
     await user.type(within(dialog).getByLabelText('Password'), 'secret');
     await user.click(within(dialog).getByRole('button', { name: 'Show the keys' }));
-    await within(dialog).findByText('Firm Desk on desk-12');
+    await within(dialog).findByText('Firm Desk on opened-12');
     expect(document.body.textContent).not.toContain('SECRET-VALUE');
-    await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on desk-12' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on opened-12' }));
     const confirm = await screen.findByRole('dialog', { name: /Delete the key/ });
     await user.click(within(confirm).getByRole('button', { name: 'Delete key' }));
     await vi.waitFor(() => expect(of(calls, 'apiKeys.remove')).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_NAMES } from '../../../preload/contract/resources';
-import { ERRANDS } from '../../../renderer/places/tasks';
+import { TASKS } from '../../../renderer/places/tasks';
 import { isAt, sidebarGroups } from '../../../renderer/places/shell/sidebar';
 import { liveOf } from '../fakes';
 
@@ -22,7 +22,7 @@ describe('the sidebar', () => {
   it('leads to every place once, and to nothing that is not there', () => {
     const found = titles(holding(3));
     expect(new Set(found).size).toBe(found.length);
-    for (const { title } of ERRANDS) expect(found).toContain(title);
+    for (const { title } of TASKS) expect(found).toContain(title);
     expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
 
@@ -40,9 +40,9 @@ describe('the sidebar', () => {
     const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
     expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
-    expect(
-      isAt({ place: 'errand', errand: 'activity', part: 'x' }, { place: 'errand', errand: 'activity' }),
-    ).toBe(true);
-    expect(isAt({ place: 'errand', errand: 'roi' }, { place: 'errand', errand: 'activity' })).toBe(false);
+    expect(isAt({ place: 'task', task: 'activity', part: 'x' }, { place: 'task', task: 'activity' })).toBe(
+      true,
+    );
+    expect(isAt({ place: 'task', task: 'roi' }, { place: 'task', task: 'activity' })).toBe(false);
   });
 });

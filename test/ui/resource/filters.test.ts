@@ -151,7 +151,7 @@ describe('what a list is asked', () => {
     expect(query.sort.field).toBe('name');
   });
 
-  test('two wishes are the same whatever the order of their filters', () => {
+  test('two requests are the same whatever the order of their filters', () => {
     const sort = { field: 'name', descending: false };
     const one = { op: 'contains' as const, field: 'city', text: 'a' };
     const two = { op: 'contains' as const, field: 'name', text: 'b' };

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../../preload/contract/resources';
-import { ExactNumber, indentJson, parseExact, withoutSecrets } from '../../../renderer/resource/record/exact-json';
+import {
+  ExactNumber,
+  indentJson,
+  parseExact,
+  withoutSecrets,
+} from '../../../renderer/resource/record/exact-json';
 import { partsOf } from '../../../renderer/resource/record/parts';
 import { humanised, OTHER_GROUP, readRecord } from '../../../renderer/resource/record/record';
 import { masked } from '../../../renderer/resource/record/secret';

@@ -18,9 +18,9 @@ describe('the last place', () => {
 
   it('is found again after a restart, each connection by itself', () => {
     places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
-    places().keep('two', { place: 'errand', errand: 'roi', part: 'request-7' });
+    places().keep('two', { place: 'task', task: 'roi', part: 'request-7' });
     expect(places().of('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
-    expect(places().of('two')).toEqual({ place: 'errand', errand: 'roi' });
+    expect(places().of('two')).toEqual({ place: 'task', task: 'roi' });
   });
 
   it('holds nothing of a record: no search, no filter, no key', () => {

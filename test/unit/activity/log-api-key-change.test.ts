@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import type { Wish } from '../../../main/engine/connection/open-connection';
+import type { AppRequest } from '../../../main/engine/connection/open-connection';
 import { writtenDown } from '../../../main/engine/tasks/api-keys/log-api-key-change';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { Events } from '../../../main/common/observable';
@@ -11,7 +11,7 @@ import { Events } from '../../../main/common/observable';
 const KEY = '9'.repeat(64);
 const DEED = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
 let root: string;
-let told: Wish[];
+let told: AppRequest[];
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'firm-desk-written-'));
@@ -23,10 +23,10 @@ const place = (id: string) => {
   const folder = mkdtempSync(path.join(root, `${id}-`));
   return { id, name: `Firm ${id}`, folder, databaseKey: KEY };
 };
-const desks = () => {
-  const wishes = new Events<Wish>();
-  wishes.emit = (wish) => void told.push(wish);
-  return { opened: () => undefined, wishes };
+const connections = () => {
+  const requests = new Events<AppRequest>();
+  requests.emit = (request) => void told.push(request);
+  return { opened: () => undefined, requests };
 };
 function entriesOf({ folder }: { folder: string }) {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
@@ -40,7 +40,7 @@ function entriesOf({ folder }: { folder: string }) {
 
 it('what belongs to no open connection is in the log of each connection it is about', async () => {
   const places = [place('one'), place('two')];
-  expect(await writtenDown(desks(), { places, deed: DEED }, () => Promise.resolve(7))).toBe(7);
+  expect(await writtenDown(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
   for (const one of places)
     expect(entriesOf(one)).toMatchObject([
       { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
@@ -53,7 +53,7 @@ it.each([
   ['unknown', 'unknown-outcome'],
 ] as const)('that it was %s is told and written down', async (outcome, kind) => {
   const one = place('one');
-  const work = writtenDown(desks(), { places: [one], deed: DEED }, () => Promise.reject(fail(kind)));
+  const work = writtenDown(connections(), { places: [one], entry: DEED }, () => Promise.reject(fail(kind)));
   await expect(work).rejects.toMatchObject({ failure: { kind } });
   expect(entriesOf(one)).toMatchObject([{ outcome }]);
 });
@@ -62,7 +62,7 @@ it('a log that cannot be opened stops nothing, and is told in the program’s ow
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const one = place('one');
-  await writtenDown(desks(), { places: [lost, one], deed: DEED }, () => Promise.resolve());
+  await writtenDown(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
   expect(entriesOf(one)).toHaveLength(1);
   expect(told).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

@@ -103,7 +103,7 @@ describe('the chain of the log', () => {
   });
 });
 
-describe('a deed', () => {
+describe('a entry', () => {
   it('goes on until it ends, with what was learned on the way', () => {
     const end = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
     expect(log.list({}, 0, 1).entries).toMatchObject([
@@ -145,7 +145,7 @@ describe('a deed', () => {
   });
 });
 
-describe('looking for deeds', () => {
+describe('looking for entries', () => {
   beforeEach(() => {
     log.note({ kind: 'tax-reveal', count: 1, facts: { reason: '100% sure' } });
     log.begin({ kind: 'roi-send', count: 2, facts: { custodian: 'PER' } })('refused');

@@ -20,7 +20,7 @@ export interface Written {
 }
 type Request = { body?: unknown; path?: { id: number }; pager?: { page: number } };
 
-/** The errand over a service with a mapping and a local copy that the test plays. */
+/** The task over a service with a mapping and a local copy that the test plays. */
 export class Bench {
   /** The service's mapping. */
   mapping: Mapped[];
@@ -64,10 +64,10 @@ export class Bench {
     known: this.known,
     service: { call: ((name: string, asked: Request = {}) => this.#call(name, asked)) as never },
     activity: {
-      begin: (deed) => {
-        const entry: Written = { ...deed, facts: deed.facts ?? {} };
-        this.log.push(entry);
-        return (outcome, learned) => Object.assign(entry, { outcome, learned });
+      begin: (entry) => {
+        const written: Written = { ...entry, facts: entry.facts ?? {} };
+        this.log.push(written);
+        return (outcome, learned) => Object.assign(written, { outcome, learned });
       },
     },
     opened: (grant) => this.files.get(grant) ?? '',

@@ -118,7 +118,7 @@ describe('creating codes', () => {
     bench.before = () => bench.codes.stop(id);
     const lines = await bench.run(id);
     expect(states(lines).filter((state) => state === 'done')).toHaveLength(CHUNK);
-    expect(stateOf(bench)?.state).toBe('cancelled');
+    expect(stateOf(bench)?.state).toBe('canceled');
     bench.before = () => undefined;
     const rest = await bench.codes.planCreate({ from: 'rest', job: id }, { custodian: null, firm: null });
     expect(rest).toMatchObject({ total: CHUNK, counts: { ready: CHUNK } });

@@ -54,8 +54,8 @@ describe('common beginnings of words', () => {
     ])
       for (const descending of [false, true])
         for (const filters of [[], [{ op: 'in' as const, field: 'city', values: ['Salem'] }]]) {
-          const wish = { search, filters, sort: { field: 'name', descending } };
-          expect(keysOf(ready, wish), search).toEqual(keysOf(plain, wish));
+          const request = { search, filters, sort: { field: 'name', descending } };
+          expect(keysOf(ready, request), search).toEqual(keysOf(plain, request));
         }
     expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
   });

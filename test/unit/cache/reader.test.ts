@@ -74,10 +74,10 @@ describe('a window', () => {
 
   it('and the place of a record agree, in a search as well', () => {
     const reader = holding({ accounts: many });
-    for (const wish of [{}, by('id', true), { search: 'n07' }]) {
-      const keys = keysOf(reader, wish);
+    for (const request of [{}, by('id', true), { search: 'n07' }]) {
+      const keys = keysOf(reader, request);
       for (const at of [0, 3, keys.length - 1])
-        expect(reader.position({ query: queryOf(wish), key: keys[at] ?? '' })).toEqual({ index: at });
+        expect(reader.position({ query: queryOf(request), key: keys[at] ?? '' })).toEqual({ index: at });
     }
     expect(reader.position({ query: queryOf({ search: 'n07' }), key: '1' })).toEqual({ index: null });
     expect(reader.position({ query: queryOf(), key: 'none' })).toEqual({ index: null });
@@ -104,8 +104,8 @@ describe('a window', () => {
 });
 
 describe('a selection', () => {
-  const cells = (wish: Parameters<ReturnType<typeof firm>['selected']>[0], most = 100) =>
-    [...firm().selected(wish, most)].map(([cell]) => cell);
+  const cells = (request: Parameters<ReturnType<typeof firm>['selected']>[0], most = 100) =>
+    [...firm().selected(request, most)].map(([cell]) => cell);
   it('of single records comes in the order of the grid', () => {
     expect(
       cells({

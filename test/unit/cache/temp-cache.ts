@@ -85,14 +85,14 @@ export function holding(records: Partial<Record<ResourceName, readonly unknown[]
   return readerAt(file);
 }
 
-export const queryOf = (wish: Partial<Query> = {}): Query => ({
+export const queryOf = (request: Partial<Query> = {}): Query => ({
   resource: 'accounts',
   search: '',
   filters: [],
   sort: { field: 'name', descending: false },
-  ...wish,
+  ...request,
 });
 
 /** The keys of a query's rows, in its order. */
-export const keysOf = (reader: CacheReader, wish: Partial<Query> = {}): string[] =>
-  reader.keys({ query: queryOf(wish), offset: 0, limit: 10_000 }).keys;
+export const keysOf = (reader: CacheReader, request: Partial<Query> = {}): string[] =>
+  reader.keys({ query: queryOf(request), offset: 0, limit: 10_000 }).keys;

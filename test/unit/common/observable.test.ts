@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { Events, Watched } from '../../../main/common/observable';
+import { Events, Observable } from '../../../main/common/observable';
 
 test('a follower gets the present value, then only the newest of several changes', async () => {
-  const watched = new Watched(1);
-  const follower = watched.follow();
+  const observable = new Observable(1);
+  const follower = observable.follow();
   expect((await follower.next()).value).toBe(1);
-  watched.set(2);
-  watched.set(3);
+  observable.set(2);
+  observable.set(3);
   expect((await follower.next()).value).toBe(3);
   const waiting = follower.next();
-  watched.update((value) => value + 1);
+  observable.update((value) => value + 1);
   expect((await waiting).value).toBe(4);
 });
 
 test('an aborted follower ends, even while it waits', async () => {
   const abort = new AbortController();
-  const follower = new Watched('a').follow(abort.signal);
+  const follower = new Observable('a').follow(abort.signal);
   await follower.next();
   const waiting = follower.next();
   abort.abort();

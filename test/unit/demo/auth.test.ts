@@ -81,11 +81,16 @@ describe('API keys', () => {
   test('are created with an ID token, used, listed without their value, and deleted', async () => {
     const { IdToken } = await signIn();
     const token = String(IdToken);
-    const response = await demo.send('POST', KEYS, { name: 'Desk of Amara', description: 'test' }, token);
+    const response = await demo.send(
+      'POST',
+      KEYS,
+      { name: 'OpenConnection of Amara', description: 'test' },
+      token,
+    );
     const key = (await response.json()) as Json;
     expect(key).toMatchObject({
       object: 'auth_management.apikey',
-      name: 'Desk of Amara',
+      name: 'OpenConnection of Amara',
       description: 'test',
     });
     expect(await statusWith(key['key'])).toBe(200);
@@ -93,7 +98,7 @@ describe('API keys', () => {
     const text = await listing.text();
     expect(text).not.toContain(String(key['key']));
     expect(text).not.toContain(demo.service.apiKey);
-    expect((JSON.parse(text) as Page).data.map((one) => one['name'])).toContain('Desk of Amara');
+    expect((JSON.parse(text) as Page).data.map((one) => one['name'])).toContain('OpenConnection of Amara');
     const path = `${KEYS}/${String(key['id'])}`;
     expect(await demo.ok('GET', path)).not.toHaveProperty('key');
     expect(await demo.ok('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });

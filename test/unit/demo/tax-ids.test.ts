@@ -72,7 +72,7 @@ test('every tax id comes back as it was written, under every seed', () => {
             `${nine.slice(0, 2)}-${nine.slice(2)}`,
           ][style] ?? nine;
         const tokens = new Tokens(seed);
-        expect(tokens.resolve(tokens.tokenise(value) ?? '')?.original_value).toBe(value);
+        expect(tokens.resolve(tokens.tokenize(value) ?? '')?.original_value).toBe(value);
       },
     ),
   );

@@ -105,7 +105,7 @@ describe('an archive', () => {
   );
 
   it('stops being checked on request', async () => {
-    expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('cancelled');
+    expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('canceled');
   });
 });
 

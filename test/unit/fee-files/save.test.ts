@@ -8,29 +8,29 @@ import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import type { FailureKind } from '../../../preload/contract/failure';
 import { NAME, Saving, zip, ZIP_HEAD } from '../../support/saving';
 
-let desk: Saving;
+let opened: Saving;
 beforeEach(async () => {
-  desk = await Saving.start();
+  opened = await Saving.start();
 });
 afterEach(async () => {
-  await desk.close();
+  await opened.close();
   vi.restoreAllMocks();
 });
 
 /** What all open files have in common. */
 async function fileHandles(): Promise<fs.promises.FileHandle> {
-  const probe = await fs.promises.open(path.join(desk.folder, 'probe'), 'w');
+  const probe = await fs.promises.open(path.join(opened.folder, 'probe'), 'w');
   await probe.close();
   return Object.getPrototypeOf(probe) as fs.promises.FileHandle;
 }
 
 describe('a fee upload file', () => {
   it('is saved whole, under a name made of its record, and registered', async () => {
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(desk.there()).toEqual([NAME]);
-    expect(fs.readFileSync(path.join(desk.files, NAME)).equals(zip)).toBe(true);
-    expect(desk.jobs.state.value.saved).toMatchObject([
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.there()).toEqual([NAME]);
+    expect(fs.readFileSync(path.join(opened.files, NAME)).equals(zip)).toBe(true);
+    expect(opened.jobs.state.value.saved).toMatchObject([
       {
         fileId: '40',
         name: NAME,
@@ -41,53 +41,53 @@ describe('a fee upload file', () => {
         state: 'whole',
       },
     ]);
-    expect(desk.store.pending()).toEqual([]);
-    expect(desk.logged()).toMatchObject([
+    expect(opened.store.pending()).toEqual([]);
+    expect(opened.logged()).toMatchObject([
       { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: NAME } },
     ]);
   });
 
   it('never takes the place of another file', async () => {
-    fs.writeFileSync(path.join(desk.files, NAME), 'mine');
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(desk.there()).toEqual([NAME.replace('.zip', ' (2).zip'), NAME].sort());
-    expect(fs.readFileSync(path.join(desk.files, NAME), 'utf8')).toBe('mine');
+    fs.writeFileSync(path.join(opened.files, NAME), 'mine');
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.there()).toEqual([NAME.replace('.zip', ' (2).zip'), NAME].sort());
+    expect(fs.readFileSync(path.join(opened.files, NAME), 'utf8')).toBe('mine');
   });
 
   it('keeps to a free name when one is taken while it is saved', async () => {
-    desk.answer = (response) => {
-      fs.writeFileSync(path.join(desk.files, NAME), 'quicker');
+    opened.answer = (response) => {
+      fs.writeFileSync(path.join(opened.files, NAME), 'quicker');
       response.writeHead(200, ZIP_HEAD).end(zip);
     };
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(fs.readFileSync(path.join(desk.files, NAME), 'utf8')).toBe('quicker');
-    expect(desk.jobs.state.value.saved[0]?.name).toBe(NAME.replace('.zip', ' (2).zip'));
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(fs.readFileSync(path.join(opened.files, NAME), 'utf8')).toBe('quicker');
+    expect(opened.jobs.state.value.saved[0]?.name).toBe(NAME.replace('.zip', ' (2).zip'));
   });
 
   it('that holds another number of files than its record says is kept, with a remark', async () => {
     const two = Buffer.from(zipSync({ a: strToU8('x'), b: strToU8('y') }));
-    desk.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(desk.jobs.state.value.saved[0]?.remark).toBe('It holds 2 files where its record says 1.');
+    opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.jobs.state.value.saved[0]?.remark).toBe('It holds 2 files where its record says 1.');
   });
 
   it('that is empty is kept, with a remark', async () => {
-    desk.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(desk.jobs.state.value.saved[0]?.remark).toContain('It holds no files.');
+    opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.jobs.state.value.saved[0]?.remark).toContain('It holds no files.');
   });
 
   it.each(['EPERM', 'EISDIR', 'UNKNOWN'])(
     'is saved to drives that know no links and say %s',
     async (code) => {
       vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
-      desk.jobs.save(['40'], desk.files);
-      await desk.reaches('done');
-      expect(desk.there()).toEqual([NAME]);
+      opened.jobs.save(['40'], opened.files);
+      await opened.reaches('done');
+      expect(opened.there()).toEqual([NAME]);
     },
   );
 
@@ -96,9 +96,9 @@ describe('a fee upload file', () => {
     async (code) => {
       const sync = vi.spyOn(await fileHandles(), 'sync');
       sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
-      desk.jobs.save(['40'], desk.files);
-      await desk.reaches('done');
-      expect(desk.there()).toEqual([NAME]);
+      opened.jobs.save(['40'], opened.files);
+      await opened.reaches('done');
+      expect(opened.there()).toEqual([NAME]);
     },
   );
 
@@ -114,36 +114,36 @@ describe('a fee upload file', () => {
       const buffer = Buffer.from(piece);
       return Promise.resolve({ bytesWritten: little(this.fd, buffer, Number(from)), buffer: piece });
     });
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(fs.readFileSync(path.join(desk.files, NAME)).equals(zip)).toBe(true);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(fs.readFileSync(path.join(opened.files, NAME)).equals(zip)).toBe(true);
   });
 
   it('that could not be registered in the end is whole, and registered at the next start', async () => {
-    vi.spyOn(desk.store, 'register').mockImplementationOnce(() => {
+    vi.spyOn(opened.store, 'register').mockImplementationOnce(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.there()).toEqual([NAME]);
-    await recoverPending(desk.store, desk.workspace.activity);
-    expect(desk.store.saved()).toMatchObject([{ name: NAME, state: 'whole' }]);
-    expect(desk.store.pending()).toEqual([]);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.there()).toEqual([NAME]);
+    await recoverPending(opened.store, opened.workspace.activity);
+    expect(opened.store.saved()).toMatchObject([{ name: NAME, state: 'whole' }]);
+    expect(opened.store.pending()).toEqual([]);
   });
 
   it('asked for twice is fetched once', async () => {
-    desk.jobs.save(['40', '40'], desk.files);
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    expect(desk.service.seen.length).toBe(1);
+    opened.jobs.save(['40', '40'], opened.files);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.service.seen.length).toBe(1);
   });
 
   it('goes to the folder of last time when none is chosen', async () => {
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('done');
-    desk.jobs.save(['41'], null);
-    await desk.reaches('done');
-    expect(desk.there()).toHaveLength(2);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    opened.jobs.save(['41'], null);
+    await opened.reaches('done');
+    expect(opened.there()).toHaveLength(2);
   });
 });
 
@@ -199,14 +199,14 @@ describe('nothing is left under any name after', () => {
     ['a file that is gone', 'not-found', (response) => response.writeHead(404).end('{}')],
   ];
   it.each(faults)('%s', async (_what, kind, faulty) => {
-    desk.answer = (response) => void faulty(response);
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure?.kind).toBe(kind);
-    expect(desk.there()).toEqual([]);
-    expect(desk.jobs.state.value.saved).toEqual([]);
-    expect(desk.store.pending()).toEqual([]);
-    expect(desk.logged()).toMatchObject([{ outcome: 'failed', facts: { reason: kind } }]);
+    opened.answer = (response) => void faulty(response);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure?.kind).toBe(kind);
+    expect(opened.there()).toEqual([]);
+    expect(opened.jobs.state.value.saved).toEqual([]);
+    expect(opened.store.pending()).toEqual([]);
+    expect(opened.logged()).toMatchObject([{ outcome: 'failed', facts: { reason: kind } }]);
   });
 
   it.each([
@@ -216,49 +216,49 @@ describe('nothing is left under any name after', () => {
     vi.spyOn(await fileHandles(), 'writev').mockImplementation(() =>
       Promise.reject(Object.assign(new Error(code), { code })),
     );
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure).toMatchObject({ kind, where: desk.files });
-    expect(desk.there()).toEqual([]);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure).toMatchObject({ kind, where: opened.files });
+    expect(opened.there()).toEqual([]);
   });
 
   it('a disk that cannot keep what was written', async () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: desk.files });
-    expect(desk.there()).toEqual([]);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
+    expect(opened.there()).toEqual([]);
   });
 
   it('a folder that is not there', async () => {
-    desk.jobs.save(['40'], path.join(desk.folder, 'none'));
-    await desk.reaches('failed');
-    expect(desk.job()?.failure?.kind).toBe('file-not-saved');
-    expect(desk.service.seen.length).toBe(0);
+    opened.jobs.save(['40'], path.join(opened.folder, 'none'));
+    await opened.reaches('failed');
+    expect(opened.job()?.failure?.kind).toBe('file-not-saved');
+    expect(opened.service.seen.length).toBe(0);
   });
 
   it('a folder that goes away in the middle', async () => {
-    desk.answer = (response) => {
-      fs.renameSync(desk.files, `${desk.files} unplugged`);
+    opened.answer = (response) => {
+      fs.renameSync(opened.files, `${opened.files} unplugged`);
       response.writeHead(200, ZIP_HEAD).end(zip);
     };
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure?.kind).toMatch(/^file-/);
-    expect(fs.existsSync(desk.files)).toBe(false);
-    expect(fs.readdirSync(`${desk.files} unplugged`)).not.toContain(NAME);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure?.kind).toMatch(/^file-/);
+    expect(fs.existsSync(opened.files)).toBe(false);
+    expect(fs.readdirSync(`${opened.files} unplugged`)).not.toContain(NAME);
   });
 
   it('a register that takes nothing any more', async () => {
-    vi.spyOn(desk.store, 'begin').mockImplementation(() => {
+    vi.spyOn(opened.store, 'begin').mockImplementation(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure?.kind).toBe('disk-full');
-    expect(desk.there()).toEqual([]);
-    expect(desk.service.seen.length).toBe(0);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure?.kind).toBe('disk-full');
+    expect(opened.there()).toEqual([]);
+    expect(opened.service.seen.length).toBe(0);
   });
 
   it('a drive that is pulled while the name is put on it', async () => {
@@ -266,19 +266,19 @@ describe('nothing is left under any name after', () => {
     sync
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    desk.jobs.save(['40'], desk.files);
-    await desk.reaches('failed');
-    expect(desk.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: desk.files });
-    expect(desk.there()).toEqual([]);
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
+    expect(opened.there()).toEqual([]);
   });
 
-  it('being cancelled', async () => {
-    desk.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
-    desk.jobs.save(['40'], desk.files);
-    await vi.waitFor(() => expect(desk.there()).toHaveLength(1));
-    desk.jobs.cancel(desk.job()?.id ?? 0);
-    await desk.reaches('cancelled');
-    expect(desk.there()).toEqual([]);
-    expect(desk.logged()).toMatchObject([{ outcome: 'cancelled' }]);
+  it('being canceled', async () => {
+    opened.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
+    opened.jobs.save(['40'], opened.files);
+    await vi.waitFor(() => expect(opened.there()).toHaveLength(1));
+    opened.jobs.cancel(opened.job()?.id ?? 0);
+    await opened.reaches('canceled');
+    expect(opened.there()).toEqual([]);
+    expect(opened.logged()).toMatchObject([{ outcome: 'canceled' }]);
   });
 });

@@ -27,7 +27,7 @@ const SEPARATORS: Record<string, string> = { NFS: '|', PER: ';', IBK: '\t' };
 
 describe('the columns of the custodians’ files', () => {
   it.each(['SWB', 'NFS', 'PER', 'IBK', 'TIA', 'APX', 'FPR', 'AXO'])(
-    '%s: both are recognised',
+    '%s: both are recognized',
     (custodian) => {
       const text = feeCsv(custodian, LINES, '2026-09-30');
       const rows = parse(text, { delimiter: SEPARATORS[custodian] ?? ',' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountFound } from '../../../main/engine/cache/account-lookup';
-import { Collected, kindsIn } from '../../../main/engine/tasks/reconcile/lines';
+import { FeeLineReader, kindsIn } from '../../../main/engine/tasks/reconcile/lines';
 import { matchLines } from '../../../main/engine/tasks/reconcile/match';
 import { account, lookUpIn, mapping } from './memory';
 
@@ -9,11 +9,11 @@ import { account, lookUpIn, mapping } from './memory';
 function matched(
   fees: readonly (readonly [number: string, amount: string])[],
   accounts: readonly AccountFound[],
-  wish = mapping(),
+  request = mapping(),
 ) {
-  const collected = new Collected();
-  collected.add(wish, 0, ['Account', 'Fee']);
-  fees.forEach(([number, amount], at) => collected.add(wish, at + 1, [number, amount]));
+  const collected = new FeeLineReader();
+  collected.add(request, 0, ['Account', 'Fee']);
+  fees.forEach(([number, amount], at) => collected.add(request, at + 1, [number, amount]));
   matchLines(collected.lines, lookUpIn(accounts), '2026-09-30');
   return collected.lines.map((line) => ({
     number: line.number,
@@ -136,7 +136,7 @@ describe('accounts that share a number', () => {
 
 describe('a line that sums up others', () => {
   it('is not counted, but a fee without a number is', () => {
-    const collected = new Collected();
+    const collected = new FeeLineReader();
     collected.add(mapping(), 1, ['1001', '1.00']);
     collected.add(mapping(), 2, ['Total', '1.00']);
     collected.add(mapping(), 3, ['', '']);

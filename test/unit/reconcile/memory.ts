@@ -10,15 +10,15 @@ import type { RememberedColumns } from '../../../main/engine/workspace/reconcili
 
 /** Accounts, records and saved archives held in memory, in place of cache, workspace and disk. */
 
-export const account = (wish: Partial<AccountFound> & { number: string }): AccountFound => ({
-  key: wish.number,
-  name: `Account ${wish.number}`,
+export const account = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
+  key: request.number,
+  name: `Account ${request.number}`,
   status: 'funded',
   custodian: 'SWB',
   household: '1',
   paymentSource: 'C',
   closeDate: null,
-  ...wish,
+  ...request,
 });
 
 export const lookUpIn =
@@ -32,7 +32,7 @@ export const lookUpIn =
     return found;
   };
 
-export const mapping = (wish: Partial<EntryMapping> = {}): EntryMapping => ({
+export const mapping = (request: Partial<EntryMapping> = {}): EntryMapping => ({
   entry: 'SWB_fees.csv',
   custodian: 'SWB',
   leftOut: false,
@@ -40,7 +40,7 @@ export const mapping = (wish: Partial<EntryMapping> = {}): EntryMapping => ({
   account: 0,
   amount: 1,
   notation: 'point',
-  ...wish,
+  ...request,
 });
 
 export interface SavedInMemory {

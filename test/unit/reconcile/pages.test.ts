@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LineQuery } from '../../../preload/contract/calls/reconcile';
-import { Collected } from '../../../main/engine/tasks/reconcile/lines';
+import { FeeLineReader } from '../../../main/engine/tasks/reconcile/lines';
 import { matchLines } from '../../../main/engine/tasks/reconcile/match';
 import { LinePages } from '../../../main/engine/tasks/reconcile/pages';
 import { account, lookUpIn, mapping } from './memory';
 
 function pages(): LinePages {
-  const collected = new Collected();
+  const collected = new FeeLineReader();
   const fees = [
     ['1003', '10.00'],
     ['1001', '9.00'],
@@ -20,17 +20,17 @@ function pages(): LinePages {
   return new LinePages(collected.lines, []);
 }
 
-const query = (wish: Partial<LineQuery> = {}): LineQuery => ({
+const query = (request: Partial<LineQuery> = {}): LineQuery => ({
   fileId: '40',
   kind: null,
   custodian: null,
   search: '',
   sort: { field: 'line', descending: false },
-  ...wish,
+  ...request,
 });
-const numbers = (wish: Partial<LineQuery>) =>
+const numbers = (request: Partial<LineQuery>) =>
   pages()
-    .window(query(wish), ['number'], 0, 100)
+    .window(query(request), ['number'], 0, 100)
     .rows.map((row) => row.cells[0]);
 
 describe('the lines', () => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { recognise } from '../../../main/engine/tasks/reconcile/recognize';
+import { recognize } from '../../../main/engine/tasks/reconcile/recognize';
 import { headsOf } from '../../../main/engine/tasks/reconcile/archive';
 import { savedArchives } from '../../../main/engine/tasks/reconcile/saved';
 import { sha256 } from '../../../main/engine/tasks/reconcile/seal';
@@ -49,7 +49,7 @@ it('a file that is not what was saved any more says so', async () => {
 it('a text of fixed width has its columns', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
   const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40');
-  const [entry] = recognise(await headsOf(archive), { lookUp: () => new Map(), remembered: () => [] });
+  const [entry] = recognize(await headsOf(archive), { lookUp: () => new Map(), remembered: () => [] });
   await archive.close();
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });

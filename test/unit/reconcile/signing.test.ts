@@ -30,7 +30,7 @@ const signing = () => ({
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 
-async function signed(note = 'Checked with <Pershing> & "the" desk') {
+async function signed(note = 'Checked with <Pershing> & "the" opened') {
   const sources = memorySources({
     accounts: [account({ number: '0011', name: '<script>alert(1)</script>' })],
     saved: {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { copyRows } from '../../../main/engine/records/copy-rows';
-import type { Wish } from '../../../main/engine/connection/open-connection';
+import type { AppRequest } from '../../../main/engine/connection/open-connection';
 import { Events } from '../../../main/common/observable';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 it('several rows on the clipboard are written down by their number, one is not', () => {
-  const told: Wish[] = [];
-  const wishes = new Events<Wish>();
-  wishes.emit = (wish) => void told.push(wish);
+  const told: AppRequest[] = [];
+  const requests = new Events<AppRequest>();
+  requests.emit = (request) => void told.push(request);
   const workspace = openWorkspace(tempFile(), KEY);
   const copy = (rows: number) =>
     copyRows(
-      { workspace, wishes },
+      { workspace, requests },
       { text: `Name\n${'Ann Lee\n'.repeat(rows)}`, rows },
       { list: 'accounts' },
     );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { desk, of } from './refresher';
+import { opened, of } from './refresher';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
 describe('a run that is broken off', () => {
   /** Lets the run reach the second page of accounts, then does something to it. */
-  async function inMidRun(act: (sync: ReturnType<typeof desk>) => Promise<void> | void) {
+  async function inMidRun(act: (sync: ReturnType<typeof opened>) => Promise<void> | void) {
     const service = new FakeLists({ 'accounts.list': items(65_000), 'accounts.filter': items(10, 500_000) });
-    const made = desk(service);
+    const made = opened(service);
     await made.sync.start(['accounts']);
     await made.until((run) => (of(run, 'accounts')?.records ?? 0) >= 20_000);
     await act(made);
@@ -17,8 +17,8 @@ describe('a run that is broken off', () => {
 
   it('by a person ends at once and keeps what it has', async () => {
     const { sync, writer, service } = await inMidRun(({ sync }) => sync.cancel());
-    expect(sync.current()).toMatchObject({ state: 'cancelled' });
-    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'cancelled', gone: 0 });
+    expect(sync.current()).toMatchObject({ state: 'canceled' });
+    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', gone: 0 });
     expect(writer.passes).toEqual([]);
     expect(writer.keys('accounts').length).toBeGreaterThanOrEqual(20_000);
     expect(writer.keys('accounts').length).toBeLessThan(65_000);
@@ -45,7 +45,7 @@ describe('a run that is broken off', () => {
     expect(stopped).toBeGreaterThanOrEqual(2);
     service.asked.length = 0;
 
-    const { sync } = desk(service, writer);
+    const { sync } = opened(service, writer);
     const { runId } = await sync.start(['accounts'], true);
     await sync.settled();
     expect(runId).toBe(first.current()?.id);
@@ -61,7 +61,7 @@ describe('a run that is broken off', () => {
   it('is begun anew where the list has moved meanwhile', async () => {
     const { writer, service } = await inMidRun(({ sync }) => sync.close());
     const moved = new FakeLists({ ...service.lists, 'accounts.list': items(64_999, 2) });
-    const { sync } = desk(moved, writer);
+    const { sync } = opened(moved, writer);
     await sync.start(['accounts'], true);
     await sync.settled();
     expect(moved.of('accounts.list').some(({ page }) => page === 1)).toBe(true);
@@ -73,7 +73,7 @@ describe('a run that is broken off', () => {
   it('in its second list is begun anew', async () => {
     const writer = new MemoryWriter();
     const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 100) });
-    const first = desk(service, writer);
+    const first = opened(service, writer);
     service.twist = ({ list }, answer) => {
       if (list === 'accounts.filter') throw fail('offline');
       return answer;
@@ -86,7 +86,7 @@ describe('a run that is broken off', () => {
       progress: { accounts: { source: 1, page: 1, limit: 10_000, generation: 1 } },
     };
     service.twist = (_, answer) => answer;
-    const { sync } = desk(service, writer);
+    const { sync } = opened(service, writer);
     await sync.start(['accounts'], true);
     await sync.settled();
     expect(writer.abandoned).toBe(1);
@@ -97,7 +97,7 @@ describe('a run that is broken off', () => {
     const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
     writer.open?.done.push('advisorCodes');
     service.asked.length = 0;
-    const later = desk(service, writer);
+    const later = opened(service, writer);
     later.clock.advance(2 * 60 * 60_000);
     const { runId } = await later.sync.start(['accounts', 'advisorCodes'], true);
     await later.sync.settled();
@@ -110,7 +110,7 @@ describe('a run that is broken off', () => {
   it('is left alone by a refresh that starts from the beginning', async () => {
     const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
     service.asked.length = 0;
-    const { sync } = desk(service, writer);
+    const { sync } = opened(service, writer);
     const { runId } = await sync.start(['accounts']);
     await sync.settled();
     expect(runId).not.toBe(first.current()?.id);

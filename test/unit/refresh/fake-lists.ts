@@ -50,7 +50,7 @@ export class FakeLists {
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     try {
       await new Promise((resolve) => setImmediate(resolve));
-      if (signal?.aborted) throw fail('cancelled');
+      if (signal?.aborted) throw fail('canceled');
       const all = this.lists[list] ?? [];
       const size = Math.min(limit, this.cap);
       const pages = Math.max(1, Math.ceil(all.length / size));

@@ -5,7 +5,7 @@ import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-export function desk(service: FakeLists, writer = new MemoryWriter()) {
+export function opened(service: FakeLists, writer = new MemoryWriter()) {
   const clock = new FakeClock();
   const reports: Run[] = [];
   const waiting = new Set<() => void>();

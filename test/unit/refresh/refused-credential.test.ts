@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { desk, everything, of, turns } from './refresher';
+import { opened, everything, of, turns } from './refresher';
 
 describe('a refused credential in mid-run', () => {
   it('pauses the run, asks once, and goes on where it was', async () => {
@@ -11,7 +11,7 @@ describe('a refused credential in mid-run', () => {
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
     };
-    const { sync, reports, until } = desk(service);
+    const { sync, reports, until } = opened(service);
     await sync.start();
     const paused = await until((run) => run.state === 'paused');
     expect(paused.failure).toMatchObject({ kind: 'credential-refused' });
@@ -31,17 +31,17 @@ describe('a refused credential in mid-run', () => {
     expect(of(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
   });
 
-  it('can be cancelled instead', async () => {
+  it('can be canceled instead', async () => {
     const service = everything();
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until } = desk(service);
+    const { sync, until } = opened(service);
     await sync.start();
     await until((run) => run.state === 'paused');
     await sync.cancel();
-    expect(sync.current()).toMatchObject({ state: 'cancelled' });
-    expect(sync.current()?.resources.every(({ state }) => state === 'cancelled')).toBe(true);
+    expect(sync.current()).toMatchObject({ state: 'canceled' });
+    expect(sync.current()?.resources.every(({ state }) => state === 'canceled')).toBe(true);
   });
 
   it('again after a new credential asks again', async () => {
@@ -49,7 +49,7 @@ describe('a refused credential in mid-run', () => {
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until, reports } = desk(service);
+    const { sync, until, reports } = opened(service);
     await sync.start(['advisorCodes']);
     await until((run) => run.state === 'paused');
     sync.resume();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import { RESOURCE_NAMES } from '../../../preload/contract/resources';
-import { desk, everything, of } from './refresher';
+import { opened, everything, of } from './refresher';
 import { FakeLists, items } from './fake-lists';
 
 describe('a refresh', () => {
   it('fetches every list in one run', async () => {
-    const { sync, writer, reports } = desk(everything());
+    const { sync, writer, reports } = opened(everything());
     const { runId } = await sync.start();
     await sync.settled();
     const run = sync.current();
@@ -25,7 +25,7 @@ describe('a refresh', () => {
   });
 
   it('knows the total of all accounts before the closed ones are fetched', async () => {
-    const { sync, reports } = desk(everything());
+    const { sync, reports } = opened(everything());
     await sync.start(['accounts']);
     await sync.settled();
     const totals = reports.map((run) => of(run, 'accounts')?.total).filter((total) => total !== null);
@@ -36,7 +36,7 @@ describe('a refresh', () => {
   });
 
   it('is joined by whoever starts another one', async () => {
-    const { sync } = desk(everything());
+    const { sync } = opened(everything());
     const [one, two] = await Promise.all([sync.start(), sync.start(['accounts'])]);
     const three = await sync.start();
     expect([two.runId, three.runId]).toEqual([one.runId, one.runId]);
@@ -47,7 +47,7 @@ describe('a refresh', () => {
 
   it('tells its rate and the time left', async () => {
     const service = new FakeLists({ 'accounts.list': items(40_000) });
-    const { sync, clock, reports } = desk(service);
+    const { sync, clock, reports } = opened(service);
     service.twist = ({ list }, answer) => {
       if (list === 'accounts.list') clock.advance(1_000);
       return answer;
@@ -68,7 +68,7 @@ describe('a refresh', () => {
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
       return answer;
     };
-    const { sync } = desk(service);
+    const { sync } = opened(service);
     await sync.start();
     await sync.settled();
     expect(sync.current()?.state).toBe('done');
@@ -88,7 +88,7 @@ describe('a refresh', () => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
       return answer;
     };
-    const { sync } = desk(service);
+    const { sync } = opened(service);
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({
@@ -100,7 +100,7 @@ describe('a refresh', () => {
   });
 
   it('that finds the disk full stops', async () => {
-    const { sync, writer } = desk(everything());
+    const { sync, writer } = opened(everything());
     writer.onPage = ({ mark }) => {
       if (mark.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };

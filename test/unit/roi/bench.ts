@@ -26,7 +26,7 @@ export const CONTENT: RoiDraftContent = {
 /** What the service does with a request; the test decides when. */
 type Answerer = (json: string, signal: AbortSignal) => Promise<{ status?: string | null }>;
 
-/** The errand over a real workspace file, a service and a cache that the test plays, and a clock it sets. */
+/** The task over a real workspace file, a service and a cache that the test plays, and a clock it sets. */
 export class Bench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
   /** Texts that reached the service. */

@@ -89,7 +89,7 @@ describe('sending a request', () => {
     });
   });
 
-  it('is of unknown outcome when the desk closes meanwhile', async () => {
+  it('is of unknown outcome when the opened closes meanwhile', async () => {
     bench.answer = (_json, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(fail('unknown-outcome'))));
     const sending = bench.sendDraft(bench.draft());

@@ -10,7 +10,7 @@ export const REASON = 'Tax form 1099';
 
 type Row = { tax_id_token: string; original_value: string | number | null; type: string };
 
-/** The errand over a real log, a service that the test plays, and a clock it sets. */
+/** The task over a real log, a service that the test plays, and a clock it sets. */
 export class TaxBench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-tax-'));
   readonly clock = new FakeClock();

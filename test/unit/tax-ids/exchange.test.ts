@@ -98,11 +98,11 @@ describe('exchanging tokens', () => {
     bench.before = async () => bench.taxIds.session((await began).session).cancel();
     const { session } = await began;
     expect(await bench.settled(session)).toMatchObject({
-      state: 'cancelled',
+      state: 'canceled',
       counts: { known: 500, waiting: 700 },
     });
     expect(bench.entries()).toMatchObject([
-      { outcome: 'cancelled', facts: { found: 500, without_answer: 700 } },
+      { outcome: 'canceled', facts: { found: 500, without_answer: 700 } },
     ]);
     bench.before = () => Promise.resolve();
     await bench.taxIds.session(session).start();
@@ -186,7 +186,7 @@ describe('plain values', () => {
   it.each([
     ['when the computer is locked', () => bench.taxIds.forget()],
     ['when nobody asks for them', () => bench.clock.advance(IDLE_MS)],
-    ['when the desk closes', () => bench.closing.abort()],
+    ['when the opened closes', () => bench.closing.abort()],
   ])('are forgotten %s', async (_when, event) => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2));
     expect(bench.held(session)).toBe(2);

@@ -9,14 +9,14 @@ let bench: TaxBench;
 beforeEach(() => void (bench = new TaxBench()));
 afterEach(() => bench.end());
 
-const tokenised = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
-  const { session } = await bench.taxIds.tokenise({ kind: 'text', text, bare });
+const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
+  const { session } = await bench.taxIds.tokenize({ kind: 'text', text, bare });
   return { session, end: await bench.settled(session) };
 };
 const lines = (session: string) => bench.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
 
 it('turns values into tokens with their dashes and zeros, and names the lines that are wrong', async () => {
-  const { session, end } = await tokenised('012345678\n12-3456789\n12345\n666-45-6789');
+  const { session, end } = await tokenized('012345678\n12-3456789\n12345\n666-45-6789');
   expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
   expect(bench.asked).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
   expect(lines(session)).toMatchObject([
@@ -29,7 +29,7 @@ it('turns values into tokens with their dashes and zeros, and names the lines th
 });
 
 it('drops a value as soon as its token is there, and copies the tokens beside their lines', async () => {
-  const { session } = await tokenised('123-45-6789\n12345\n12-3456789');
+  const { session } = await tokenized('123-45-6789\n12345\n12-3456789');
   expect(bench.held(session)).toBe(0);
   expect(bench.taxIds.copyTokens(session)).toEqual({ tokens: 2 });
   expect(bench.copied).toEqual([{ kind: 'clipboard', text: 'tok_of_11_0\n\ntok_of_10_1' }]);
@@ -40,7 +40,7 @@ it('reads a file on this computer, whatever column they stand in', async () => {
     path.join(bench.folder, 'list.csv'),
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
   );
-  const { session } = await bench.taxIds.tokenise({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
+  const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
   expect(await bench.settled(session)).toMatchObject({ counts: { known: 2 } });
   expect(bench.entries()).toMatchObject([
     { kind: 'tax-tokenise', count: 2, outcome: 'done', facts: { from: 'the file list.csv', found: 2 } },
@@ -51,7 +51,7 @@ it('reads a file on this computer, whatever column they stand in', async () => {
 it('says that a file cannot be read, or is no list', async () => {
   const kind = async (grant: string) =>
     failureOf(
-      await bench.taxIds.tokenise({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
+      await bench.taxIds.tokenize({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
     ).kind;
   expect(await kind('gone.csv')).toBe('file-unreadable');
   writeFileSync(path.join(bench.folder, 'big.csv'), '1'.repeat(1_000_001));
@@ -61,7 +61,7 @@ it('says that a file cannot be read, or is no list', async () => {
 it('finds the one value that the service does not take', async () => {
   bench.before = (texts) =>
     texts.includes('666-45-6789') ? Promise.reject(fail('refused')) : Promise.resolve();
-  const { session, end } = await tokenised('123-45-6789\n666-45-6789\n12-3456789');
+  const { session, end } = await tokenized('123-45-6789\n666-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { known: 2, unknown: 1 } });
   expect(lines(session)[1]).toMatchObject({
     state: 'unknown',
@@ -71,7 +71,7 @@ it('finds the one value that the service does not take', async () => {
 
 it('keeps the values of failed lines for another try, until they are forgotten', async () => {
   bench.before = () => Promise.reject(fail('timeout'));
-  const { session } = await tokenised('123-45-6789');
+  const { session } = await tokenized('123-45-6789');
   expect([bench.held(session), bench.states(session)]).toEqual([1, ['failed']]);
   bench.before = () => Promise.resolve();
   await bench.taxIds.session(session).start();
@@ -83,7 +83,7 @@ it.each([
   ['after some time', () => bench.clock.advance(IDLE_MS)],
 ])('forgets the values of failed lines %s', async (_when, event) => {
   bench.before = () => Promise.reject(fail('timeout'));
-  const { session } = await tokenised('123-45-6789');
+  const { session } = await tokenized('123-45-6789');
   event();
   expect(bench.held(session)).toBe(0);
   expect(lines(session)).toMatchObject([
@@ -93,7 +93,7 @@ it.each([
 
 it('does not guess which token is whose when the service sends fewer than it was given', async () => {
   bench.tokensLost = 1;
-  const { session, end } = await tokenised('123-45-6789\n12-3456789');
+  const { session, end } = await tokenized('123-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
   expect(lines(session).map(({ token }) => token)).toEqual([null, null]);
 });

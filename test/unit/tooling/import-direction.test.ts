@@ -14,11 +14,16 @@ const DIRECTION = 'boundaries/dependencies';
 const ENGINE = '@typescript-eslint/no-restricted-imports';
 
 test.each([
-  ['preload/contract/x.ts', "import '../../main/rpc'", DIRECTION],
-  ['main/engine/service/x.ts', "import '../open-database'", DIRECTION],
+  ['preload/contract/x.ts', "import '../../main/common/rpc'", DIRECTION],
+  ['main/engine/service/x.ts', "import '../sqlite/open-database'", DIRECTION],
   ['main/engine/cache/x.ts', "import '../service/client'", DIRECTION],
   ['main/engine/workspace/x.ts', "export * from '../cache/schema'", DIRECTION],
-  ['main/engine/workflows/x.ts', "import '../index'", DIRECTION],
+  ['main/engine/files/x.ts', "import '../cache/schema'", DIRECTION],
+  ['main/engine/refresh/x.ts', "import '../tasks/roi/roi'", DIRECTION],
+  ['main/engine/records/x.ts', "import '../index'", DIRECTION],
+  ['main/engine/tasks/fee-files/x.ts', "import '../reconcile/session'", DIRECTION],
+  ['main/engine/tasks/roi/x.ts', "import '../tax-ids/session'", DIRECTION],
+  ['main/desktop/x.ts', "import '../index'", DIRECTION],
   ['main/engine/x.ts', "import { app } from 'electron'", ENGINE],
   ['main/engine/x.ts', "import type { BrowserWindow } from 'electron'", ENGINE],
   ['main/window/x.ts', "import '../index'", DIRECTION],
@@ -26,18 +31,20 @@ test.each([
   ['main/demo/x.ts', "import '../engine/service/client'", DIRECTION],
   ['main/demo/x.ts', "import { net } from 'electron'", 'no-restricted-imports'],
   ['renderer/kit/x.ts', "import '../bridge'", DIRECTION],
-  ['renderer/grid/x.ts', "import('../views/index')", DIRECTION],
-  ['renderer/state/x.ts', "import '../../main/rpc'", DIRECTION],
+  ['renderer/grid/x.ts', "import('../places/tasks')", DIRECTION],
+  ['renderer/state/x.ts', "import '../../main/common/rpc'", DIRECTION],
   ['renderer/state/x.ts', "import { ipcRenderer } from 'electron'", 'no-restricted-imports'],
 ])('%s may not: %s', async (file, code, rule) => {
   expect(await complaints(file, code)).toEqual([rule]);
 });
 
 test.each([
-  ['main/engine/workflows/x.ts', "import '../service/client'; import '../cache/schema'; import 'zod'"],
+  ['main/engine/records/x.ts', "import '../service/client'; import '../cache/schema'; import 'zod'"],
+  ['main/engine/tasks/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/csv'"],
   ['main/engine/service/x.ts', "import { net } from 'electron'; import '../../../preload/contract/failure'"],
   ['main/demo/x.ts', "import '../../preload/contract/resources'"],
-  ['renderer/views/x.ts', "import '../bridge'; import '../../preload/contract/failure'"],
+  ['renderer/places/x.ts', "import '../bridge'; import '../tasks/roi/words'"],
+  ['renderer/tasks/reconcile/x.ts', "import '../fee-files/file-words'; import '../task-props'"],
   ['preload/index.ts', "import { ipcRenderer } from 'electron'"],
 ])('%s may: %s', async (file, code) => {
   expect(await complaints(file, code)).toEqual([]);

@@ -9,7 +9,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import { codeOf } from '../../sqlite/open-database';
+import { codeOf } from '../../../common/error-code';
 import { stretches } from '../stretches';
 
 /** A file in an archive. Folders are not listed. */

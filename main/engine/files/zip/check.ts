@@ -15,7 +15,7 @@ const ALWAYS_BYTES = 2_000_000_000;
 
 /**
  * Reads a whole archive: its directory, and every file's length and CRC. Fails as `archive-damaged` where anything does
- * not fit, as `cancelled` when the signal says so. `onBytes` hears of each stretch of unpacked bytes.
+ * not fit, as `canceled` when the signal says so. `onBytes` hears of each stretch of unpacked bytes.
  */
 export async function checkArchive(
   file: string,
@@ -38,7 +38,7 @@ export async function checkArchive(
       unpacked += entry.bytes;
       if (unpacked > most) throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
       for await (const piece of archive.read(entry, room)) {
-        if (signal?.aborted) throw fail('cancelled');
+        if (signal?.aborted) throw fail('canceled');
         onBytes?.(piece.byteLength);
       }
     }

@@ -20,7 +20,7 @@ export interface CodesParts extends JobParts {
 /** Jobs remembered: the one on screen, and those whose rest may still be wanted. */
 const KEPT = 8;
 
-/** The errand with advisor codes of one connection (spec 2.5, 4.5). */
+/** The task with advisor codes of one connection (spec 2.5, 4.5). */
 export function createAdvisorCodes(parts: CodesParts) {
   const { known, opened, service, now } = parts;
   const firms = firmsOf(service, known, now);

@@ -9,9 +9,9 @@ import {
 import type { ActivityOutcome } from '../../../../preload/contract/calls/activity';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
-import { Watched } from '../../../common/observable';
+import { Observable } from '../../../common/observable';
 import type { Service } from '../../service/client';
-import type { Activity, EndDeed } from '../../workspace/activity';
+import type { Activity, EndEntry } from '../../workspace/activity';
 import type { KnownCodes } from './known';
 import type { JobLine } from './lines';
 import { requestsOf } from './requests';
@@ -23,7 +23,7 @@ export interface JobParts {
   readonly known: KnownCodes;
   /** Fetches the mapping anew; resolves when the cache has it. */
   readonly refresh: () => Promise<void>;
-  /** Aborted when the desk closes: what is on its way then has an unknown outcome. */
+  /** Aborted when the connection closes: what is on its way then has an unknown outcome. */
   readonly closed: AbortSignal;
   readonly now: () => Date;
 }
@@ -32,7 +32,7 @@ export interface JobParts {
 export class CodesJob {
   readonly id = randomUUID();
   readonly kind: CodeJob['kind'];
-  readonly state: Watched<CodeJob>;
+  readonly state: Observable<CodeJob>;
   readonly #parts: JobParts;
   readonly #lines: JobLine[];
   #stopped = false;
@@ -45,7 +45,7 @@ export class CodesJob {
     const names = lines.flatMap(({ custodian, code, state }) =>
       custodian && state === 'ready' ? [{ custodian, code }] : [],
     );
-    this.state = new Watched<CodeJob>({
+    this.state = new Observable<CodeJob>({
       id: this.id,
       kind,
       state: 'planned',
@@ -110,7 +110,7 @@ export class CodesJob {
     }
   }
 
-  async #carryOut(ready: readonly JobLine[], end: EndDeed): Promise<void> {
+  async #carryOut(ready: readonly JobLine[], end: EndEntry): Promise<void> {
     const { service, closed, now } = this.#parts;
     // Lines are told apart by their place: a settled one is another object than the one that was sent.
     const failure = await sendLines(ready, {
@@ -129,7 +129,7 @@ export class CodesJob {
       },
     });
     this.#change({
-      state: failure ? 'stopped' : counts['not-sent'] > 0 ? 'cancelled' : 'done',
+      state: failure ? 'stopped' : counts['not-sent'] > 0 ? 'canceled' : 'done',
       failure,
       endedAt: now().toISOString(),
     });
@@ -188,5 +188,5 @@ function outcomeOf(counts: CodeJob['counts'], failure: Failure | null, stopped: 
   if (counts.unknown > 0) return 'unknown';
   if (counts.done > 0) return counts.refused + counts['not-sent'] > 0 ? 'partly' : 'done';
   if (counts.refused > 0) return 'refused';
-  return failure || !stopped ? 'failed' : 'cancelled';
+  return failure || !stopped ? 'failed' : 'canceled';
 }

@@ -1,34 +1,34 @@
 import { implement } from '@orpc/server';
 import { advisorCodesContract } from '../../../../preload/contract/calls/advisor-codes';
 import { asFailure } from '../../../common/rpc';
-import type { Desks } from '../../connection/open-connections';
-import { perDesk } from '../../connection/per-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
 import { createAdvisorCodes } from './advisor-codes';
 import { accountFilters, KnownCodes } from './known';
 
-/** Advisor codes of the open desk (spec 2.5, 4.5). */
-export function advisorCodesRouter(desks: Desks) {
+/** Advisor codes of the open connection (spec 2.5, 4.5). */
+export function advisorCodesRouter(connections: OpenConnections) {
   const os = implement(advisorCodesContract).use(asFailure);
-  const ofDesk = perDesk((desk) => {
-    const known = new KnownCodes(desk.reader);
+  const ofDesk = perConnection((opened) => {
+    const known = new KnownCodes(opened.reader);
     const codes = createAdvisorCodes({
       known,
-      service: desk.service,
-      activity: desk.workspace.activity,
-      opened: (grant) => desks.grants.path(grant, 'open'),
-      closed: desk.closed,
+      service: opened.service,
+      activity: opened.workspace.activity,
+      opened: (grant) => connections.grants.path(grant, 'open'),
+      closed: opened.closed,
       now: () => new Date(),
       refresh: async () => {
-        await desk.sync.settled(); // a refresh that goes on may have passed the mapping already
-        await desk.refresh({ resources: ['advisorCodes'] });
-        await desk.sync.settled();
+        await opened.sync.settled(); // a refresh that goes on may have passed the mapping already
+        await opened.refresh({ resources: ['advisorCodes'] });
+        await opened.sync.settled();
       },
     });
     return { known, codes };
   });
-  const codes = () => ofDesk(desks.current).codes;
+  const codes = () => ofDesk(connections.current).codes;
   return os.router({
-    overview: os.overview.handler(() => ofDesk(desks.current).known.overview),
+    overview: os.overview.handler(() => ofDesk(connections.current).known.overview),
     accountsWith: os.accountsWith.handler(({ input }) => ({ filters: accountFilters(input.codes) })),
     firms: os.firms.handler(() => codes().firms()),
     planCreate: os.planCreate.handler(({ input }) => codes().planCreate(input.source, input.defaults)),

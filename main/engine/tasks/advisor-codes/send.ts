@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../preload/contract/failure';
-import { fateOfFailure } from '../../service/write-outcome';
+import { writeOutcomeOf } from '../../service/write-outcome';
 import type { JobLine } from './lines';
 
 /** Codes in one request. When its answer is lost, so many outcomes are unknown. */
@@ -86,7 +86,7 @@ async function sendChunk(
     });
     return null;
   } catch (error) {
-    const { state, failure } = fateOfFailure(error);
+    const { state, failure } = writeOutcomeOf(error);
     const everywhere = failure.kind === 'not-allowed';
     if (state === 'refused' && chunk.length > 1 && !everywhere) return 'one by one';
     for (const line of chunk) settle(line, state, state === 'refused' ? reasonsOf(failure) : null);
@@ -101,7 +101,7 @@ async function lookUp(
   try {
     return { so: await isSoAlready(chunk) };
   } catch (error) {
-    return { failure: fateOfFailure(error).failure };
+    return { failure: writeOutcomeOf(error).failure };
   }
 }
 

@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { ActivityOutcome } from '../../../../preload/contract/calls/activity';
 import type { LogPlace } from '../../../../preload/contract/calls/control';
 import { failureOf } from '../../../../preload/contract/failure';
-import type { Desks } from '../../connection/open-connections';
-import { fateOfFailure, type WriteFate } from '../../service/write-outcome';
-import type { Deed } from '../../workspace/activity';
+import type { OpenConnections } from '../../connection/open-connections';
+import { writeOutcomeOf, type WriteOutcome } from '../../service/write-outcome';
+import type { NewEntry } from '../../workspace/activity';
 import { openWorkspace } from '../../workspace/workspace';
 
-const OUTCOMES: Readonly<Record<WriteFate['state'], ActivityOutcome>> = {
+const OUTCOMES: Readonly<Record<WriteOutcome['state'], ActivityOutcome>> = {
   refused: 'refused',
   'not-sent': 'failed',
   unknown: 'unknown',
@@ -15,16 +15,16 @@ const OUTCOMES: Readonly<Record<WriteFate['state'], ActivityOutcome>> = {
 
 interface Written {
   readonly places: readonly LogPlace[];
-  readonly deed: Deed;
+  readonly entry: NewEntry;
 }
 
 /**
- * Carries out what belongs to no open desk and writes it down, before and after, in the activity logs of the
+ * Carries out what belongs to no open connection and writes it down, before and after, in the activity logs of the
  * connections it is about. A log that cannot be written stops nothing; the program's own log tells of it.
  */
 export async function writtenDown<T>(
-  desks: Pick<Desks, 'opened' | 'wishes'>,
-  { places, deed }: Written,
+  connections: Pick<OpenConnections, 'opened' | 'requests'>,
+  { places, entry }: Written,
   work: () => Promise<T>,
 ): Promise<T> {
   const closings: (() => void)[] = [];
@@ -34,16 +34,16 @@ export async function writtenDown<T>(
       write();
     } catch (error) {
       const { kind } = failureOf(error);
-      desks.wishes.emit({ kind: 'log', event: 'activity.not-written', data: { kind } });
+      connections.requests.emit({ kind: 'log', event: 'activity.not-written', data: { kind } });
     }
   };
   for (const { id, name, folder, databaseKey } of places)
     attempt(() => {
-      const desk = desks.opened(id);
+      const opened = connections.opened(id);
       const file = path.join(folder, 'workspace.db');
-      const workspace = desk?.workspace ?? openWorkspace(file, databaseKey, { connection: () => name });
-      if (!desk) closings.push(() => workspace.close());
-      ends.push(workspace.activity.begin(deed));
+      const workspace = opened?.workspace ?? openWorkspace(file, databaseKey, { connection: () => name });
+      if (!opened) closings.push(() => workspace.close());
+      ends.push(workspace.activity.begin(entry));
     });
   const endAll = (outcome: ActivityOutcome) => ends.forEach((end) => attempt(() => end(outcome)));
   try {
@@ -51,7 +51,7 @@ export async function writtenDown<T>(
     endAll('done');
     return result;
   } catch (error) {
-    endAll(OUTCOMES[fateOfFailure(error).state]);
+    endAll(OUTCOMES[writeOutcomeOf(error).state]);
     throw error;
   } finally {
     for (const close of closings) close();

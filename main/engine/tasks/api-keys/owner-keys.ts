@@ -3,7 +3,7 @@ import type { apiKeyListed } from '../../../../preload/contract/resources/api-ke
 import { createService } from '../../service/client';
 import type { Fetch } from '../../service/transport';
 
-/** The firm's owner, signed in for one errand: password and tokens are forgotten when it ends (spec 5.2). */
+/** The firm's owner, signed in for one task: password and tokens are forgotten when it ends (spec 5.2). */
 export interface Owner {
   readonly baseUrl: string;
   readonly authUrl: string;

@@ -56,7 +56,7 @@ export class Job {
     return this.#abort.signal;
   }
   get goesOn(): boolean {
-    return !['done', 'failed', 'cancelled'].includes(this.#state.state);
+    return !['done', 'failed', 'canceled'].includes(this.#state.state);
   }
   /** Share done, 0 to 1. Checking what came is quick, and has no length that anybody knows. */
   get share(): number {
@@ -71,7 +71,7 @@ export class Job {
     this.#meter.begin(0);
     try {
       await this.mayGoOn();
-      if (this.signal.aborted) throw fail('cancelled');
+      if (this.signal.aborted) throw fail('canceled');
       const savedId = await this.#work(this);
       this.update({
         state: 'done',
@@ -82,8 +82,8 @@ export class Job {
       });
     } catch (error) {
       const failure = failureOf(error);
-      if (this.signal.aborted || failure.kind === 'cancelled')
-        this.update({ state: 'cancelled', rate: 0, secondsLeft: null });
+      if (this.signal.aborted || failure.kind === 'canceled')
+        this.update({ state: 'canceled', rate: 0, secondsLeft: null });
       else this.update({ state: 'failed', failure, rate: 0, secondsLeft: null });
     }
   }
@@ -116,7 +116,7 @@ export class Job {
     this.wasPaused = true;
     this.update({ state: 'paused', rate: 0, secondsLeft: null });
   }
-  goOn(): void {
+  resume(): void {
     if (this.#state.state !== 'paused') return;
     this.#meter.begin(this.#state.bytes);
     this.update({ state: this.started ? 'running' : 'waiting' });
@@ -126,7 +126,7 @@ export class Job {
     if (!this.goesOn) return;
     this.#abort.abort();
     this.#wake?.();
-    if (!this.started) this.update({ state: 'cancelled' });
+    if (!this.started) this.update({ state: 'canceled' });
   }
 
   async mayGoOn(): Promise<void> {

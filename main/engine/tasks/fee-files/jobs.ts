@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FeeFilesState, FileJob, SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { fail, failureOf } from '../../../../preload/contract/failure';
-import { Watched } from '../../../common/observable';
+import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
 import { archiveName } from './file-name';
@@ -25,7 +25,7 @@ const ANEW = 1;
 
 /** Saves and checks files, some at a time; all of it goes on whatever the window shows. */
 export class FeeFileJobs {
-  readonly state: Watched<FeeFilesState>;
+  readonly state: Observable<FeeFilesState>;
   readonly #parts: JobParts;
   readonly #jobs: Job[] = [];
   #saved: readonly SavedFile[];
@@ -40,7 +40,7 @@ export class FeeFileJobs {
     this.#parts = parts;
     this.#saved = parts.store.saved();
     this.#folder = parts.store.folder;
-    this.state = new Watched<FeeFilesState>({ saved: [...this.#saved], jobs: [], folder: this.#folder });
+    this.state = new Observable<FeeFilesState>({ saved: [...this.#saved], jobs: [], folder: this.#folder });
     parts.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
 
@@ -92,7 +92,7 @@ export class FeeFileJobs {
   /**
    * Compares a file that somebody looks into with what was saved; what is found stands in the state. Its bytes are
    * compared, not its times, which a program that changes a file can set back. Nobody waits for that: a size that
-   * differs shows at once, half a gigabyte is read through while its first lines are shown already. A look is no deed,
+   * differs shows at once, half a gigabyte is read through while its first lines are shown already. A look is no entry,
    * so the activity log does not hear of it.
    */
   async notice(saved: SavedFile): Promise<void> {
@@ -116,8 +116,8 @@ export class FeeFileJobs {
     this.#find(id)?.pause();
     this.#next();
   }
-  goOn(id: number): void {
-    this.#find(id)?.goOn();
+  resume(id: number): void {
+    this.#find(id)?.resume();
     this.#next();
   }
   cancel = (id: number): void => this.#find(id)?.cancel();
@@ -161,7 +161,7 @@ export class FeeFileJobs {
       return id;
     } catch (error) {
       const { kind } = failureOf(error);
-      end(kind === 'cancelled' ? 'cancelled' : 'failed', { facts: { reason: kind } });
+      end(kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import { codeOf } from '../../sqlite/open-database';
+import { codeOf } from '../../../common/error-code';
 import { nextName } from './file-name';
 
 const exists = (file: string): Promise<boolean> =>
@@ -78,7 +78,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** What went wrong with a file, in the words of the closed list. */
 export function fileFailure(error: unknown, folder: string): FailureError {
   if (error instanceof FailureError) return error;
-  if (error instanceof Error && error.name === 'AbortError') return fail('cancelled');
+  if (error instanceof Error && error.name === 'AbortError') return fail('canceled');
   const code = codeOf(error);
   if (/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code))
     return fail('disk-full', { where: folder, cause: code }, error);

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../sqlite/open-database';
+import { codeOf } from '../../../common/error-code';
 import type { Activity } from '../../workspace/activity';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
 import { digestOf } from '../../files/digest';

@@ -3,9 +3,9 @@ import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
 import { asFailure } from '../../../common/rpc';
-import type { Desk } from '../../connection/open-connection';
-import type { Desks } from '../../connection/open-connections';
-import { perDesk } from '../../connection/per-connection';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
 import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
@@ -15,13 +15,13 @@ import { recoverPending } from './recover';
 /** State is pushed to the window at most this often. */
 const STATE_PAUSE_MS = 200;
 
-/** Saved fee upload files of the open desk. */
-export function feeFilesRouter(desks: Desks) {
+/** Saved fee upload files of the open connection. */
+export function feeFilesRouter(connections: OpenConnections) {
   const os = implement(feeFilesContract).use(asFailure);
-  const ofDesk = perDesk(jobsOf);
-  const jobs = () => ofDesk(desks.current);
-  desks.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
-  const store = () => desks.current.workspace.feeFiles;
+  const ofDesk = perConnection(jobsOf);
+  const jobs = () => ofDesk(connections.current);
+  connections.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
+  const store = () => connections.current.workspace.feeFiles;
   const saved = (id: number): SavedFile => {
     const found = store().find(id);
     if (!found) throw fail('not-found', { cause: 'no such saved file' });
@@ -40,14 +40,14 @@ export function feeFilesRouter(desks: Desks) {
   };
   return os.router({
     state: os.state.handler(({ signal }) => {
-      const ended = AbortSignal.any([desks.current.closed, ...(signal ? [signal] : [])]);
+      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
       return jobs().state.follow(ended, STATE_PAUSE_MS);
     }),
     save: os.save.handler(({ input: { fileIds, grant } }) =>
-      jobs().save(fileIds, grant === null ? null : desks.grants.path(grant, 'folder')),
+      jobs().save(fileIds, grant === null ? null : connections.grants.path(grant, 'folder')),
     ),
     pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
-    goOn: os.goOn.handler(({ input }) => jobs().goOn(input.id)),
+    resume: os.resume.handler(({ input }) => jobs().resume(input.id)),
     cancel: os.cancel.handler(({ input }) => jobs().cancel(input.id)),
     clear: os.clear.handler(() => jobs().clear()),
     verify: os.verify.handler(({ input }) => jobs().verify(input.ids)),
@@ -56,28 +56,28 @@ export function feeFilesRouter(desks: Desks) {
       jobs().reread();
     }),
     show: os.show.handler(async ({ input }) =>
-      desks.wishes.emit({ kind: 'show-file', path: await there(input.id) }),
+      connections.requests.emit({ kind: 'show-file', path: await there(input.id) }),
     ),
     open: os.open.handler(async ({ input }) =>
-      desks.wishes.emit({ kind: 'open-file', path: await there(input.id) }),
+      connections.requests.emit({ kind: 'open-file', path: await there(input.id) }),
     ),
     entries: os.entries.handler(({ input }) => {
       const file = saved(input.id);
       jobs()
         .notice(file)
-        .catch((error: unknown) => logged(desks.current, 'fee-files.not-compared', error));
+        .catch((error: unknown) => logged(connections.current, 'fee-files.not-compared', error));
       return listEntries(file.path);
     }),
     rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
       entryRows(saved(id).path, entry, offset, limit),
     ),
-    periods: os.periods.handler(() => periodTotals(desks.current.reader)),
+    periods: os.periods.handler(() => periodTotals(connections.current.reader)),
   });
 }
 
 /** Settles what a kill has left behind, while others may be saved already. */
-function jobsOf(desk: Desk): FeeFileJobs {
-  const { service, reader, workspace, wishes, closed } = desk;
+function jobsOf(opened: OpenConnection): FeeFileJobs {
+  const { service, reader, workspace, requests, closed } = opened;
   const jobs = new FeeFileJobs({
     service,
     store: workspace.feeFiles,
@@ -85,14 +85,14 @@ function jobsOf(desk: Desk): FeeFileJobs {
     factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
     clock: systemClock,
     closed,
-    progress: (value) => wishes.emit({ kind: 'progress', value }),
+    progress: (value) => requests.emit({ kind: 'progress', value }),
   });
   void recoverPending(workspace.feeFiles, workspace.activity).then(
     () => jobs.reread(),
-    (error: unknown) => logged(desk, 'fee-files.recovery-failed', error),
+    (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),
   );
   return jobs;
 }
 
-const logged = ({ wishes }: Desk, event: string, error: unknown): void =>
-  wishes.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });
+const logged = ({ requests }: OpenConnection, event: string, error: unknown): void =>
+  requests.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });

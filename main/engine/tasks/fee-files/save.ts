@@ -37,7 +37,7 @@ const WRITTEN_BYTES = 4_194_304;
 /**
  * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, put on the disk, checked entry
  * by entry, and only then given its name. Existing files are never replaced. Answers the id of the saved file.
- * Fails as `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `cancelled` or as the download does; then
+ * Fails as `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `canceled` or as the download does; then
  * nothing is left behind.
  */
 export async function saveArchive(

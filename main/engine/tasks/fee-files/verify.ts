@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
-import { codeOf } from '../../sqlite/open-database';
+import { codeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
 
 /** What a saved file is compared by: SHA-256 of what was saved, and its size in bytes. */

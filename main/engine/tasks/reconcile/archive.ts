@@ -1,6 +1,6 @@
 import { failureOf, wordsFor } from '../../../../preload/contract/failure';
 import type { EntryMapping } from '../../../../preload/contract/calls/reconcile';
-import { Collected } from './lines';
+import { FeeLineReader } from './lines';
 import { SAMPLED_ROWS, type EntryHead } from './recognize';
 import type { OpenArchive } from './sources';
 
@@ -27,8 +27,11 @@ async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly
 }
 
 /** Reads every fee of the files that are not left out, with the columns that were confirmed. */
-export async function collect(archive: OpenArchive, mappings: readonly EntryMapping[]): Promise<Collected> {
-  const collected = new Collected();
+export async function collect(
+  archive: OpenArchive,
+  mappings: readonly EntryMapping[],
+): Promise<FeeLineReader> {
+  const collected = new FeeLineReader();
   for (const mapping of mappings) {
     if (mapping.leftOut || !archive.entries.includes(mapping.entry)) continue;
     let at = 0;

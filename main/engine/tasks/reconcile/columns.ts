@@ -3,7 +3,7 @@ import { notationOf, readAmount } from './amounts';
 import { accountHeading, amountHeading } from './headings';
 import { accountNumberIn } from './numbers';
 
-/** Recognises, from headings and contents, which columns hold account numbers and amounts. */
+/** Recognizes, from headings and contents, which columns hold account numbers and amounts. */
 
 /** A column of the first lines of a file, headings aside. */
 export interface Column {

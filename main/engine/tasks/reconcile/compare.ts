@@ -1,5 +1,13 @@
 import type { Comparison, FeeFileFacts } from '../../../../preload/contract/calls/reconcile';
-import { compareMoney, dollars, isZero, minus, sameMoney, shareOf, signedDollars } from '../../../../preload/contract/domain/money';
+import {
+  compareMoney,
+  dollars,
+  isZero,
+  minus,
+  sameMoney,
+  shareOf,
+  signedDollars,
+} from '../../../../preload/contract/domain/money';
 import type { Tally } from './tally';
 
 /** Compares what a file holds with its record (spec 2.8) and with the period before, each in words. */

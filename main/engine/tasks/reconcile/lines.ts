@@ -54,7 +54,7 @@ const SUMMARY = /\b(grand )?(total|totals|sum|count|records?|trailer|end of file
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** Takes the rows of the archive's files one by one and keeps the fees in them. */
-export class Collected {
+export class FeeLineReader {
   readonly lines: Line[] = [];
   /** Lines that are sums of others, by name of their file. */
   readonly summaries = new Map<string, number>();

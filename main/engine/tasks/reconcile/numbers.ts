@@ -1,4 +1,4 @@
-/** Account numbers as files write them, and how two writings of one number are recognised as the same. */
+/** Account numbers as files write them, and how two writings of one number are recognized as the same. */
 
 /** A cell as an account number: spreadsheets' guards (="0012", '0012) taken off, everything else kept as written. */
 export const accountNumberIn = (cell: string): string =>

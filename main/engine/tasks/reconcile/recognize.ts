@@ -18,14 +18,14 @@ interface Memory {
   readonly remembered: (custodian: string) => readonly RememberedColumns[];
 }
 
-/** Lines by which columns are recognised, and lines and examples that people are shown. */
+/** Lines by which columns are recognized, and lines and examples that people are shown. */
 export const SAMPLED_ROWS = 200;
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
 const MOST_COLUMNS = 60;
 
-/** Recognises custodian, columns and notation of each file; what a person confirmed before goes first. */
-export function recognise(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
+/** Recognizes custodian, columns and notation of each file; what a person confirmed before goes first. */
+export function recognize(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
   const wanted = new Set<string>();
   for (const head of heads)
     for (const row of head.rows)
@@ -91,14 +91,14 @@ function previewOf(
   const amounts = columns[kept?.amount ?? amount?.column ?? -1]?.cells ?? [];
   const written = guessNotation(amounts);
   const before = { confidence: 'sure' as const, why: 'As you confirmed it for this custodian before.' };
-  const nothing = { confidence: 'unsure' as const, why: 'No column was recognised.' };
+  const nothing = { confidence: 'unsure' as const, why: 'No column was recognized.' };
   const problem =
     head.problem ??
     (columns.length < 2
       ? 'There are no columns in it, so it is no list of fees.'
       : kept || (account && amount)
         ? null
-        : `No column of ${account ? 'amounts' : 'account numbers'} was recognised.`);
+        : `No column of ${account ? 'amounts' : 'account numbers'} was recognized.`);
   const mapping: EntryMapping = {
     entry: head.entry,
     custodian: custodian.custodian,

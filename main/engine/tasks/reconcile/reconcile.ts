@@ -8,9 +8,9 @@ import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { formatDate } from '../../../../preload/contract/domain/day-words';
 import { collect, headsOf } from './archive';
 import { compareWithBefore, compareWithRecord, counted, type Before } from './compare';
-import { KIND_BITS, WORTH_A_LOOK, type Collected, type Line } from './lines';
+import { KIND_BITS, WORTH_A_LOOK, type FeeLineReader, type Line } from './lines';
 import { lastingIdentity, matchLines } from './match';
-import { recognise, rememberedOf } from './recognize';
+import { recognize, rememberedOf } from './recognize';
 import { periodBefore } from '../fee-files/file-facts';
 import { sha256 } from './seal';
 import type { OpenArchive, Sources } from './sources';
@@ -52,9 +52,9 @@ function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFil
   };
 }
 
-/** The files of a saved archive with what was recognised in them. Fails as `file-unreadable` when it is not saved. */
+/** The files of a saved archive with what was recognized in them. Fails as `file-unreadable` when it is not saved. */
 export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[]> =>
-  withArchive(sources, fileId, async (archive) => recognise(await headsOf(archive), sources));
+  withArchive(sources, fileId, async (archive) => recognize(await headsOf(archive), sources));
 
 /**
  * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with the columns confirmed, remembers these, matches with
@@ -175,7 +175,7 @@ async function feesBefore(
   const period = formatDate(endDate);
   try {
     return await withArchive(sources, fileId, async (archive) => {
-      const entries = recognise(await headsOf(archive), sources);
+      const entries = recognize(await headsOf(archive), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
       const doubtful = entries.find(
@@ -203,7 +203,7 @@ function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
 }
 
 function remarksOf(
-  { summaries, lines }: Collected,
+  { summaries, lines }: FeeLineReader,
   mappings: readonly EntryMapping[],
   accountsAsOf: string | null,
   changed: boolean,

@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { reconcileContract } from '../../../../preload/contract/calls/reconcile';
 import { asFailure } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
-import type { Desk } from '../../connection/open-connection';
-import type { Desks } from '../../connection/open-connections';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
 import { saveChosen } from '../../files/chosen-file';
 import { cachedSources } from './cached';
 import { linesAsText } from './copy-lines';
@@ -16,26 +16,26 @@ import type { Sources } from './sources';
 
 const now = (): Date => new Date();
 
-/** Reconciles saved fee upload files of the open desk (spec 2.8, 4.6). Results live as long as the desk is open. */
-export function reconcileRouter(desks: Desks) {
+/** Reconciles saved fee upload files of the open connection (spec 2.8, 4.6). Results live as long as the connection is open. */
+export function reconcileRouter(connections: OpenConnections) {
   const os = implement(reconcileContract).use(asFailure);
-  const sessions = new WeakMap<Desk, Session>();
+  const sessions = new WeakMap<OpenConnection, Session>();
 
   const session = (): Session => {
-    const desk = desks.current;
-    const known = sessions.get(desk) ?? new Session();
-    sessions.set(desk, known);
+    const opened = connections.current;
+    const known = sessions.get(opened) ?? new Session();
+    sessions.set(opened, known);
     return known;
   };
   const sources = (): Sources => {
-    const { reader, workspace } = desks.current;
+    const { reader, workspace } = connections.current;
     return {
       ...cachedSources(reader, workspace.reconciliations, now),
       ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
     };
   };
   const signing = () => {
-    const { reconciliations, activity } = desks.current.workspace;
+    const { reconciliations, activity } = connections.current.workspace;
     return { store: reconciliations, activity, now };
   };
 
@@ -70,7 +70,7 @@ export function reconcileRouter(desks: Desks) {
     copy: os.copy.handler(({ input }) => {
       const { pages } = session().get(input.query.fileId);
       const lines = pages.selected(input.query, input.selection, input.columns);
-      return copyRows(desks.current, linesAsText(lines, input.columns), {
+      return copyRows(connections.current, linesAsText(lines, input.columns), {
         list: 'lines of a fee upload file',
         file: input.query.fileId,
       });
@@ -82,8 +82,8 @@ export function reconcileRouter(desks: Desks) {
       }),
     ),
     evidence: os.evidence.handler(({ input }) => {
-      const file = desks.grants.path(input.grant, 'save');
-      const connection = desks.current.connection.name;
+      const file = connections.grants.path(input.grant, 'save');
+      const connection = connections.current.connection.name;
       return exportEvidence(
         { ...signing(), connection, write: (bytes) => saveChosen(file, bytes) },
         input.id,

@@ -21,7 +21,7 @@ interface Signing extends Kept {
 export function signOff(
   { store, activity, now }: Signing,
   { result, lines, gone }: Reconciled,
-  wish: { readonly note: string; readonly user: string },
+  request: { readonly note: string; readonly user: string },
 ): SignedOff {
   const text = resultText(result);
   const signature = {
@@ -29,8 +29,8 @@ export function signOff(
     fileSha256: result.file.sha256,
     resultSha256: sha256(text),
     signedAt: now().toISOString(),
-    signedBy: wish.user,
-    note: wish.note,
+    signedBy: request.user,
+    note: request.note,
   };
   const signed = store.sign(
     { ...signature, seal: sealOf(signature) },

@@ -9,7 +9,7 @@ import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf } from './body';
-import { fateOfFailure } from '../../service/write-outcome';
+import { writeOutcomeOf } from '../../service/write-outcome';
 import { endingOfAnswer, OUTCOMES } from './outcome';
 import { expectedOf, roiViewOf } from './view';
 
@@ -21,7 +21,7 @@ export interface RoiParts {
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'begin'>;
   readonly accounts: RoiAccounts;
-  /** Aborted when the desk closes: what is on its way then has an unknown outcome. */
+  /** Aborted when the connection closes: what is on its way then has an unknown outcome. */
   readonly closed: AbortSignal;
   readonly now?: () => Date;
 }
@@ -50,7 +50,7 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     const end = activity.begin({ kind: 'roi-send', count: codes, facts: { custodian, request: id } });
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
-      .then(endingOfAnswer, fateOfFailure);
+      .then(endingOfAnswer, writeOutcomeOf);
     roi.requests.end(id, ending);
     end(OUTCOMES[ending.state]);
   }
@@ -90,9 +90,9 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     },
 
     /** Sends a draft once; joins the sending that goes on, or answers with what became of it. */
-    async send(wish: { draft: string; json: string; seen: readonly string[] }): Promise<RoiRequestView> {
-      const already = roi.requests.ofDraft(wish.draft);
-      const { request, fresh } = already ? { request: already, fresh: false } : begin(wish);
+    async send(options: { draft: string; json: string; seen: readonly string[] }): Promise<RoiRequestView> {
+      const already = roi.requests.ofDraft(options.draft);
+      const { request, fresh } = already ? { request: already, fresh: false } : begin(options);
       if (fresh) {
         const { advisor_codes: codes } = JSON.parse(request.json) as RoiRequestView['body'];
         const sending = carryOut(request, codes.length).finally(() => going.delete(request.id));
@@ -108,19 +108,19 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     },
   };
 
-  function begin(wish: { draft: string; json: string; seen: readonly string[] }) {
-    const draft = kept(wish.draft);
+  function begin(request: { draft: string; json: string; seen: readonly string[] }) {
+    const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);
-    if (json !== wish.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
+    if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     return roi.requests.begin({
-      draft: wish.draft,
+      draft: request.draft,
       content: draft,
       custodian: body.custodian,
       json,
       codes: body.advisor_codes,
       followUp: followUpOf(body.custodian),
       since: since(),
-      seen: wish.seen,
+      seen: request.seen,
       before: accounts.withCodes(body.custodian, body.advisor_codes),
     });
   }

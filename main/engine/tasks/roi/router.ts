@@ -1,25 +1,25 @@
 import { implement } from '@orpc/server';
 import { roiContract } from '../../../../preload/contract/calls/roi';
 import { asFailure } from '../../../common/rpc';
-import type { Desks } from '../../connection/open-connections';
-import { perDesk } from '../../connection/per-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
 import { createRoi } from './roi';
 
-/** Release-of-information requests of the open desk. */
-export function roiRouter(desks: Desks) {
+/** Release-of-information requests of the open connection. */
+export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(asFailure);
-  const ofDesk = perDesk((desk) =>
+  const ofDesk = perConnection((opened) =>
     createRoi({
-      service: desk.service,
-      roi: desk.workspace.roi,
-      activity: desk.workspace.activity,
-      accounts: roiAccounts(desk.reader),
-      closed: desk.closed,
+      service: opened.service,
+      roi: opened.workspace.roi,
+      activity: opened.workspace.activity,
+      accounts: roiAccounts(opened.reader),
+      closed: opened.closed,
     }),
   );
-  const roi = () => ofDesk(desks.current);
-  const store = () => desks.current.workspace.roi;
+  const roi = () => ofDesk(connections.current);
+  const store = () => connections.current.workspace.roi;
   const { draft, request, contacts } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),

@@ -41,7 +41,7 @@ export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>
       for (const [at, text] of chunk.entries()) answered(text, answers[at] ?? null);
     } catch (error) {
       const failure = failureOf(error);
-      if (signal.aborted || failure.kind === 'cancelled') return;
+      if (signal.aborted || failure.kind === 'canceled') return;
       if (failure.kind === 'refused' && chunk.length === 1) chunk.forEach((text) => answered(text, null));
       else if (failure.kind === 'refused' && halvings < MOST_HALVINGS) {
         halvings += 1;

@@ -1,29 +1,29 @@
 import { implement } from '@orpc/server';
 import { taxIdsContract } from '../../../../preload/contract/calls/tax-ids';
 import { asFailure } from '../../../common/rpc';
-import type { Desks } from '../../connection/open-connections';
-import { perDesk } from '../../connection/per-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
 import { createTaxIds } from './tax-ids';
 
-/** Tax ids and their tokens, of the open desk (spec 4.3). */
-export function taxIdsRouter(desks: Desks) {
+/** Tax ids and their tokens, of the open connection (spec 4.3). */
+export function taxIdsRouter(connections: OpenConnections) {
   const os = implement(taxIdsContract).use(asFailure);
-  const ofDesk = perDesk((desk) => {
+  const ofDesk = perConnection((opened) => {
     const taxIds = createTaxIds({
-      service: desk.service,
-      activity: desk.workspace.activity,
-      reader: desk.reader,
-      copy: (kind, text) => desk.wishes.emit({ kind, text }),
-      opened: (grant) => desks.grants.path(grant, 'open'),
-      named: (grant) => desks.grants.path(grant, 'save'),
-      closed: desk.closed,
+      service: opened.service,
+      activity: opened.workspace.activity,
+      reader: opened.reader,
+      copy: (kind, text) => opened.requests.emit({ kind, text }),
+      opened: (grant) => connections.grants.path(grant, 'open'),
+      named: (grant) => connections.grants.path(grant, 'save'),
+      closed: opened.closed,
     });
-    desks.onLock(() => taxIds.forget(), desk.closed);
+    connections.onLock(() => taxIds.forget(), opened.closed);
     return taxIds;
   });
-  const taxIds = () => ofDesk(desks.current);
+  const taxIds = () => ofDesk(connections.current);
   const session = (input: { session: string }) => taxIds().session(input.session);
-  const { exchange, tokenise } = os;
+  const { exchange, tokenize } = os;
   return os.router({
     exchange: {
       start: exchange.start.handler(({ input }) => taxIds().exchange(input)),
@@ -40,14 +40,14 @@ export function taxIdsRouter(desks: Desks) {
         taxIds().export(input.session, input.reason, input.grant),
       ),
     },
-    tokenise: {
-      start: tokenise.start.handler(({ input }) => taxIds().tokenise(input)),
-      follow: tokenise.follow.handler(({ input, signal }) => session(input).follow(signal)),
-      cancel: tokenise.cancel.handler(({ input }) => session(input).cancel()),
-      retry: tokenise.retry.handler(({ input }) => void session(input).start()),
-      lines: tokenise.lines.handler(({ input }) => session(input).page(input)),
-      close: tokenise.close.handler(({ input }) => taxIds().close(input.session)),
-      copy: tokenise.copy.handler(({ input }) => taxIds().copyTokens(input.session)),
+    tokenize: {
+      start: tokenize.start.handler(({ input }) => taxIds().tokenize(input)),
+      follow: tokenize.follow.handler(({ input, signal }) => session(input).follow(signal)),
+      cancel: tokenize.cancel.handler(({ input }) => session(input).cancel()),
+      retry: tokenize.retry.handler(({ input }) => void session(input).start()),
+      lines: tokenize.lines.handler(({ input }) => session(input).page(input)),
+      close: tokenize.close.handler(({ input }) => taxIds().close(input.session)),
+      copy: tokenize.copy.handler(({ input }) => taxIds().copyTokens(input.session)),
     },
   });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { LineState, TaxIdLine, TaxIdProgress } from '../../../../preload/contract/calls/tax-ids';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import type { ActivityFacts, ActivityOutcome } from '../../../../preload/contract/calls/activity';
-import { Watched } from '../../../common/observable';
+import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
-import type { Activity, Deed } from '../../workspace/activity';
+import type { Activity, NewEntry } from '../../workspace/activity';
 import { askInChunks } from './chunks';
 
 /** State is pushed to the window at most this often. */
@@ -15,7 +15,7 @@ export const IDLE_MS = 5 * 60_000;
 export interface SessionParts {
   readonly activity: Pick<Activity, 'begin' | 'note'>;
   readonly clock: Clock;
-  /** Aborted when the desk closes. */
+  /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export type Line = Omit<TaxIdLine, 'index'>;
  */
 export abstract class Session<T> {
   readonly id = randomUUID();
-  readonly #progress: Watched<TaxIdProgress>;
+  readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
   #running: Promise<void> | undefined;
@@ -37,9 +37,9 @@ export abstract class Session<T> {
   constructor(
     protected readonly lines: Line[],
     protected readonly parts: SessionParts,
-    private readonly deed: Pick<Deed, 'kind' | 'facts'>,
+    private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
   ) {
-    this.#progress = new Watched<TaxIdProgress>(this.#now('running'));
+    this.#progress = new Observable<TaxIdProgress>(this.#now('running'));
     parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
@@ -79,12 +79,12 @@ export abstract class Session<T> {
     }
   }
 
-  page(wish: { only?: LineState | undefined; offset: number; limit: number }) {
+  page(request: { only?: LineState | undefined; offset: number; limit: number }) {
     const found: number[] = [];
     for (const [index, { state }] of this.lines.entries())
-      if (wish.only === undefined || state === wish.only) found.push(index);
+      if (request.only === undefined || state === request.only) found.push(index);
     const items = found
-      .slice(wish.offset, wish.offset + wish.limit)
+      .slice(request.offset, request.offset + request.limit)
       .flatMap((index): TaxIdLine[] => (this.lines[index] ? [{ index, ...this.lines[index] }] : []));
     return { items, total: found.length };
   }
@@ -102,13 +102,13 @@ export abstract class Session<T> {
 
   /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
   protected async askAgain(indexes: readonly number[]): Promise<void> {
-    const end = this.parts.activity.begin({ ...this.deed, count: indexes.length });
+    const end = this.parts.activity.begin({ ...this.entry, count: indexes.length });
     const failure = await this.#askFor(indexes, this.#ended.signal, () => undefined);
     if (!this.parts.closed.aborted)
-      end(this.#ended.signal.aborted ? 'cancelled' : failure ? 'failed' : 'done', {
+      end(this.#ended.signal.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { again: true, ...(failure ? { reason: failure.kind } : {}) },
       });
-    if (this.#ended.signal.aborted) throw fail('cancelled');
+    if (this.#ended.signal.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }
 
@@ -122,11 +122,11 @@ export abstract class Session<T> {
     this.#failure = undefined;
     this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
     if (open.length === 0) return;
-    const end = this.parts.activity.begin({ ...this.deed, count: open.length });
+    const end = this.parts.activity.begin({ ...this.entry, count: open.length });
     this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
     this.used();
-    const now = this.#now(run.signal.aborted ? 'cancelled' : 'done');
-    // The desk may be closed by now, and its log with it: the deed then stays without an end.
+    const now = this.#now(run.signal.aborted ? 'canceled' : 'done');
+    // The connection may be closed by now, and its log with it: the entry then stays without an end.
     if (!this.parts.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
     this.#progress.set(now);
   }
@@ -180,7 +180,7 @@ export abstract class Session<T> {
 
 function outcomeOf({ state, counts }: TaxIdProgress, asked: number): ActivityOutcome {
   const open = counts.failed + counts.waiting;
-  if (state === 'cancelled') return 'cancelled';
+  if (state === 'canceled') return 'canceled';
   if (open === 0) return 'done';
   return open < asked ? 'partly' : 'failed';
 }

@@ -58,10 +58,10 @@ export async function tokensOf(
 
 function recordLines(
   reader: Pick<CacheReader, 'selectedRecords'>,
-  wish: { query: Query; selection: Selection },
+  request: { query: Query; selection: Selection },
 ): Line[] {
   const lines: Line[] = [];
-  for (const { raw, title } of reader.selectedRecords(wish, MOST_TAX_IDS + 1)) {
+  for (const { raw, title } of reader.selectedRecords(request, MOST_TAX_IDS + 1)) {
     const { tax_id_token: token } = JSON.parse(raw) as Record<string, unknown>;
     const text = typeof token === 'string' || typeof token === 'number' ? String(token) : '';
     lines.push({

@@ -10,7 +10,7 @@ import { saveChosen } from '../../files/chosen-file';
 import { csvText } from '../../files/csv';
 import { Exchange, type Which } from './exchange';
 import { listOf, tokensOf, within } from './sources';
-import { Tokenise } from './tokenize';
+import { Tokenize } from './tokenize';
 
 /** Sessions that a window left open without closing; the oldest goes. */
 const MOST_SESSIONS = 8;
@@ -35,9 +35,9 @@ export interface TaxIdParts {
 export function createTaxIds(given: TaxIdParts) {
   const parts = { ...given, clock: given.clock ?? systemClock };
   const { activity, closed } = parts;
-  const sessions = new Map<string, Exchange | Tokenise>();
+  const sessions = new Map<string, Exchange | Tokenize>();
 
-  const begin = (made: Exchange | Tokenise): { session: string } => {
+  const begin = (made: Exchange | Tokenize): { session: string } => {
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of sessions) {
       if (sessions.size < MOST_SESSIONS) break;
@@ -48,7 +48,7 @@ export function createTaxIds(given: TaxIdParts) {
     void made.start(); // never rejects: lines tell how they fared
     return { session: made.id };
   };
-  const session = (id: string): Exchange | Tokenise => {
+  const session = (id: string): Exchange | Tokenize => {
     const found = sessions.get(id);
     if (!found) throw fail('not-found', { cause: 'the session was closed' });
     return found;
@@ -67,9 +67,9 @@ export function createTaxIds(given: TaxIdParts) {
       return begin(new Exchange(lines, from, parts));
     },
 
-    async tokenise(source: ValueSource) {
+    async tokenize(source: ValueSource) {
       const { text, from } = await listOf(source, parts.opened);
-      return begin(new Tokenise(within(taxIdLines(text, source.bare)), from, parts));
+      return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts));
     },
 
     /** Plain values to be shown; forgotten when their time is over. */
@@ -115,7 +115,7 @@ export function createTaxIds(given: TaxIdParts) {
     },
 
     copyTokens(id: string) {
-      const { text, tokens } = of(id, Tokenise).tokens();
+      const { text, tokens } = of(id, Tokenize).tokens();
       parts.copy('clipboard', text);
       return { tokens };
     },

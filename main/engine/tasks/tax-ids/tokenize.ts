@@ -4,7 +4,7 @@ import type { Service } from '../../service/client';
 import { Session, type Line, type SessionParts } from './session';
 
 /** Plain values turned into tokens (spec 4.3). A value is dropped as soon as its token is there. */
-export class Tokenise extends Session<string> {
+export class Tokenize extends Session<string> {
   readonly #service: Pick<Service, 'call'>;
   /** Plain values by line: the only place they live. */
   readonly #values: Map<number, string>;

@@ -28,7 +28,7 @@ function show(answers: Answers = {}, chosen: object[] = []) {
     desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'errand', errand: 'activity' },
+    route: { place: 'task', task: 'activity' },
     go: vi.fn(),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);

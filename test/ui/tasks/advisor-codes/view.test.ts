@@ -57,7 +57,7 @@ function show(
     live: liveOf(),
     connection: connectionOf({ application }),
     ...(list ? { list } : {}),
-    route: { place: 'errand', errand: 'advisorCodes', ...(part === undefined ? {} : { part }) },
+    route: { place: 'task', task: 'advisorCodes', ...(part === undefined ? {} : { part }) },
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);

@@ -64,7 +64,7 @@ describe('the heading over all jobs', () => {
         job({ what: 'verify', state: 'done', found: 'whole' }),
       ],
     ],
-    ['Stopped', [job({ state: 'cancelled' })]],
+    ['Stopped', [job({ state: 'canceled' })]],
   ])('is %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
 });
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  Comparison,
-  EntryPreview,
-  Reconciliation,
-} from '../../../../preload/contract/calls/reconcile';
+import type { Comparison, EntryPreview, Reconciliation } from '../../../../preload/contract/calls/reconcile';
 import { accountOf, lineColumns } from '../../../../renderer/tasks/reconcile/line-columns';
 import {
   changeWords,
@@ -120,7 +116,7 @@ it('a file of the archive is said to be as sure as its least sure column', () =>
     problem: null,
     ...more,
   });
-  expect(entrySaid(entry()).word).toBe('Recognised');
+  expect(entrySaid(entry()).word).toBe('Recognized');
   expect(entrySaid(entry({ amount: guess('likely') })).word).toBe('Likely');
   expect(entrySaid(entry({ amount: guess('unsure') })).word).toBe('Please check');
   expect(entrySaid(entry({ notation: guess('unsure') })).word).toBe('Please check');

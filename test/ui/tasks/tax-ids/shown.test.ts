@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reason } from '../../../../renderer/tasks/tax-ids/reason.svelte';
 import { hideOnBlur, Shown } from '../../../../renderer/tasks/tax-ids/shown.svelte';
-import { TokeniseWork } from '../../../../renderer/tasks/tax-ids/tokenize.svelte';
+import { TokenizeWork } from '../../../../renderer/tasks/tax-ids/tokenize.svelte';
 import { fakeEngine } from '../../fakes';
 
 beforeEach(() => vi.useFakeTimers());
@@ -73,8 +73,8 @@ describe('the reason', () => {
 });
 
 describe('typing tax ids', () => {
-  const work = () => new TokeniseWork(fakeEngine().engine);
-  const typed = (to: TokeniseWork, keys: string) => {
+  const work = () => new TokenizeWork(fakeEngine().engine);
+  const typed = (to: TokenizeWork, keys: string) => {
     let text = '';
     for (const key of keys) text = to.formed(text + key, 'typed');
     return text;
