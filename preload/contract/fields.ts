@@ -50,6 +50,8 @@ export interface FieldOptions {
   readonly also?: readonly string[];
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
+  /** Moves with every night's data: stored and shown, never news. */
+  readonly dataDate?: boolean;
   /** One sentence for people who meet the field for the first time. */
   readonly help?: string;
 }

@@ -12,12 +12,12 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** What differs between two texts of one record, field by field, as short text. */
+/** What differs between two texts of one record, field by field, as short text. Dates that move every night do not count. */
 export function fieldChanges(resource: Resource, before: string, after: string): FieldChange[] {
   const old = recordOf(before);
   const now = recordOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !isSame(old[name], now[name]))
+    .filter((name) => !resource.fields[name]?.dataDate && !isSame(old[name], now[name]))
     .map((name) => ({
       field: name,
       before: brief(resource, name, old[name]),

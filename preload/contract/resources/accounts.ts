@@ -17,6 +17,7 @@ const custody = { group: 'Custodian' };
 const billing = { group: 'Billing' };
 const investing = { group: 'Investing' };
 const dates = { group: 'Dates' };
+const nightly = { ...dates, dataDate: true };
 const tax = { group: 'Tax' };
 
 /** Spec 2.1; read-only fields beyond it are from the wire facts. */
@@ -137,14 +138,14 @@ export const accounts = resource({
     first_cost_basis_date: date('First cost basis', dates),
     last_cost_basis_date: date('Last cost basis', dates),
     first_positions_date: date('First positions', dates),
-    last_positions_date: date('Last positions', dates),
+    last_positions_date: date('Last positions', nightly),
     first_transactions_date: date('First transactions', dates),
-    last_transactions_date: date('Last transactions', dates),
-    last_reporting_date: date('Last reporting', dates),
+    last_transactions_date: date('Last transactions', nightly),
+    last_reporting_date: date('Last reporting', nightly),
     first_quarantine_date: date('Quarantined since', { ...dates, help: 'Empty: not quarantined.' }),
-    last_portfolio_data_date: date('Last portfolio data', { ...dates, column: 120 }),
+    last_portfolio_data_date: date('Last portfolio data', { ...nightly, column: 120 }),
     created_at_utc: moment('Created', dates),
-    updated_at_utc: moment('Updated', { ...dates, column: 165 }),
+    updated_at_utc: moment('Updated', { ...nightly, column: 165 }),
   },
   links: [
     { label: 'Household members', to: 'accounts', here: 'household_id', there: 'household_id' },

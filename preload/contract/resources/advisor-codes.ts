@@ -17,7 +17,7 @@ export const advisorCodes = resource({
     firm_id: id('Firm', { column: 80, shown: true, filter: true }),
     id: id('Code id', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
-    updated_at_utc: moment('Updated', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [{ label: 'Accounts with this code', to: 'accounts', here: 'code', there: 'advisor_codes' }],
 });

@@ -29,7 +29,7 @@ export const assetAdjustments = resource({
     id: id('Adjustment id', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true }),
     created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [],
 });

@@ -40,7 +40,7 @@ export const billingGroups = resource({
     id: id('Group id', { column: 90, shown: true, filter: true }),
     slug: text('Slug', { column: 200, filter: true }),
     created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [
     { label: 'Assigned accounts', to: 'accounts', here: 'assignments', there: 'id' },

@@ -64,7 +64,7 @@ export const feeStructures = resource({
     slug: text('Slug', { column: 180, filter: true }),
     created_by_user_id: id('Created by (deprecated)'),
     created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [
     { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },

@@ -23,7 +23,7 @@ export const feeUploadFiles = resource({
     id: id('File id', { column: 90, shown: true, filter: true, search: true }),
     file_keys: texts('Files in the archive'),
     created_at_utc: moment('Created', { column: 165, shown: true }),
-    updated_at_utc: moment('Updated', { column: 165 }),
+    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [],
 });

@@ -54,7 +54,7 @@ export const relatedPersons = resource({
     tax_id_token: text('Tax id token', { ...person, column: 150, filter: true }),
     id: id('Person id', { ...person, column: 90, filter: true }),
     created_at_utc: moment('Created', { group: 'Dates' }),
-    updated_at_utc: moment('Updated', { group: 'Dates', column: 165 }),
+    updated_at_utc: moment('Updated', { group: 'Dates', column: 165, dataDate: true }),
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },

@@ -60,6 +60,22 @@ describe('the changes of a record', () => {
     ]);
   });
 
+  it('leave out the dates that move with every night', () => {
+    const night = (date: string, city: string) => ({
+      id: 1,
+      city,
+      last_positions_date: date,
+      last_transactions_date: date,
+      last_reporting_date: date,
+      last_portfolio_data_date: date,
+      updated_at_utc: date,
+    });
+    expect(changes(night('2026-01-02', 'Boise'), night('2026-01-03', 'Boise'))).toEqual([]);
+    expect(changes(night('2026-01-02', 'Boise'), night('2026-01-03', 'Provo'))).toEqual([
+      { field: 'city', before: 'Boise', after: 'Provo' },
+    ]);
+  });
+
   it('are short', () => {
     const [change] = changes({ notes: 'a' }, { notes: 'b'.repeat(10_000) });
     expect(change?.after).toHaveLength(120);
