@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
@@ -16,6 +17,8 @@ export default defineConfig({
       },
       {
         plugins: [svelte(), svelteTesting()],
+        // Work trees beside each other may share the packages by a link, which leads out of the project's folder.
+        server: { fs: { allow: ['.', realpathSync('node_modules')] } },
         test: {
           name: 'ui',
           environment: 'jsdom',
