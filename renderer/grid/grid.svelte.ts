@@ -1,4 +1,5 @@
-import { failureOf, wordsFor } from '../../preload/contract/failure';
+import { failureOf } from '../../preload/contract/failure';
+import { wordsFor } from '../kit/failure-words';
 import type { ColumnLayout } from '../../preload/contract/query';
 import { counted } from '../kit/format';
 import { Arrangement } from './arrangement.svelte';

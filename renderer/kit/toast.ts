@@ -1,5 +1,6 @@
 import { toast } from 'svelte-sonner';
-import { failureOf, wordsFor } from '../../preload/contract/failure';
+import { failureOf } from '../../preload/contract/failure';
+import { wordsFor } from './failure-words';
 
 interface ToastOptions {
   /** A second line. */

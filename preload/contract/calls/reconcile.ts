@@ -43,6 +43,13 @@ export type ColumnSeen = z.output<typeof columnSeen>;
 export const guess = z.object({ confidence, why: z.string() });
 export type Guess = z.output<typeof guess>;
 
+/** Why a file of an archive is no list of fees; it is then left out. */
+export const entryProblem = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('unreadable'), failure }),
+  z.object({ code: z.enum(['no-columns', 'no-amounts', 'no-account-numbers']) }),
+]);
+export type EntryProblem = z.output<typeof entryProblem>;
+
 /** One file of the archive, before it is reconciled: its first lines, and what was recognized. */
 export const entryPreview = z.object({
   mapping: entryMapping,
@@ -55,8 +62,7 @@ export const entryPreview = z.object({
   columns: z.array(columnSeen),
   /** The first lines, headings included. */
   rows: z.array(z.array(z.string())),
-  /** Why it cannot be read as a table, in a sentence; it is then left out. */
-  problem: z.string().nullable(),
+  problem: entryProblem.nullable(),
 });
 export type EntryPreview = z.output<typeof entryPreview>;
 

@@ -1,4 +1,4 @@
-import { wordsFor } from '../../../preload/contract/failure';
+import { wordsFor } from '../../kit/failure-words';
 import type { Run } from '../../../preload/contract/calls/live';
 import type { Tone } from '../../kit/tone';
 import { isFirstCopy, isGoingOn, tally, tallyText } from './progress';

@@ -1,4 +1,4 @@
-import { wordsFor, type FailureWords } from '../../../preload/contract/failure';
+import { wordsFor, type FailureWords } from '../../kit/failure-words';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 
 export interface Notice {

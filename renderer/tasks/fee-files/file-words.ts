@@ -1,5 +1,5 @@
 import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
-import { wordsFor } from '../../../preload/contract/failure';
+import { wordsFor } from '../../kit/failure-words';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 

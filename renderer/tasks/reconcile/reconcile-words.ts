@@ -3,12 +3,14 @@ import {
   type Comparison,
   type Confidence,
   type EntryPreview,
+  type EntryProblem,
   type LineKind,
   type Notation,
   type Reconciliation,
   type SignedState,
 } from '../../../preload/contract/calls/reconcile';
 import { CUSTODIANS } from '../../../preload/contract/fields';
+import { wordsFor } from '../../kit/failure-words';
 import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
 
@@ -63,6 +65,20 @@ export const NOTATIONS: readonly { value: Notation; label: string }[] = [
   { value: 'comma', label: 'Decimal comma: 1.234,50' },
   { value: 'cents', label: 'Whole cents: 123450' },
 ];
+
+/** Why a file of the archive is left out. */
+export function entryProblemText(problem: EntryProblem): string {
+  switch (problem.code) {
+    case 'unreadable':
+      return `${wordsFor(problem.failure).title}.`;
+    case 'no-columns':
+      return 'It has no columns, so it is not a list of fees.';
+    case 'no-amounts':
+      return 'No column of amounts was recognized.';
+    case 'no-account-numbers':
+      return 'No column of account numbers was recognized.';
+  }
+}
 
 export const custodianWord = (code: string): string =>
   code === '' ? 'Not known' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);

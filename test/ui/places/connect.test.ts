@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { wordsFor, type FailureKind } from '../../../preload/contract/failure';
+import type { FailureKind } from '../../../preload/contract/failure';
+import { wordsFor } from '../../../renderer/kit/failure-words';
 import ConnectView from '../../../renderer/places/connect/ConnectView.svelte';
 import { connectionOf, declared, fakeDesktop, pending, sessionOf, type Answers } from '../fakes';
 

@@ -169,7 +169,7 @@ describe('the columns', () => {
     });
     const [text, broken] = await preview(sources, '40');
     expect(text?.mapping.leftOut).toBe(true);
-    expect(text?.problem).toContain('no columns');
+    expect(text?.problem).toEqual({ code: 'no-columns' });
     expect(broken).toMatchObject({ mapping: { leftOut: true }, rows: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { failureOf, wordsFor } from '../../../../preload/contract/failure';
+import { failureOf } from '../../../../preload/contract/failure';
 import type { EntryMapping } from '../../../../preload/contract/calls/reconcile';
 import { FeeLineReader } from './lines';
 import { SAMPLED_ROWS, type EntryHead } from './recognize';
@@ -11,7 +11,7 @@ export async function headsOf(archive: OpenArchive): Promise<EntryHead[]> {
     try {
       heads.push({ entry, rows: await firstRows(archive, entry), problem: null });
     } catch (error) {
-      heads.push({ entry, rows: [], problem: wordsFor(failureOf(error)).title });
+      heads.push({ entry, rows: [], problem: { code: 'unreadable', failure: failureOf(error) } });
     }
   }
   return heads;

@@ -1,4 +1,4 @@
-import type { EntryMapping, EntryPreview } from '../../../../preload/contract/calls/reconcile';
+import type { EntryMapping, EntryPreview, EntryProblem } from '../../../../preload/contract/calls/reconcile';
 import type { RememberedColumns } from '../../workspace/reconciliations';
 import { guessAccount, guessAmount, guessNotation, headingLine, type Column } from './columns';
 import { guessCustodian } from './custodian';
@@ -10,7 +10,7 @@ import { accountNumberIn, foldNumber } from './numbers';
 export interface EntryHead {
   readonly entry: string;
   readonly rows: readonly (readonly string[])[];
-  readonly problem: string | null;
+  readonly problem: EntryProblem | null;
 }
 
 interface Memory {
@@ -92,13 +92,13 @@ function previewOf(
   const written = guessNotation(amounts);
   const before = { confidence: 'sure' as const, why: 'As you confirmed it for this custodian before.' };
   const nothing = { confidence: 'unsure' as const, why: 'No column was recognized.' };
-  const problem =
+  const problem: EntryProblem | null =
     head.problem ??
     (columns.length < 2
-      ? 'There are no columns in it, so it is no list of fees.'
+      ? { code: 'no-columns' }
       : kept || (account && amount)
         ? null
-        : `No column of ${account ? 'amounts' : 'account numbers'} was recognized.`);
+        : { code: account ? 'no-amounts' : 'no-account-numbers' });
   const mapping: EntryMapping = {
     entry: head.entry,
     custodian: custodian.custodian,

@@ -1,0 +1,189 @@
+import type { Failure, FailureKind } from '../../preload/contract/failure';
+
+/** The words for people: what happened, what it means for their work, what to do next. */
+export interface FailureWords {
+  readonly title: string;
+  readonly meaning: string;
+  readonly next: string;
+}
+
+const WORDS: Record<FailureKind, FailureWords> = {
+  offline: {
+    title: 'No network connection',
+    meaning: 'The service could not be reached. Everything already cached can still be read.',
+    next: 'Check the network, then refresh again.',
+  },
+  'wrong-address': {
+    title: 'Nothing answers at this address',
+    meaning: 'The name in the service address is unknown, or no service listens there.',
+    next: 'Check the service address for typing errors; ask whoever gave it to you.',
+  },
+  'proxy-login': {
+    title: 'The network proxy asks for a password',
+    meaning:
+      'Your company’s proxy stands between this computer and the service and did not let the request pass.',
+    next: 'Sign in to the proxy (often by opening any web page), or ask your network team to allow the service address.',
+  },
+  certificate: {
+    title: 'The service’s certificate is not trusted',
+    meaning:
+      'The connection is not safe: the other side could not prove that it is the service. Nothing was sent.',
+    next: 'Check the address. If your company inspects network traffic, ask IT to install its certificate on this computer.',
+  },
+  redirected: {
+    title: 'The service sent us elsewhere',
+    meaning:
+      'The address answers with a redirect, which is refused so that your key cannot leak to another server.',
+    next: 'Enter the final address of the service, as its documentation gives it.',
+  },
+  timeout: {
+    title: 'The service took too long to answer',
+    meaning: 'No complete answer came in time. What was already fetched is kept.',
+    next: 'Try again in a few minutes.',
+  },
+  'credential-refused': {
+    title: 'The service refused the credential',
+    meaning: 'It does not accept this API key or sign-in, so nothing can be fetched or changed.',
+    next: 'Enter a new key, or sign in again.',
+  },
+  'not-allowed': {
+    title: 'This is not allowed for your key',
+    meaning: 'The service knows the key, but its user has no permission for this.',
+    next: 'Use a key that the firm’s owner created, or ask the owner for the permission.',
+  },
+  'not-found': {
+    title: 'The service does not know this',
+    meaning: 'The record, or this part of the service, does not exist there (any more).',
+    next: 'Refresh to see the current state.',
+  },
+  refused: {
+    title: 'The service did not accept this',
+    meaning: 'The request was understood and refused; nothing was changed.',
+    next: 'Correct what the service names and try again.',
+  },
+  conflict: {
+    title: 'Somebody changed this in the meantime',
+    meaning: 'The record at the service is not the one you started from. Nothing was changed.',
+    next: 'Look at the newer values, then decide.',
+  },
+  'changed-since': {
+    title: 'This changed after you looked at it',
+    meaning:
+      'What was to be sent, or what it was checked against, is not what you were shown. Nothing was sent.',
+    next: 'Read it again, then decide.',
+  },
+  busy: {
+    title: 'The service is busy',
+    meaning: 'It asked us to wait, and we waited as long as is sensible.',
+    next: 'Try again in a few minutes.',
+  },
+  'service-broken': {
+    title: 'The service has a problem',
+    meaning: 'It answered with an internal error. Your data here is not affected.',
+    next: 'Try again later; if it stays, send the details below to the service’s support.',
+  },
+  'not-the-service': {
+    title: 'The answer is not from the wealth data service',
+    meaning:
+      'Something answered, but not in the service’s language: a web page, a proxy notice or another product.',
+    next: 'Check the service address, including the version at its end (/v2).',
+  },
+  'cut-short': {
+    title: 'The answer was cut off',
+    meaning: 'The connection ended in the middle of an answer. The incomplete part was thrown away.',
+    next: 'Try again.',
+  },
+  'unknown-outcome': {
+    title: 'It is not known whether this was carried out',
+    meaning: 'The request was sent, but its answer was lost. It may or may not have taken effect.',
+    next: 'Look it up before you repeat it.',
+  },
+  canceled: {
+    title: 'Stopped',
+    meaning: 'This was stopped on your request. What was finished before is kept.',
+    next: 'Start it again whenever you like.',
+  },
+  'keychain-absent': {
+    title: 'This computer has no keychain',
+    meaning: 'Firm Desk keeps keys only in the system keychain, never in a file, and none was found.',
+    next: 'On Linux, install and start a Secret Service such as GNOME Keyring; then try again.',
+  },
+  'keychain-locked': {
+    title: 'The keychain is locked',
+    meaning: 'The system keychain did not answer within five seconds, so the keys cannot be read.',
+    next: 'Unlock the keychain (look for its password prompt), then try again.',
+  },
+  'keychain-denied': {
+    title: 'The keychain refused access',
+    meaning: 'The system did not let Firm Desk read its own keys.',
+    next: 'Allow Firm Desk in the keychain’s prompt or settings, then try again.',
+  },
+  'cache-unreadable': {
+    title: 'The local copy could not be read',
+    meaning:
+      'It was damaged or its key is lost. It was put aside and a new one begun; nothing you wrote is affected.',
+    next: 'Refresh to fetch the records again.',
+  },
+  'cache-renewed': {
+    title: 'The local copy was begun anew',
+    meaning:
+      'This version of Firm Desk stores it in another form. Nothing is lost: what you wrote is kept apart from it.',
+    next: 'Refresh to fetch the records again.',
+  },
+  'workspace-unreadable': {
+    title: 'Your saved work could not be opened',
+    meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
+    next: 'Send the log to support before doing anything else; a backup may be restored.',
+  },
+  'seal-broken': {
+    title: 'The seal of this sign-off is broken',
+    meaning:
+      'What is kept of the reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no pack was written.',
+    next: 'Tell support. Reconcile the saved file again and sign it off anew.',
+  },
+  'newer-data': {
+    title: 'A newer Firm Desk has been used here',
+    meaning: 'The data on this computer was written by a newer version, and this one must not change it.',
+    next: 'Install the newest version of Firm Desk.',
+  },
+  'disk-full': {
+    title: 'The disk is full',
+    meaning: 'Nothing more could be stored. What was stored before is intact.',
+    next: 'Free some space, then try again.',
+  },
+  'file-not-saved': {
+    title: 'The file could not be saved',
+    meaning:
+      'The folder may be write-protected or gone, or another program may hold the file. Nothing is there.',
+    next: 'Close the file in other programs, or choose another folder.',
+  },
+  'archive-damaged': {
+    title: 'The archive is damaged',
+    meaning:
+      'It is not whole: something is missing in it, or is not what was put in. It cannot be relied on.',
+    next: 'Save it from the service again.',
+  },
+  'file-unreadable': {
+    title: 'The file could not be read',
+    meaning: 'It may be gone or protected, too large, or of another kind than is expected here.',
+    next: 'Check the file, then choose it again.',
+  },
+  'engine-lost': {
+    title: 'The data engine stopped',
+    meaning: 'The part of Firm Desk that handles data ended unexpectedly. Your work is stored.',
+    next: 'Open the connection again. If it stays, send the log to support.',
+  },
+  'no-connection': {
+    title: 'No connection is open',
+    meaning: 'There is no firm to read from yet.',
+    next: 'Choose or add a connection.',
+  },
+  unexpected: {
+    title: 'Something unexpected happened',
+    meaning: 'This error is not one we know. Your stored data is not affected.',
+    next: 'Try again; if it stays, send the log to support from the Help menu.',
+  },
+};
+
+/** What people are told of a failure. */
+export const wordsFor = (problem: Failure): FailureWords => WORDS[problem.kind];
