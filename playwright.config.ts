@@ -1,10 +1,18 @@
 import { defineConfig } from '@playwright/test';
 
-// One worker: each test owns the desktop (window focus, keyring, single-instance lock) while it runs.
+/** Reads what the whole run has left behind. */
+const AFTER_ALL = 'zz-canary.test.ts';
+
+// As many tests at a time as there are desktops for them: each owns one (window focus, clipboard, keyring) while it runs.
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: (JSON.parse(process.env['DESKTOPS'] ?? '[0]') as unknown[]).length,
+  fullyParallel: true,
+  projects: [
+    { name: 'app', testIgnore: AFTER_ALL },
+    { name: 'left behind', testMatch: AFTER_ALL, dependencies: ['app'] },
+  ],
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

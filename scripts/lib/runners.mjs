@@ -49,12 +49,16 @@ export async function vitest(args) {
   );
 }
 
-/** End-to-end tests on a private desktop; `program` is a packaged app to run them against. */
+/** Tests that run beside each other, each with a desktop of its own: they wait for windows half of the time. */
+const DESKTOPS = Math.min(4, os.availableParallelism());
+
+/** End-to-end tests on private desktops; `program` is a packaged app to run them against. */
 export async function playwright(args, { program } = {}) {
   const file = fresh('playwright');
   const name = `${process.pid}-${Date.now()}`;
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', ...command], {
+  const desktops = [at('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
+  const { code } = await run(node(), [...desktops, ...command], {
     output: 'inherit',
     minutes: 60,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_RUN: name, ...(program ? { APP_BINARY: program } : {}) },

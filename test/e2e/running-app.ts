@@ -15,8 +15,13 @@ const packaged = process.env['APP_BINARY'];
 
 /** Everything the run leaves behind is kept here until the canary scan has read it. */
 export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_RUN'] ?? 'single'}`);
+/** Which of the workers that run beside each other this one is. */
+const WORKER = process.env['TEST_PARALLEL_INDEX'] ?? '0';
+/** The worker's own desktop, where the run opened some (`scripts/desktop.mjs`): a display, a bus, a keyring, folders. */
+const desktops = JSON.parse(process.env['DESKTOPS'] ?? '[]') as Record<string, string>[];
+const desktop = desktops[Number(WORKER)] ?? {};
 /** The apps' own folder for temporary files: a shared one holds what other programs wrote, before and meanwhile. */
-export const TEMPORARY = path.join(RUN_FOLDER, 'temporary');
+export const TEMPORARY = path.join(RUN_FOLDER, `temporary-${WORKER}`);
 /** Secrets the run used, one a line; outside the scanned folder. */
 export const CANARIES = `${RUN_FOLDER}.canaries`;
 
@@ -36,6 +41,7 @@ export async function launch(data: string, env: Record<string, string> = {}): Pr
     chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
     env: {
       ...(process.env as Record<string, string>),
+      ...desktop,
       TMPDIR: TEMPORARY,
       TEMP: TEMPORARY, // Windows reads this one
       FIRM_DESK_KEYCHAIN: `Firm Desk test ${path.basename(data)}`,

@@ -11,7 +11,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Runs last (files run in the order of their names): what the whole run has left behind. */
+/** Runs when every other test has ended (`playwright.config.ts`): what the whole run has left behind. */
 test('no secret of the run is in user data, logs or temporary files, and no database is readable', async ({
   data,
 }) => {
