@@ -3,12 +3,13 @@ import { Server } from 'node:http';
 import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
+import type { NightMoves } from './data/night';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {
   /** 0, the default: any free port. */
   readonly port?: number;
-  /** 10 to 1,000,000; default 2,000. */
+  /** 0 to 1,000,000; default 2,000. */
   readonly accounts?: number;
   /** The same seed makes the same firm; default 7. */
   readonly seed?: number;
@@ -16,7 +17,7 @@ export interface DemoOptions {
   /** Days of movement that the firm has lived through; default 0. */
   readonly day?: number;
   readonly host?: '127.0.0.1';
-  /** What the tokens' lifetimes are measured by. */
+  /** What the tokens' lifetimes and the stamps of what people create are measured by. */
   readonly clock?: () => Date;
 }
 
@@ -28,13 +29,15 @@ export interface DemoService {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
+  /** Lets a night pass (main/demo/data/night.ts). */
+  nextDay(): NightMoves;
   /** Ends the service at once, open requests included. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the demo firm: the whole specification, sections 4 and 5, on loopback. Nothing it does leaves the machine.
- * @throws Error when the port is taken, RangeError when there are too few or too many accounts
+ * @throws Error when the port is taken, RangeError when there are too many accounts
  */
 export async function startDemo(options: DemoOptions = {}): Promise<DemoService> {
   const {
@@ -44,12 +47,13 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
     application = 'production',
     day = 0,
     host = '127.0.0.1',
+    clock = () => new Date(),
   } = options;
-  if (!Number.isInteger(accounts) || accounts < 10 || accounts > 1_000_000) {
-    throw new RangeError('The demo firm can have 10 to 1,000,000 accounts.');
+  if (!Number.isInteger(accounts) || accounts < 0 || accounts > 1_000_000) {
+    throw new RangeError('The demo firm can have 0 to 1,000,000 accounts.');
   }
-  const store = new Store({ seed, accounts, application, day });
-  const auth = new Auth(seed, options.clock ?? (() => new Date()));
+  const store = new Store({ seed, accounts, application, day, clock });
+  const auth = new Auth(seed, clock);
   const server = createAdaptorServer({ fetch: demoApp(store, auth).fetch, overrideGlobalObjects: false });
   if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');
   server.listen(port, host);
@@ -63,6 +67,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
     apiKey: auth.firstKey,
     username: auth.username,
     password: auth.password,
+    nextDay: () => store.nextDay(),
     close: async () => {
       const closed = once(server, 'close');
       server.close();

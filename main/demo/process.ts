@@ -5,33 +5,46 @@ import { startDemo } from './index';
 /** What an Electron utility process adds to `process`; the one thing of Electron this program touches. */
 interface ParentPort {
   postMessage(message: unknown): void;
+  on(event: 'message', hear: (event: { readonly data: unknown }) => void): void;
 }
 const { parentPort }: { readonly parentPort?: ParentPort } = process;
 
 const options = z.strictObject({
   port: z.coerce.number().int().min(0).max(65_535).default(0),
-  accounts: z.coerce.number().int().min(10).max(1_000_000).default(2000),
+  accounts: z.coerce.number().int().min(0).max(1_000_000).default(2000),
   seed: z.coerce.number().int().default(7),
   application: z.enum(['production', 'sandbox']).default('production'),
+  /** Nights that have passed when it starts. */
   day: z.coerce.number().int().min(0).max(3650).default(0),
+  /** A night passes whenever so many seconds have; 0: only when somebody asks for it. */
+  'night-every': z.coerce.number().min(0).max(86_400).default(0),
 });
+
+/** What the parent says to let a night pass. */
+const NIGHT = 'night';
 
 const text = { type: 'string' } as const;
 
-/** The last argument as JSON, or flags: `--port 0 --accounts 2000 --seed 7 --application production --day 0`. */
+/** The last argument as JSON, or flags: `--port 0 --accounts 2000 --seed 7 --application production --day 0 --night-every 0`. */
 function readOptions(args: readonly string[]): z.output<typeof options> {
   const last = args.at(-1);
   if (last?.startsWith('{')) return options.parse(JSON.parse(last));
-  const flags = { port: text, accounts: text, seed: text, application: text, day: text };
+  const flags = { port: text, accounts: text, seed: text, application: text, day: text, 'night-every': text };
   return options.parse(parseArgs({ args: [...args], options: flags }).values);
 }
 
 async function main(): Promise<void> {
-  const service = await startDemo(readOptions(process.argv.slice(2)));
+  const { 'night-every': nightEvery, ...firm } = readOptions(process.argv.slice(2));
+  const service = await startDemo(firm);
   // Before anybody is told: who knows the address may end the service at once.
   const end = (): void => void service.close().finally(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  if (nightEvery > 0) setInterval(() => service.nextDay(), nightEvery * 1000).unref();
+  // The parent's own wire, no part of the service: it answers each wish for a night with what the night did.
+  parentPort?.on('message', ({ data }) => {
+    if (data === NIGHT) parentPort.postMessage({ night: service.nextDay() });
+  });
   const ready = {
     base_url: service.baseUrl,
     auth_url: service.authUrl,

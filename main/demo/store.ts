@@ -2,13 +2,14 @@ import { advisorCodes } from './data/advisor-codes';
 import { assetAdjustments } from './data/asset-adjustments';
 import { AccountTable } from './data/account-table';
 import { billingGroup, FIRST_GROUP, FIRST_REMADE_GROUP, hasGroup } from './data/billing-groups';
-import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD, type DayMoves } from './data/book';
+import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD } from './data/book';
 import { isoDate, today } from './data/calendar';
 import { codePools } from './data/code-pools';
 import { feeStructures } from './data/fee-structures';
 import { feeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { legacyMappings } from './data/legacy-mappings';
+import { letNightPass, type NightMoves } from './data/night';
 import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
 import { Tokens } from './data/tokens';
 import { Collection, fixedOrigin, type Origin } from './table';
@@ -29,7 +30,16 @@ export class Store {
   readonly feeFiles: Collection;
   readonly legacy: Collection;
 
-  constructor(options: { seed: number; accounts: number; application: Application; day: number }) {
+  private readonly clock: () => Date;
+
+  constructor(options: {
+    seed: number;
+    accounts: number;
+    application: Application;
+    day: number;
+    clock: () => Date;
+  }) {
+    this.clock = options.clock;
     const pools = codePools(options.seed, options.accounts);
     const book = new Book(options.seed, options.accounts, pools);
     const tokens = new Tokens(options.seed);
@@ -62,19 +72,24 @@ export class Store {
       { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
       1,
     );
-    for (let day = 0; day < options.day; day++) book.nextDay();
+    for (let day = 0; day < options.day; day++) letNightPass(book);
   }
 
-  /** A moment of the demo's day: its date, and the real time of day. */
-  readonly stamp = (): string => `${isoDate(today(this.book.day))}${new Date().toISOString().slice(10, 19)}Z`;
+  /** When people create or change something: now, but never before the day the firm's data has come to. */
+  readonly stamp = (): string => {
+    const now = this.clock().toISOString();
+    const day = isoDate(today(this.book.day));
+    return `${day > now.slice(0, 10) ? day : now.slice(0, 10)}${now.slice(10, 19)}Z`;
+  };
 
   /** Replaces all billing groups by one for each household with open accounts (spec 4.6, deprecated there). */
   remakeGroups(): void {
     this.groups.restart(groupOrigin(this.book, FIRST_REMADE_GROUP, undefined));
   }
 
-  nextDay(): DayMoves {
-    const moves = this.book.nextDay();
+  /** Lets a night pass: custodians deliver, and a few accounts appear, change, close and vanish. */
+  nextDay(): NightMoves {
+    const moves = letNightPass(this.book);
     this.persons.refresh();
     return moves;
   }

@@ -72,7 +72,7 @@ export class AccountTable implements Table {
 
   row(id: number): Row | undefined {
     const index = this.book.indexOf(id);
-    if (index < 0) return undefined;
+    if (index < 0 || this.book.vanished[index]) return undefined;
     const made = account(this.book, index, this.tokens);
     const edits = this.edits.get(id);
     return edits ? { ...made, ...edits } : made;
@@ -106,7 +106,7 @@ export class AccountTable implements Table {
     const ids = new Uint32Array(this.book.size);
     let count = 0;
     for (let index = 0; index < this.book.size; index++) {
-      if (keep(index)) ids[count++] = FIRST_ACCOUNT + index;
+      if (!this.book.vanished[index] && keep(index)) ids[count++] = FIRST_ACCOUNT + index;
     }
     return ids.subarray(0, count);
   }

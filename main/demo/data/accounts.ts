@@ -50,7 +50,11 @@ const someIds = (drawn: number, oneIn: number, from: number): number[] => {
   );
 };
 
-/** Last day of the account's data: custodian day while it is received, earlier when stale or closed. */
+/** One feed in fifty is late: it brings the data of the day before that. */
+const isLate = (book: Book, index: number): boolean =>
+  book.day > 0 && draw(book.seed, index * 3671 + book.day, TRAIT.dayLate) % 50 === 0;
+
+/** Last day of the account's data: it moves with every night while data is received, and stands when stale or closed. */
 function lastDataDay(book: Book, index: number): number | null {
   switch (book.status[index]) {
     case PAPERED:
@@ -60,7 +64,7 @@ function lastDataDay(book: Book, index: number): number | null {
     case STALE:
       return custodianDay(book.moved[index] ?? 0) - 12 - (draw(book.seed, index, TRAIT.updated) % 200);
     default:
-      return custodianDay(book.moved[index] ?? 0);
+      return custodianDay(isLate(book, index) ? book.day - 1 : book.day);
   }
 }
 
@@ -87,7 +91,9 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   const last = lastDataDay(book, index);
   const bare = isWithoutAddress(book, index);
   const moved = book.moved[index] ?? 0;
-  const created = Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
+  const added = book.added[index] ?? 0;
+  const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
+  const fed = status === FUNDED && book.day > 0 ? book.day : moved;
   const lastIso = last === null ? null : isoDate(last);
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
@@ -166,8 +172,8 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     last_transactions_date: lastIso,
     last_reporting_date: lastIso,
     last_portfolio_data_date: last === null ? null : isoMidnight(last),
-    created_at_utc: isoMoment(Math.min(created, today(moved)), texts),
-    updated_at_utc: isoMoment(moved === 0 ? today(0) - 1 - (texts % 60) : today(moved), lists),
+    created_at_utc: isoMoment(Math.min(created, today(added)), texts),
+    updated_at_utc: isoMoment(fed === 0 ? today(0) - 1 - (texts % 60) : today(fed), lists),
   };
   // These are only there when the custodian has something to say: no field of the wire is guaranteed.
   if (kind.taxable && startMidnight !== null) {
@@ -177,7 +183,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   if (flags % 70 === 0) record.restrictions = [{ code: '7', description: 'Margin call outstanding' }];
   if (flags % 200 === 1) record.prime_brokerage_indicator = 'Y';
   if (flags % 150 === 2) record.address_3 = `c/o ${pick(LAST_NAMES, flags >>> 8)} & Partners LLP`;
-  if (flags % 400 === 0) record.first_quarantine_date = lastIso;
+  if (flags % 400 === 0) record.first_quarantine_date = last === null ? null : isoDate(custodianDay(added));
   return record;
 }
 

@@ -1,11 +1,9 @@
-import { baseKind, basePayment, baseStatus, CLOSED, closingDay, FUNDED, PAPERED, STALE } from './base';
-import { codeSlot, otherCodeSlot, type CodePools } from './code-pools';
-import { today } from './calendar';
+import { baseKind, basePayment, baseStatus, CLOSED, closingDay } from './base';
+import { codeSlot, type CodePools } from './code-pools';
 import { custodianOf } from './custodians';
 import { firmSlot } from './firms';
 import { homeCity } from './people';
 import { draw, TRAIT, unit, wheel, type Seed } from './random';
-import { CITIES } from './words';
 
 /** Ids are offsets into the book, so that an id finds its record without an index. */
 export const FIRST_ACCOUNT = 200_001;
@@ -14,15 +12,8 @@ export const FIRST_HOUSEHOLD = 60_001;
 /** Members of a family, 1 to 6. */
 const SIZES = wheel([26, 28, 21, 13, 7, 5]);
 
-/** What one day of movement did. */
-export interface DayMoves {
-  readonly changed: number;
-  readonly added: number;
-  readonly closed: number;
-}
-
 /**
- * The few facts of every account that filters read and days move, as columns: about 20 bytes an account, so that a
+ * The few facts of every account that filters read and days move, as columns: about 23 bytes an account, so that a
  * million accounts stay small. Everything else is generated when a record is served.
  */
 export class Book {
@@ -50,6 +41,10 @@ export class Book {
   closed: Uint16Array;
   /** Day of movement on which the account last changed; 0 = not since the demo began. */
   moved: Uint16Array;
+  /** Day of movement on which the account appeared; 0 = there from the beginning. */
+  added: Uint16Array;
+  /** 1 = the service does not have it any more. */
+  vanished: Uint8Array;
 
   constructor(seed: Seed, size: number, pools: CodePools) {
     this.seed = seed;
@@ -66,6 +61,8 @@ export class Book {
     this.household = new Uint32Array(capacity);
     this.closed = new Uint16Array(capacity);
     this.moved = new Uint16Array(capacity);
+    this.added = new Uint16Array(capacity);
+    this.vanished = new Uint8Array(capacity);
     while (this.size < size) {
       const family = this.families++;
       const members = 1 + (SIZES[draw(seed, family, TRAIT.familySize) & 1023] ?? 0);
@@ -89,32 +86,8 @@ export class Book {
     return firmSlot(draw(this.seed, family, TRAIT.firm));
   }
 
-  /** Moves to the next day: a few per mille of the accounts change, some are new, some are closed. */
-  nextDay(): DayMoves {
-    this.day++;
-    this.version++;
-    const { seed, day } = this;
-    const before = this.size;
-    const share = (perMille: number): number => Math.max(1, Math.round((before * perMille) / 1000));
-    const moves = { changed: 0, added: share(0.8), closed: 0 };
-    for (let step = 0, wanted = share(3); step < wanted; step++) {
-      if (this.change(draw(seed, day * 65_521 + step, TRAIT.dayPick) % before, step)) moves.changed++;
-    }
-    for (let step = 0, wanted = share(0.6); step < wanted; step++) {
-      if (this.close(draw(seed, day * 65_519 + step, TRAIT.closing) % before)) moves.closed++;
-    }
-    for (let step = 0; step < moves.added; step++) {
-      const drawn = draw(seed, day * 65_497 + step, TRAIT.dayKind);
-      // Two in three new accounts belong to a family that is already there.
-      const index = this.append(drawn % 3 === 0 ? this.families++ : drawn % this.families);
-      this.status[index] = drawn % 5 < 2 ? PAPERED : FUNDED;
-      this.closed[index] = 0;
-      this.moved[index] = day;
-    }
-    return moves;
-  }
-
-  private append(family: number): number {
+  /** Puts one more account of a family at the end; returns its position. */
+  append(family: number): number {
     const index = this.size;
     if (index === this.status.length) this.grow();
     this.size = index + 1;
@@ -134,42 +107,6 @@ export class Book {
     return index;
   }
 
-  private change(index: number, step: number): boolean {
-    const status = this.status[index];
-    if (status === CLOSED) return false;
-    const drawn = draw(this.seed, this.day * 65_537 + step, TRAIT.dayValue);
-    switch (drawn % 4) {
-      case 0:
-        this.status[index] = status === FUNDED ? STALE : FUNDED;
-        break;
-      case 1:
-        this.city[index] =
-          ((this.city[index] ?? 0) + 1 + ((drawn >>> 4) % (CITIES.length - 1))) % CITIES.length;
-        break;
-      case 2:
-        this.code[index] = otherCodeSlot(
-          this.pools,
-          this.custodian[index] ?? 0,
-          this.code[index] ?? 0,
-          drawn >>> 4,
-        );
-        break;
-      default:
-        // The custodian switched the billing; `payment` null stays rare.
-        this.payment[index] = this.payment[index] === 1 ? 2 : 1;
-    }
-    this.moved[index] = this.day;
-    return true;
-  }
-
-  private close(index: number): boolean {
-    if (this.status[index] === CLOSED) return false;
-    this.status[index] = CLOSED;
-    this.closed[index] = today(this.day) - 1;
-    this.moved[index] = this.day;
-    return true;
-  }
-
   private grow(): void {
     const capacity = Math.ceil(this.status.length * 1.25);
     const wider = <T extends Uint8Array | Uint16Array | Uint32Array>(next: T, old: T): T => {
@@ -186,5 +123,7 @@ export class Book {
     this.household = wider(new Uint32Array(capacity), this.household);
     this.closed = wider(new Uint16Array(capacity), this.closed);
     this.moved = wider(new Uint16Array(capacity), this.moved);
+    this.added = wider(new Uint16Array(capacity), this.added);
+    this.vanished = wider(new Uint8Array(capacity), this.vanished);
   }
 }

@@ -38,7 +38,7 @@ export interface Membership {
 export function membership(book: Book): Membership {
   const from = new Uint32Array(book.families + 1);
   const isMember = (index: number): number =>
-    book.status[index] === CLOSED ? 0 : (book.household[index] ?? 0);
+    book.status[index] === CLOSED || book.vanished[index] ? 0 : (book.household[index] ?? 0);
   for (let index = 0; index < book.size; index++) {
     const household = isMember(index);
     if (household > 0) from[household] = (from[household] ?? 0) + 1;

@@ -20,7 +20,7 @@ const placeOf = (id: number): number => (id - FIRST_PERSON) % PLACES;
 
 /** How many persons an account has: only PER, SWB and NFS supply them; 0.6 on average over all accounts. */
 export function personCount(book: Book, index: number): number {
-  if (!DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
+  if (book.vanished[index] || !DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
   const part = unit(draw(book.seed, index, TRAIT.personCount));
   return part < 0.49 ? 0 : part < 0.8 ? 1 : part < 0.95 ? 2 : 3;
 }

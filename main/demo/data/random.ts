@@ -47,6 +47,8 @@ export const TRAIT = {
   dayPick: 100,
   dayKind: 101,
   dayValue: 102,
+  dayVanish: 103,
+  dayLate: 104,
   token: 110,
   secret: 111,
 } as const;

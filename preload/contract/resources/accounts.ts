@@ -136,7 +136,7 @@ export const accounts = resource({
     first_funded_date: date('First funded', dates),
     first_papered_date: date('First papered', dates),
     first_cost_basis_date: date('First cost basis', dates),
-    last_cost_basis_date: date('Last cost basis', dates),
+    last_cost_basis_date: date('Last cost basis', nightly),
     first_positions_date: date('First positions', dates),
     last_positions_date: date('Last positions', nightly),
     first_transactions_date: date('First transactions', dates),

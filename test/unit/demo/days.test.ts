@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS, Firm, PERSONS, type Json } from './firm';
+import { accounts as descriptor } from '../../../preload/contract/resources/accounts';
+import { ACCOUNTS, CODES, Firm, PERSONS, type Json } from './firm';
 
 const everything = async (demo: Firm): Promise<Map<unknown, Json>> => {
   const rows = [
@@ -8,17 +9,26 @@ const everything = async (demo: Firm): Promise<Map<unknown, Json>> => {
   ];
   return new Map(rows.map((row) => [row['id'], row]));
 };
+const DATA_DATES = Object.entries(descriptor.fields).flatMap(([name, field]) =>
+  field.dataDate ? [name] : [],
+);
+/** A record without the dates that move every night. */
+const news = (row: Json | undefined): string =>
+  JSON.stringify(row, (name, value: unknown) => (DATA_DATES.includes(name) ? undefined : value));
 
 test.each([10, 4000])(
-  'a day moves a little of a firm of %i accounts, always the same way',
+  'a night moves a little of a firm of %i accounts, always the same way',
   async (accounts) => {
     const demo = await Firm.start({ accounts });
     const before = await everything(demo);
     const moves = await demo.ok('POST', '/demo/next-day');
     expect(moves['day']).toBe(1);
     const after = await everything(demo);
-    expect(after.size - before.size).toBe(moves['added']);
-    const changed = [...before].filter(([id, row]) => JSON.stringify(after.get(id)) !== JSON.stringify(row));
+    const appeared = [...after.keys()].filter((id) => !before.has(id));
+    const vanished = [...before.keys()].filter((id) => !after.has(id));
+    expect([appeared.length, vanished.length]).toEqual([moves['added'], moves['vanished']]);
+    const changed = [...before].filter(([id, row]) => after.has(id) && news(after.get(id)) !== news(row));
+    expect(changed.length).toBe(Number(moves['changed']) + Number(moves['closed']));
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.length).toBeLessThan(Math.max(4, accounts * 0.006));
     const nowClosed = changed.filter(
@@ -26,18 +36,73 @@ test.each([10, 4000])(
     );
     expect(nowClosed.length).toBe(moves['closed']);
     for (const [id] of nowClosed) expect(after.get(id)?.['close_date']).not.toBeNull();
+    for (const id of vanished) expect((await demo.send('GET', `${ACCOUNTS}/${String(id)}`)).status).toBe(404);
+    const persons = await demo.all(PERSONS, 10_000);
+    expect(persons.filter((row) => vanished.includes(row['account_id']))).toEqual([]);
 
     const other = await Firm.start({ accounts, day: 1 });
     expect(await everything(other)).toEqual(after);
-    expect(await other.all(PERSONS, 10_000)).toEqual(await demo.all(PERSONS, 10_000));
+    expect(await other.all(PERSONS, 10_000)).toEqual(persons);
     await Promise.all([demo.close(), other.close()]);
   },
 );
+
+test('the dates of nearly every account with data move with every night', async () => {
+  const demo = await Firm.start({ accounts: 1000, day: 3 });
+  const before = await everything(demo);
+  await demo.ok('POST', '/demo/next-day');
+  const after = await everything(demo);
+  const fed = [...before].filter(([id, row]) => row['status'] === 'funded' && after.has(id));
+  for (const name of ['last_positions_date', 'last_portfolio_data_date', 'updated_at_utc']) {
+    const moved = fed.filter(([id, row]) => String(after.get(id)?.[name]) > String(row[name]));
+    expect(moved.length / fed.length).toBeGreaterThan(0.95);
+  }
+  await demo.close();
+});
+
+test('an account that appears was created that night', async () => {
+  const demo = await Firm.start({ accounts: 2000 });
+  const before = await everything(demo);
+  await demo.ok('POST', '/demo/next-day');
+  const appeared = [...(await everything(demo))].filter(([id]) => !before.has(id));
+  expect(appeared.length).toBeGreaterThan(0);
+  for (const [, row] of appeared) expect(row['created_at_utc']).toMatch(/^2026-11-23T/);
+  await demo.close();
+});
+
+test('what people create is stamped with the moment they create it, and never before the firm’s own day', async () => {
+  for (const [now, stamp] of [
+    ['2027-03-05T14:30:15.123Z', '2027-03-05T14:30:15Z'],
+    ['2026-11-20T23:59:59.999Z', '2026-11-24T23:59:59Z'],
+  ] as const) {
+    const demo = await Firm.start({ accounts: 10, day: 2, clock: () => new Date(now) });
+    const firm = (await demo.get('/org/firms')).data[0]?.['id'];
+    const made = await demo.ok('POST', CODES, { firm_id: firm, code: 'NEW-1', source: 'SWB' });
+    expect([made['created_at_utc'], made['updated_at_utc']]).toEqual([stamp, stamp]);
+    await demo.close();
+  }
+});
 
 test('a firm lives through years', async () => {
   const demo = await Firm.start({ accounts: 500, day: 600 });
   const rows = await everything(demo);
   expect(rows.size).toBeGreaterThan(700);
   expect([...rows.values()].every((row) => row['name'])).toBe(true);
+  await demo.close();
+});
+
+test.each([0, 1])('a firm of %i accounts is a firm, and lives through a night', async (accounts) => {
+  const demo = await Firm.start({ accounts });
+  expect((await everything(demo)).size).toBe(accounts);
+  await demo.ok('POST', '/demo/next-day');
+  expect((await everything(demo)).size).toBeGreaterThan(0);
+  for (const path of [
+    PERSONS,
+    CODES,
+    '/billing/groups',
+    '/billing/fee-upload-files',
+    '/reporting/households',
+  ])
+    expect((await demo.send('GET', path)).status).toBe(200);
   await demo.close();
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (args: string[], node: string[] = []) => {
-  const child = spawn(process.execPath, [...node, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...node, program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const text = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text.err += chunk.toString()));
@@ -59,7 +59,8 @@ test('it takes its options as JSON too', async () => {
 
 test('as a utility process it tells its parent port instead', async () => {
   const port =
-    'process.parentPort = { postMessage: (ready) => process.stderr.write(JSON.stringify(ready) + "\\n") }';
+    'process.parentPort = { postMessage: (said) => process.stderr.write(JSON.stringify(said) + "\\n"),' +
+    ' on: (_, hear) => process.stdin.on("data", () => hear({ data: "night" })) }';
   const { child, text } = run(
     ['--accounts', '12'],
     ['--import', `data:text/javascript,${encodeURIComponent(port)}`],
@@ -67,12 +68,35 @@ test('as a utility process it tells its parent port instead', async () => {
   while (!text.err.includes('\n')) await once(child.stderr, 'data');
   const ready = JSON.parse(text.err) as Record<string, string>;
   expect(ready['base_url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
+  child.stdin.write('let a night pass');
+  while (text.err.trimEnd().split('\n').length < 2) await once(child.stderr, 'data');
+  expect(JSON.parse(text.err.split('\n')[1] ?? '')).toEqual({
+    night: { changed: 1, added: 1, closed: expect.any(Number), vanished: expect.any(Number) },
+  });
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(text.out).toBe('');
 });
 
-test.each([[['--accounts', '3']], [['--application', 'both']], [['--nonsense']]])(
+test('nights pass by themselves when it is told so', async () => {
+  const { child, text } = run(['--accounts', '12', '--night-every', '0.05']);
+  while (!text.out.includes('\n')) await once(child.stdout, 'data');
+  const ready = JSON.parse(text.out) as Record<string, string>;
+  const day = async (): Promise<number> => {
+    const response = await fetch(`${ready['base_url']}/demo/next-day`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ready['api_key']}` },
+    });
+    return ((await response.json()) as { day: number }).day;
+  };
+  // Each question lets one night pass itself; the others came by themselves.
+  let asked = 1;
+  while ((await day()) <= asked + 1) asked++;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+test.each([[['--accounts', '-1']], [['--application', 'both']], [['--nonsense']]])(
   'it says what is wrong with %j',
   async (args) => {
     const { child, text } = run(args);
