@@ -4,10 +4,15 @@ import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { engineRouter } from './engine-router';
 import { netFetch } from './service/net-fetch';
+import { pacesWithin } from './service/transport';
+
+/** The longest silence of the service in milliseconds, where somebody wants it shorter than usual: the tests do. */
+const silence = Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity);
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
 const connections = new OpenConnections({
   fetch: netFetch,
+  paces: pacesWithin(silence),
   writerEntry: path.join(import.meta.dirname, 'writer.js'),
 });
 const control = new RPCHandler(controlRouter(connections, netFetch));

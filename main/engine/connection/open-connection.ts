@@ -10,7 +10,7 @@ import { prepareSearch } from './prepare-search';
 import { createService, type Service } from '../service/client';
 import { systemClock } from '../service/clock';
 import { watchNetwork } from '../service/online';
-import type { Fetch } from '../service/transport';
+import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
 import type { SyncWriter } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
@@ -34,6 +34,8 @@ export interface OpenRequest {
 
 export interface ConnectionParts {
   readonly fetch: Fetch;
+  /** How long answers may take; the usual limits by default. */
+  readonly paces?: Paces | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
   readonly requests: Events<AppRequest>;
@@ -72,6 +74,7 @@ export class OpenConnection {
       ...connection,
       credential,
       fetch: parts.fetch,
+      paces: parts.paces,
       known: opened.known,
       onContact: (contact) => this.#contact(contact),
     });

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { reach } from '../../../preload/contract/connection';
 import { createService } from '../service/client';
-import type { Fetch } from '../service/transport';
+import { pacesWithin, type Fetch } from '../service/transport';
+
+/** A person waits for the test: an address that is silent for so long is not one to connect to. */
+const PATIENCE_MS = 15_000;
 
 /** Asks for one account, to prove address and credential (spec 4.2); answers how many accounts there are. */
 export async function testConnection(
@@ -9,7 +12,7 @@ export async function testConnection(
   request: z.output<typeof reach>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
-  const service = createService({ fetch, ...request });
+  const service = createService({ fetch, ...request, paces: pacesWithin(PATIENCE_MS) });
   const page = await service.call('accounts.list', {
     pager: { limit: 1, page: 1 },
     ...(signal ? { signal } : {}),

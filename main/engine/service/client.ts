@@ -13,7 +13,7 @@ import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
 import { beginning, isSilent, StatusError } from './response';
 import { retryDelay, RETRIES } from './retry';
-import { createTransport, PACES, TransportError, type Fetch, type Incoming } from './transport';
+import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
 export interface ServiceOptions {
   /** Electron's net.fetch in the app (system proxy, OS certificates), globalThis.fetch elsewhere. */
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly onContact?: (contact: Contact) => void;
   /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
   readonly known?: boolean;
+  /** How long answers may take; the usual limits by default. */
+  readonly paces?: Paces | undefined;
   /** Random part of the waits between repeats, 0 to 1. */
   readonly random?: () => number;
 }
@@ -54,6 +56,7 @@ export type Service = ReturnType<typeof createService>;
 export function createService(options: ServiceOptions) {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
+  const paces = options.paces ?? PACES;
   const send = createTransport({ fetch: options.fetch, clock });
   const roots = { base: options.baseUrl, auth: options.authUrl };
   let reached = options.known ?? false;
@@ -90,7 +93,7 @@ export function createService(options: ServiceOptions) {
         method: endpoint.method,
         url,
         where,
-        pace: PACES[endpoint.pace],
+        pace: paces[endpoint.pace],
         once: endpoint.effect === 'write',
         signal: request.signal,
         ...bodyOf(endpoint, request),

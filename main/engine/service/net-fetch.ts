@@ -12,7 +12,10 @@ const NO_BODY = [101, 204, 205, 304];
  */
 export const netFetch: Fetch = async (input, init) => {
   const request = new Request(input, init);
-  const { method, url, credentials, cache, referrerPolicy, redirect, signal } = request;
+  const { method, url, credentials, cache, referrerPolicy, redirect } = request;
+  // The caller's own: that of the new Request follows it only until the Request is collected, and then nothing ends
+  // a body that has stalled.
+  const signal = init?.signal ?? input.signal;
   const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
   signal.throwIfAborted();
   const asked = net.request({ method, url, credentials, cache, referrerPolicy, redirect });

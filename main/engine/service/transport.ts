@@ -27,6 +27,13 @@ export const PACES = {
   download: { idle: 200 * SECOND, total: 60 * MINUTE, bytes: 8192 * MB },
 } as const satisfies Record<string, Pace>;
 export type PaceName = keyof typeof PACES;
+export type Paces = Readonly<Record<PaceName, Pace>>;
+
+/** The same paces with no silence longer than `idle` milliseconds: for a person who waits, and for tests. */
+export const pacesWithin = (idle: number): Paces =>
+  Object.fromEntries(
+    Object.entries(PACES).map(([name, pace]) => [name, { ...pace, idle: Math.min(idle, pace.idle) }]),
+  ) as Record<PaceName, Pace>;
 
 export interface Outgoing {
   readonly method: string;
@@ -77,7 +84,6 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
   // ky repeats only what fails before the answer's head, by timers of its own; we repeat what is lost in the body
   // too, by the clock given (see client.ts). So it builds, encodes and sends here, and the rest is off.
   const http = ky.create({
-    fetch: (input, init) => options.fetch(input instanceof Request ? input : new Request(input), init),
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
@@ -100,7 +106,12 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
         headers: { ...outgoing.headers, ...(outgoing.once ? ONCE.headers : {}) },
         ...(outgoing.once ? { credentials: ONCE.credentials } : {}),
         ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
-        signal: watch.signal,
+        // Never by way of the Request: its own signal follows the one it was given only until it is collected.
+        fetch: (input, init) =>
+          options.fetch(input instanceof Request ? input : new Request(input), {
+            ...init,
+            signal: watch.signal,
+          }),
       });
     } catch (error) {
       throw failed(error);
@@ -121,6 +132,8 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
   };
 }
 
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+
 /** Ends a request that is silent or takes too long, or that its caller does not want any more. */
 class Watch {
   readonly #clock: Clock;
@@ -129,6 +142,7 @@ class Watch {
   readonly #caller: AbortSignal | undefined;
   #cancelIdle: () => void;
   readonly #cancelTotal: () => void;
+  #reader: Reader | undefined;
   /** Why it was ended, if it was. */
   reason: 'timeout' | 'canceled' | undefined;
 
@@ -144,6 +158,16 @@ class Watch {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Reads on behalf of the watch, so that it can end a read which waits for a sender that has stalled. */
+  async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
+    this.#reader = reader;
+    if (this.reason) this.#cancelReader();
+    const piece = await reader.read();
+    if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
+    this.heard();
+    return piece;
   }
 
   heard(): void {
@@ -164,6 +188,11 @@ class Watch {
   #stop(reason: 'timeout' | 'canceled'): void {
     this.reason ??= reason;
     this.#abort.abort();
+    this.#cancelReader();
+  }
+
+  #cancelReader(): void {
+    void this.#reader?.cancel().catch(() => undefined); // it may have failed by itself
   }
 }
 
@@ -191,9 +220,8 @@ async function readAll(response: Response, limit: number, watch: Watch): Promise
   const pieces: Uint8Array[] = [];
   let size = 0;
   while (reader) {
-    const { done, value } = await reader.read();
+    const { done, value } = await watch.next(reader);
     if (done) break;
-    watch.heard();
     size += value.byteLength;
     if (size > limit) {
       void reader.cancel().catch(() => undefined);
@@ -224,13 +252,12 @@ function observable(
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
+        const { done, value } = await watch.next(reader);
         if (done) {
           watch.end();
           controller.close();
           return;
         }
-        watch.heard();
         size += value.byteLength;
         if (size > limit) throw tooBig(limit);
         controller.enqueue(value);

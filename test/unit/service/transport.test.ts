@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../preload/contract/failure';
+import { createTransport, PACES, type Fetch, type PaceName } from '../../../main/engine/service/transport';
+import { failureOf } from '../../../preload/contract/failure';
+import { collectGarbage } from '../../support/collect';
+import { FakeClock } from '../../support/fake-clock';
+
+/** A body that sends what it is told to, and notices when nobody wants it any more. */
+class Body {
+  canceled = false;
+  #controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  readonly stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => {
+      this.#controller = controller;
+    },
+    cancel: () => {
+      this.canceled = true;
+    },
+  });
+  send(bytes: number): void {
+    this.#controller.enqueue(new Uint8Array(bytes));
+  }
+  end(): void {
+    this.#controller.close();
+  }
+}
+
+/** A request whose head was answered: its network layer hears of nothing any more, as after a collection. */
+async function answered(pace: PaceName, signal?: AbortSignal) {
+  const clock = new FakeClock();
+  const body = new Body();
+  const fetch: Fetch = () => Promise.resolve(new Response(body.stream));
+  const send = createTransport({ fetch, clock });
+  const incoming = await send({
+    method: 'GET',
+    url: new URL('https://service.example/v2/list'),
+    where: 'service.example/v2/list',
+    headers: {},
+    pace: PACES[pace],
+    once: false,
+    signal,
+  });
+  await collectGarbage();
+  return { clock, body, incoming };
+}
+
+const kindIn = (reading: Promise<unknown>): Promise<Failure['kind']> =>
+  reading.then(
+    () => expect.unreachable(),
+    (error: unknown) => failureOf(error).kind,
+  );
+const drained = async (stream: ReadableStream | null): Promise<void> => {
+  for await (const piece of stream ?? []) void piece;
+};
+
+describe('a body that stalls after its head', () => {
+  it('is ended by its silence', async () => {
+    const { clock, body, incoming } = await answered('list');
+    const reading = kindIn(incoming.bytes());
+    body.send(10);
+    await clock.until(() => clock.timers === 2);
+    clock.advance(PACES.list.idle);
+    expect(await reading).toBe('timeout');
+    expect(body.canceled).toBe(true);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is ended at once by whoever gives it up', async () => {
+    const giveUp = new AbortController();
+    const { clock, body, incoming } = await answered('list', giveUp.signal);
+    const reading = kindIn(incoming.bytes());
+    giveUp.abort();
+    expect(await reading).toBe('canceled');
+    expect(body.canceled).toBe(true);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is ended as a download in the same two ways', async () => {
+    const silent = await answered('download');
+    const first = kindIn(drained(silent.incoming.stream()));
+    await silent.clock.until(() => silent.clock.timers === 2);
+    silent.clock.advance(PACES.download.idle);
+    expect(await first).toBe('timeout');
+
+    const giveUp = new AbortController();
+    const stopped = await answered('download', giveUp.signal);
+    const second = kindIn(drained(stopped.incoming.stream()));
+    giveUp.abort();
+    expect(await second).toBe('canceled');
+    expect(stopped.body.canceled).toBe(true);
+  });
+});
+
+it('a download of 500 kB a second goes on for as long as it flows, and can be stopped at any time', async () => {
+  const giveUp = new AbortController();
+  const { clock, body, incoming } = await answered('download', giveUp.signal);
+  const reader = incoming.stream()?.getReader();
+  let bytes = 0;
+  for (let second = 0; second < 200; second++) {
+    clock.advance(1_000);
+    body.send(500_000);
+    bytes += (await reader?.read())?.value?.byteLength ?? 0;
+  }
+  expect(bytes).toBe(100_000_000);
+  await collectGarbage();
+  const next = reader?.read();
+  giveUp.abort();
+  expect(await kindIn(Promise.resolve(next))).toBe('canceled');
+  expect(body.canceled).toBe(true);
+});
