@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../preload/contract/failure';
 import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
+import { wordsOf } from './words';
 import { NO_META, readEnvelope, type PageMeta } from '../wire/envelope';
 
 /** How the text of a successful answer becomes a value. */
@@ -34,6 +35,8 @@ export interface Listed<T> {
 export interface Removal {
   readonly ids: readonly string[];
   readonly n: number | null;
+  /** What it says in words, redacted. */
+  readonly says: readonly string[];
 }
 
 function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
@@ -72,18 +75,21 @@ const removed = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7): all of them mean "done". */
+const NOTHING_NAMED: Removal = { ids: [], n: null, says: [] };
+
+/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7): see judgeRemoved for what that shows. */
 export const removal: Answer<Removal> = {
   shape: 'removal',
   read: (text) => {
     const body = removed.safeParse(jsonOf(text));
-    if (!body.success) return { ids: [], n: null };
+    if (!body.success) return NOTHING_NAMED;
     const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
     const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;
     const all = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
-    return { ids: all, n: n ?? (all.length > 0 ? all.length : null) };
+    const says = [...wordsOf(body.data), ...(inner.success ? wordsOf(inner.data) : [])];
+    return { ids: all, n: n ?? (all.length > 0 ? all.length : null), says };
   },
-  silent: () => ({ ids: [], n: null }),
+  silent: () => NOTHING_NAMED,
 };
 
 /** A list of small values; each must fit, and only what the schema names is kept. */

@@ -66,7 +66,7 @@ export const endpoints = {
     listOf('advisorCodes'),
   ),
   'advisorCodes.removeMany': post('4.5', '/org/advisor-codes/delete-many', idList, removal),
-  'roiRequests.send': post('4.5', '/org/roi-requests/send-request', roiRequestBody, valueOf(roiRequest), {
+  'roiRequests.send': post('4.5', '/org/roi-requests/send-request', roiRequestBody, valuesOf(roiRequest), {
     paged: true,
   }),
 

@@ -75,11 +75,11 @@ describe('a write', () => {
       removed.push(await service.call('advisorCodes.remove', { path: { id: 7 } }));
     }
     expect(removed).toEqual([
-      { ids: ['7'], n: 1 },
-      { ids: ['7'], n: 1 },
-      { ids: ['7'], n: 1 },
-      { ids: [], n: null },
-      { ids: [], n: null },
+      { ids: ['7'], n: 1, says: ['OK'] },
+      { ids: ['7'], n: 1, says: [] },
+      { ids: ['7'], n: 1, says: [] },
+      { ids: [], n: null, says: [] },
+      { ids: [], n: null, says: [] },
     ]);
     const { service } = await client((response) => response.writeHead(201).end());
     expect(await service.call('advisorCodes.create', { body: code })).toMatchObject({ raw: '', fits: false });

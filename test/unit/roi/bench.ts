@@ -88,7 +88,7 @@ export class Bench {
     const accounts: RoiAccounts = { codes: () => [], withCodes: () => this.accounts };
     const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
       this.arrived.push(body.text);
-      return this.answer(body.text, signal);
+      return this.answer(body.text, signal).then((answer) => [answer]);
     };
     const roi = createRoi({
       service: { call: call as never },

@@ -115,11 +115,16 @@ describe('sending a request', () => {
     expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'unknown' });
   });
 
-  it('counts as refused when the service says that its e-mail failed, and as sent when it says nothing', async () => {
+  it('counts as refused when the service says that its e-mail failed, and as unknown when it says nothing of it', async () => {
     bench.answer = () => Promise.resolve({ status: 'Error' });
     expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'refused', failure: null });
     bench.answer = () => Promise.resolve({});
-    expect(await bench.sendDraft(bench.draft({ codes: ['OTHER'] }))).toMatchObject({ state: 'sent' });
+    expect(await bench.sendDraft(bench.draft({ codes: ['OTHER'] }))).toMatchObject({
+      state: 'unknown',
+      failure: { kind: 'unknown-outcome' },
+    });
+    bench.answer = () => Promise.resolve({ status: 'Sent', custodian: 'MLT' });
+    expect(await bench.sendDraft(bench.draft({ codes: ['THIRD'] }))).toMatchObject({ state: 'unknown' });
   });
 
   it('stands in the activity log with its outcome, its custodian and how many codes, and nothing else', async () => {

@@ -1,13 +1,16 @@
-import type { z } from 'zod';
 import type { ActivityOutcome } from '../../../../preload/contract/calls/activity';
-import type { roiRequest } from '../../../../preload/contract/resources/roi-requests';
+import { judgeRoi } from '../../service/judge-write';
 import type { Ending } from '../../workspace/roi-requests';
+import type { RoiBody } from './body';
 
-/** How a sending ended that was answered: the service's own word `Error` means that its e-mail did not go out. */
-export const endingOfAnswer = (answer: z.output<typeof roiRequest>): Ending => ({
-  state: /error|fail/i.test(answer.status ?? '') ? 'refused' : 'sent',
-  answer,
-});
+/** How a sending ended that was answered: with what the answer shows, not with its status of 2xx. */
+export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): Ending {
+  const judged = judgeRoi(answers, body);
+  const [answer] = answers;
+  if (judged.state === 'confirmed') return { state: 'sent', answer };
+  if (judged.state === 'refused') return { state: 'refused', answer };
+  return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.says] } };
+}
 
 /** The same for the activity log. */
 export const OUTCOMES: Readonly<Record<Ending['state'], ActivityOutcome>> = {

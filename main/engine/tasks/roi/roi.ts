@@ -8,7 +8,7 @@ import type { Activity } from '../../workspace/activity';
 import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
-import { roiBodyOf } from './body';
+import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { endingOfAnswer, OUTCOMES } from './outcome';
 import { expectedOf, roiViewOf } from './view';
@@ -50,7 +50,7 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     const end = activity.begin({ kind: 'roi-send', count: codes, facts: { custodian, request: id } });
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
-      .then(endingOfAnswer, writeOutcomeOf);
+      .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
     roi.requests.end(id, ending);
     end(OUTCOMES[ending.state]);
   }

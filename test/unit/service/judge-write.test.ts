@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { listOf, removal } from '../../../main/engine/service/answers';
+import {
+  judgeCreated,
+  judgeRemoved,
+  judgeRoi,
+  type Judgment,
+} from '../../../main/engine/service/judge-write';
+
+const states = (judgments: readonly Judgment[]) => judgments.map(({ state }) => state);
+
+describe('what was to be created', () => {
+  const rows = [
+    { code: 'AB1', source: 'PER' },
+    { code: 'AB2', source: 'PER' },
+  ];
+  const judged = (text: string | null, asked = rows) => {
+    const answer = listOf('advisorCodes');
+    const { records } = text === null ? answer.silent() : answer.read(text);
+    return judgeCreated(records, asked, (record, row) => record['code'] === row.code);
+  };
+  const made = (id: number | null, code: string) => ({ ...(id === null ? {} : { id }), code, source: 'PER' });
+
+  it('is confirmed by its own record, with an id, in a bare list or in an envelope', () => {
+    const both = [made(1, 'AB2'), made(2, 'AB1')];
+    expect(judged(JSON.stringify(both))).toEqual([
+      { state: 'confirmed', raw: JSON.stringify(both[1]) },
+      { state: 'confirmed', raw: JSON.stringify(both[0]) },
+    ]);
+    expect(states(judged(JSON.stringify({ object: 'list', has_next: false, data: both })))).toEqual([
+      'confirmed',
+      'confirmed',
+    ]);
+  });
+
+  it.each([
+    ['a message', '{"message":"could not create the codes"}'],
+    ['an OK', '{"message":"OK"}'],
+    ['nothing', null],
+    ['an empty list', '[]'],
+    ['another record', JSON.stringify([made(7, 'ZZ9')])],
+    ['an echo without an id', JSON.stringify([made(null, 'AB1'), made(null, 'AB2')])],
+    ['a count', '{"n":0}'],
+    ['junk', '[1,"AB1",null]'],
+  ])('is unknown after %s', (_, text) => {
+    expect(states(judged(text))).toEqual(['unknown', 'unknown']);
+  });
+
+  it('is judged row by row, and one record confirms one row', () => {
+    expect(states(judged(JSON.stringify([made(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
+    const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
+    expect(states(judged(JSON.stringify([made(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
+  });
+
+  it('hands on what the service says, without what nobody may see', () => {
+    const [first] = judged(
+      '{"message":"could not create for 123-45-6789","validation_errors":["code is taken"]}',
+    );
+    expect(first).toEqual({
+      state: 'unknown',
+      says: ['could not create for •••', 'code is taken'],
+    });
+  });
+});
+
+describe('what was to be removed', () => {
+  const judged = (text: string | null, ids: (number | string)[] = [1, 2]) =>
+    states(judgeRemoved(text === null ? removal.silent() : removal.read(text), ids));
+
+  it('is confirmed by its id, or by a count of as many', () => {
+    expect(judged('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);
+    expect(judged('{"message":"OK","id":1}', [1])).toEqual(['confirmed']);
+    expect(judged('{"n":2}')).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('is refused by a count of none', () => {
+    expect(judged('{"n":0}')).toEqual(['refused', 'refused']);
+    expect(judged('{"n":0,"ids":[]}')).toEqual(['refused', 'refused']);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['an OK', '{"message":"OK"}'],
+    ['a message', '{"message":"could not delete"}'],
+    ['a message that denies beside the id', '{"message":"could not delete","ids":[1,2]}'],
+    ['other ids', '{"n":2,"ids":[8,9]}'],
+    ['an empty list', '[]'],
+    ['a smaller count', '{"n":1}'],
+    ['a count below its own ids', '{"n":0,"ids":[1,2]}'],
+    ['plain text', 'OK'],
+  ])('is unknown after %s', (_, text) => {
+    expect(judged(text)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('is judged id by id', () => {
+    expect(judged('{"n":1,"ids":[2]}')).toEqual(['unknown', 'confirmed']);
+  });
+});
+
+describe('a release-of-information request', () => {
+  const asked = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
+  const judged = (...answers: unknown[]) => judgeRoi(answers, asked).state;
+
+  it('is confirmed by an id or the word Sent, with nothing that contradicts it', () => {
+    expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
+      'confirmed',
+    );
+    expect(judged({ status: 'Sent' })).toBe('confirmed');
+    expect(judged({ id: 5 })).toBe('confirmed');
+  });
+
+  it('is refused by the word Error', () => {
+    expect(judged({ id: 5, status: 'Error' })).toBe('refused');
+  });
+
+  it.each([
+    ['nothing', []],
+    ['an empty object', [{}]],
+    ['a message', [{ message: 'could not send the e-mail' }]],
+    ['a message beside an id', [{ id: 5, message: 'could not send the e-mail' }]],
+    ['another custodian', [{ id: 5, status: 'Sent', custodian: 'MLT' }]],
+    [
+      'another custodian too',
+      [
+        { id: 5, status: 'Sent', custodian: 'PER' },
+        { id: 6, custodian: 'MLT' },
+      ],
+    ],
+    ['custodians in one word', [{ id: 5, status: 'Sent', custodian: 'PER,MLT' }]],
+    ['custodians in a list', [{ id: 5, status: 'Sent', custodian: ['PER', 'MLT'] }]],
+    ['other codes', [{ id: 5, status: 'Sent', advisor_codes: ['ZZ9'] }]],
+    ['a word nobody knows', [{ id: 5, status: 'Queued' }]],
+  ])('is unknown after %s', (_, answers) => {
+    expect(judged(...answers)).toBe('unknown');
+  });
+});
