@@ -1,5 +1,5 @@
+import { exactFieldsOf, fieldsOf, type Fields } from '../../../preload/contract/exact-json/fields';
 import type { Resource } from '../../../preload/contract/resource';
-import { exactObjectOf, objectOf, type Json } from './record-json';
 
 const LONGEST = 120;
 /** Names of fields whose values are tax ids or their tokens. */
@@ -26,7 +26,7 @@ export function fieldChanges(resource: Resource, before: string, after: string):
 }
 
 /** Only where a number may be longer than a double is the slower exact reading worth its time. */
-const recordOf = (raw: string): Json => (/\d{16}/.test(raw) ? exactObjectOf(raw) : objectOf(raw)) ?? {};
+const recordOf = (raw: string): Fields => (/\d{16}/.test(raw) ? exactFieldsOf(raw) : fieldsOf(raw)) ?? {};
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||

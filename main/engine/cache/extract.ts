@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
 import type { Field } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
 import { cellOf, FITS, textOf } from './cells';
-import { exactObjectOf, losesDigits, objectOf, type Json } from './record-json';
 import type { Table } from './schema';
 
 /** What the cache keeps of one record beside its text. */
@@ -30,7 +30,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
   const subtitled = joiner(resource, resource.subtitle, ' · ');
 
   return (raw) => {
-    let record = objectOf(raw);
+    let record = fieldsOf(raw);
     if (!record) {
       const cells = columns.map(() => null);
       return { key: unnamed(raw), title: NO_RECORD, subtitle: '', drift: '?', cells, words: '' };
@@ -41,10 +41,10 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
       const value = record[name];
       if (value === null || value === undefined) continue;
       if (!fits(value)) drift += drift === '' ? name : `,${name}`;
-      if (typeof value !== 'string' && losesDigits(value)) inexact = true;
+      if (typeof value !== 'string' && isInexact(value)) inexact = true;
     }
-    for (const name of spellings) if (losesDigits(record[name])) inexact = true;
-    if (inexact) record = exactObjectOf(raw) ?? record;
+    for (const name of spellings) if (isInexact(record[name])) inexact = true;
+    if (inexact) record = exactFieldsOf(raw) ?? record;
     const key = keyOf(resource, record);
     if (key === null) drift += drift === '' ? '?' : ',?';
     const cells: Cell[] = [];
@@ -63,7 +63,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
 }
 
 /** The values that name a record; null when it has none of them. A mark within a value is no mark between two. */
-function keyOf({ key }: Resource, record: Json): string | null {
+function keyOf({ key }: Resource, record: Fields): string | null {
   if (key.length === 1) return textOf(record[key[0] ?? '']);
   const texts = key.map((name) => textOf(record[name]) ?? '');
   return texts.every((text) => text === '')
@@ -74,7 +74,7 @@ function keyOf({ key }: Resource, record: Json): string | null {
 const unnamed = (raw: string): string => `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
 
 /** The field's value under the first of its spellings that is present and not empty. */
-export function valueOf(name: string, field: Field, record: Json): unknown {
+export function valueOf(name: string, field: Field, record: Fields): unknown {
   const value = record[name];
   const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
   if (!empty) return value;
@@ -82,7 +82,7 @@ export function valueOf(name: string, field: Field, record: Json): unknown {
   return value;
 }
 
-function searchable(column: Column, cell: Cell, record: Json): string {
+function searchable(column: Column, cell: Cell, record: Fields): string {
   let words = '';
   if (cell !== null) words = `${cell} `;
   if (column.words && cell !== null) words += `${column.words[cell] ?? ''} `;
@@ -91,7 +91,7 @@ function searchable(column: Column, cell: Cell, record: Json): string {
 }
 
 /** The values of some fields in people's words, one after the other. */
-function joiner(resource: Resource, names: readonly string[], gap: string): (record: Json) => string {
+function joiner(resource: Resource, names: readonly string[], gap: string): (record: Fields) => string {
   const parts = names.flatMap((name) => {
     const field = resource.fields[name];
     return field ? [{ name, field }] : [];

@@ -1,7 +1,7 @@
+import { isList, type Exact } from '../../../preload/contract/exact-json/read';
 import type { FieldKind } from '../../../preload/contract/fields';
 import { EMPTY, formatValue, isEmpty } from '../../kit/format';
-import { ExactNumber } from './exact-json';
-import { humanised, plainText } from './record';
+import { humanised, isObject, plainText } from './record';
 
 /** A nested part of a record as a small table. */
 export interface PartTable {
@@ -32,12 +32,10 @@ const KNOWN: Readonly<Record<string, PartField>> = {
   postal_code: { kind: 'text', label: 'Postal code' },
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
-
 /** The table for a nested value, or null when it is better shown as text. A single object is a table of one row. */
-export function partsOf(value: unknown): PartTable | null {
-  const rows = Array.isArray(value) ? value : [value];
+export function partsOf(value: Exact | undefined): PartTable | null {
+  if (value === undefined) return null;
+  const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
     rows.some((row) => !isEmpty(row[name]) || KNOWN[name]?.none !== undefined),
@@ -52,7 +50,7 @@ export function partsOf(value: unknown): PartTable | null {
   };
 }
 
-function partText(name: string, value: unknown): string {
+function partText(name: string, value: Exact | undefined): string {
   const known = KNOWN[name];
   if (isEmpty(value)) return known?.none ?? EMPTY;
   if (known) return formatValue(known, value);

@@ -1,7 +1,7 @@
+import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { FieldKind } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
 import { formatValue, isEmpty, type Shape } from '../../kit/format';
-import { ExactNumber, parseExact } from './exact-json';
 import { isSecret } from './secret';
 
 /** One line of the record panel. */
@@ -9,7 +9,7 @@ export interface RecordField {
   readonly name: string;
   readonly label: string;
   readonly kind: FieldKind;
-  readonly value: unknown;
+  readonly value: Exact | undefined;
   /** The value in words; for parts, see `partsOf`. */
   readonly text: string;
   readonly empty: boolean;
@@ -49,7 +49,7 @@ export const humanised = (name: string): string => capital(name.replace(/[_.-]+/
  * described at the end. `drift` names the fields that did not fit, "" meaning the whole record.
  */
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
-  const record = asObject(parseExact(raw));
+  const record = asObject(readExact(raw));
   const strange = new Set(drift);
   const seen = new Set<string>();
   const groups = new Map<string, RecordField[]>();
@@ -105,7 +105,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
 
 /** The title of a record in words: where the engine gives codes and wire dates, people read names and days. */
 export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
-  const record = asObject(parseExact(raw));
+  const record = asObject(readExact(raw));
   const words = descriptor.title.flatMap((name) => {
     const field = descriptor.fields[name];
     return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
@@ -114,23 +114,19 @@ export function titleOfRecord(descriptor: Resource, raw: string, fallback: strin
 }
 
 /** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */
-function guessedKind(name: string, value: unknown): FieldKind {
+function guessedKind(name: string, value: Exact): FieldKind {
   if (typeof value === 'boolean') return 'boolean';
-  if (Array.isArray(value))
-    return value.every((item) => typeof item !== 'object' || item === null || item instanceof ExactNumber)
-      ? 'texts'
-      : 'parts';
-  if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) return 'parts';
+  if (isObject(value)) return 'parts';
+  if (isList(value)) return value.every((item) => item === null || isScalar(item)) ? 'texts' : 'parts';
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(value))
     return /_utc$|_at$/.test(name) ? 'moment' : 'date';
   return 'text';
 }
 
-function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  return { value };
-}
+const asObject = (value: Exact): Readonly<Record<string, Exact>> => (isObject(value) ? value : { value });
+export const isObject = (value: Exact): value is { readonly [name: string]: Exact } =>
+  typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Verbatim);
+const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
 
 /** As in the grid, but there is room for the items of a list to stand one under the other when they are long. */
 function fieldText(shape: Shape, value: unknown): string {
@@ -140,12 +136,11 @@ function fieldText(shape: Shape, value: unknown): string {
 }
 
 /** A value as text, digits exact. */
-export function plainText(value: unknown): string {
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item instanceof ExactNumber))
-    return value.map(plainText).join(', ');
-  if (typeof value === 'string') return value;
+export function plainText(value: Exact | undefined): string {
   if (value === undefined) return '';
-  return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return isList(value) && value.every(isScalar) ? value.map(plainText).join(', ') : jsonText(value);
 }
 
-const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const sameJson = (one: Exact | undefined, other: Exact | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && jsonText(one) === jsonText(other));

@@ -1,17 +1,8 @@
 import type { FeeFileFacts } from '../../../../preload/contract/calls/reconcile';
+import { valueAt } from '../../../../preload/contract/exact-json/patch';
+import { Verbatim } from '../../../../preload/contract/exact-json/read';
 
 /** What the record of a fee upload file says (spec 2.8), read so that no digit of its money is lost. */
-
-type Reviver = (
-  this: unknown,
-  key: string,
-  value: unknown,
-  context?: { readonly source?: string },
-) => unknown;
-
-/** Numbers as they were written: 0.10 stays 0.10. */
-const asWritten: Reviver = (_key, value, context) =>
-  typeof value === 'number' ? (context?.source ?? String(value)) : value;
 
 export type RecordFacts = FeeFileFacts['record'] & {
   readonly endDate: string | null;
@@ -19,11 +10,10 @@ export type RecordFacts = FeeFileFacts['record'] & {
 };
 
 export function recordFacts(raw: string): RecordFacts {
-  const parsed: unknown = JSON.parse(raw, asWritten);
-  const record = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   const text = (name: string): string | null => {
-    const value = record[name];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+    const value = valueAt(raw, [name]);
+    const written = typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
+    return typeof written === 'string' && written.trim() !== '' ? written.trim() : null;
   };
   const whole = (name: string): number | null => {
     const value = text(name);

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { MOST_TEXT, type TokenSource } from '../../../../preload/contract/calls/tax-ids';
+import { valueAt } from '../../../../preload/contract/exact-json/patch';
+import { Verbatim } from '../../../../preload/contract/exact-json/read';
 import { fail } from '../../../../preload/contract/failure';
 import type { Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed } from '../../../../preload/contract/resources';
@@ -62,8 +64,9 @@ function recordLines(
 ): Line[] {
   const lines: Line[] = [];
   for (const { raw, title } of reader.selectedRecords(request, MOST_TAX_IDS + 1)) {
-    const { tax_id_token: token } = JSON.parse(raw) as Record<string, unknown>;
-    const text = typeof token === 'string' || typeof token === 'number' ? String(token) : '';
+    const token = valueAt(raw, ['tax_id_token']);
+    const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;
+    const text = isText ? String(token) : '';
     lines.push({
       number: null,
       who: title,

@@ -1,0 +1,103 @@
+import {
+  expectEnd,
+  isListAt,
+  isObjectAt,
+  readItems,
+  readMembers,
+  scalarOf,
+  skipSpace,
+  valueEnd,
+} from './scan';
+
+/** Values nested deeper than this are kept as their text: no record needs it, and nothing may run out of stack on it. */
+const DEEPEST = 64;
+
+/**
+ * A part of a record that no JavaScript value stands for, kept as its own text: a number whose digits could change
+ * (an id above 2^53, 0.10, 1e400), or a value nested too deep.
+ */
+export class Verbatim {
+  constructor(readonly text: string) {}
+  toString(): string {
+    return this.text;
+  }
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** A JSON value; `V` stands for what is kept as text. Of a name that comes twice the last value wins. */
+export type Json<V> =
+  null | boolean | number | string | V | readonly Json<V>[] | { readonly [name: string]: Json<V> };
+export type Exact = Json<Verbatim>;
+
+const verbatim = (text: string) => new Verbatim(text);
+
+/**
+ * Reads JSON without losing a digit. `keep` makes what stands for a number that JavaScript would change and for a
+ * value nested deeper than 64. `__proto__` is a name as any other. Throws JsonFault.
+ */
+export function readExact(text: string): Exact;
+export function readExact<V>(text: string, keep: (text: string) => V): Json<V>;
+export function readExact(text: string, keep: (text: string) => unknown = verbatim): Json<unknown> {
+  const start = skipSpace(text, 0);
+  const [value, end] = read(text, start, 0, keep);
+  expectEnd(text, end);
+  return value;
+}
+
+/** A value and one past its end. */
+type Found<V> = readonly [value: Json<V>, end: number];
+
+function read<V>(text: string, start: number, depth: number, keep: (text: string) => V): Found<V> {
+  if (isObjectAt(text, start)) {
+    if (depth === DEEPEST) return readDeep(text, start, keep);
+    const object: Record<string, Json<V>> = {};
+    const end = readMembers(text, start, (name, at) => {
+      const [value, next] = read(text, at, depth + 1, keep);
+      if (name === '__proto__') define(object, name, value);
+      else object[name] = value;
+      return next;
+    });
+    return [object, end];
+  }
+  if (isListAt(text, start)) {
+    if (depth === DEEPEST) return readDeep(text, start, keep);
+    const list: Json<V>[] = [];
+    const end = readItems(text, start, (at) => {
+      const [value, next] = read(text, at, depth + 1, keep);
+      list.push(value);
+      return next;
+    });
+    return [list, end];
+  }
+  const end = valueEnd(text, start);
+  const value = scalarOf(text, start, end);
+  if (typeof value !== 'number') return [value, end];
+  const written = text.slice(start, end);
+  const isSafe = Math.abs(value) <= Number.MAX_SAFE_INTEGER && String(value) === written;
+  return [isSafe ? value : keep(written), end];
+}
+
+/** An assignment would change the prototype. */
+const define = (object: object, name: string, value: unknown) =>
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+
+function readDeep<V>(text: string, start: number, keep: (text: string) => V): Found<V> {
+  const end = valueEnd(text, start);
+  return [keep(text.slice(start, end)), end];
+}
+
+/** A value as JSON text: what was kept as text is written as it was. Throws RangeError for what JSON cannot say. */
+export function jsonText(value: Exact): string {
+  if (value instanceof Verbatim) return value.text;
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number');
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+export const isList = (value: Exact): value is readonly Exact[] => Array.isArray(value);

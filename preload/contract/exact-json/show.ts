@@ -1,0 +1,55 @@
+import { isStringAt, skipSpace, stringEnd, valueEnd } from './scan';
+
+/** Sets JSON text out over lines by moving white space only: every digit, escape and name stays as it was sent. */
+export function indentJson(text: string): string {
+  let out = '';
+  let depth = 0;
+  let before = '';
+  const line = () => `\n${'  '.repeat(depth)}`;
+  for (const token of tokens(text)) {
+    const isOpened = before === '{' || before === '[';
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      out += isOpened ? token : line() + token;
+    } else {
+      if (isOpened) out += line();
+      if (token === '{' || token === '[') depth += 1;
+      out += token === ',' ? token + line() : token === ':' ? ': ' : token;
+    }
+    before = token;
+  }
+  return out;
+}
+
+/** The text with the texts of some fields covered, at any depth, for showing. */
+export function coverJson(text: string, isSecret: (name: string) => boolean): string {
+  let out = '';
+  let done = 0;
+  let name = '';
+  let before = '';
+  let end = 0;
+  for (const token of tokens(text)) {
+    const at = skipSpace(text, end);
+    end = at + token.length;
+    if (token === ':') name = before;
+    else if (before === ':' && isStringAt(token, 0) && token !== '""' && isSecret(String(JSON.parse(name)))) {
+      out += `${text.slice(done, at)}"••••"`;
+      done = end;
+    }
+    before = token;
+  }
+  return out + text.slice(done);
+}
+
+/** Strings and numbers as wholes, and every bracket, comma and colon. */
+function* tokens(text: string): Generator<string, void, void> {
+  for (let at = skipSpace(text, 0); at < text.length;) {
+    const end = isStringAt(text, at)
+      ? stringEnd(text, at)
+      : '{}[],:'.includes(text.charAt(at))
+        ? at + 1
+        : valueEnd(text, at);
+    yield text.slice(at, end);
+    at = skipSpace(text, end);
+  }
+}

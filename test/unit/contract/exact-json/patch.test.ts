@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { patchJson, PatchFault, textAt, valueAt } from '../../../../preload/contract/exact-json/patch';
+import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
+import { JsonFault } from '../../../../preload/contract/exact-json/scan';
+import { members, recordText, space, written } from './written';
+
+/** A place in a list, however long the list is. */
+const somewhere = fc.nat();
+const wholeList = fc.array(written, { minLength: 1, maxLength: 8 });
+
+describe('a field of a record', () => {
+  it('is found with its exact text, whatever it is called', () => {
+    fc.assert(
+      fc.property(members, space, (parts, gap) => {
+        for (const [name, value] of parts) expect(textAt(recordText(parts, gap), [name])).toBe(value);
+        expect(textAt(recordText(parts, gap), ['nobody has this name'])).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is set with every other byte as it was', () => {
+    fc.assert(
+      fc.property(members, written, somewhere, space, (parts, value, place, gap) => {
+        fc.pre(parts.length > 0);
+        const at = place % parts.length;
+        const name = parts[at]?.[0] ?? '';
+        const expected = recordText(parts.with(at, [name, value]), gap);
+        const edit = { op: 'set', path: [name], value: new Verbatim(value) } as const;
+        expect(patchJson(recordText(parts, gap), [edit])).toBe(expected);
+      }),
+    );
+  });
+
+  it('is added at the end, spaced as the one before', () => {
+    fc.assert(
+      fc.property(members, written, space, (parts, value, gap) => {
+        fc.pre(parts.length > 0);
+        const edit = { op: 'set', path: ['~ new ~'], value: readExact(value) } as const;
+        const patched = patchJson(recordText(parts, gap), [edit]);
+        const text = textAt(patched, ['~ new ~']) ?? '';
+        expect(patched).toBe(recordText([...parts, ['~ new ~', text]], gap));
+        expect(readExact(text)).toEqual(readExact(value));
+      }),
+    );
+    const edit = { op: 'set', path: ['a'], value: 1 } as const;
+    expect(patchJson('{ }', [edit])).toBe('{"a":1 }');
+  });
+
+  it('is taken out with every other byte as it was', () => {
+    fc.assert(
+      fc.property(members, somewhere, space, (parts, place, gap) => {
+        fc.pre(parts.length > 1);
+        const at = place % parts.length;
+        const path = [parts[at]?.[0] ?? ''];
+        const patched = patchJson(recordText(parts, gap), [{ op: 'remove', path }]);
+        expect(patched).toBe(recordText(parts.toSpliced(at, 1), gap));
+        expect(patchJson(patched, [{ op: 'remove', path }])).toBe(patched);
+      }),
+    );
+    expect(patchJson('{ "a" : 1 }', [{ op: 'remove', path: ['a'] }])).toBe('{  }');
+  });
+
+  it('that comes twice is its last one; taking it out takes both', () => {
+    const raw = '{"id":1,"a":2,"id":3}';
+    expect(valueAt(raw, ['id'])).toBe((JSON.parse(raw) as { id: number }).id);
+    expect(patchJson(raw, [{ op: 'set', path: ['id'], value: 4 }])).toBe('{"id":1,"a":2,"id":4}');
+    expect(patchJson(raw, [{ op: 'remove', path: ['id'] }])).toBe('{"a":2}');
+  });
+
+  it('is found under an escaped name', () => {
+    expect(textAt('{"\\u0069d":0.10}', ['id'])).toBe('0.10');
+  });
+});
+
+describe('a nested place', () => {
+  const raw = '{"tiers":[{"min":0,"rate":0.90},{"min":1000000.01,"rate":0.75}],"id":1}';
+
+  it('is set, added and taken out by its path', () => {
+    const rate = { op: 'set', path: ['tiers', 1, 'rate'], value: new Verbatim('0.80') } as const;
+    const max = { op: 'set', path: ['tiers', 1, 'max'], value: null } as const;
+    const first = { op: 'remove', path: ['tiers', 0] } as const;
+    expect(patchJson(raw, [rate, max, first])).toBe(
+      '{"tiers":[{"min":1000000.01,"rate":0.80,"max":null}],"id":1}',
+    );
+  });
+
+  it('that is not there cannot be set, and is not missed when it is taken out', () => {
+    for (const path of [['tiers', 2, 'rate'], ['tiers', 'rate'], ['id', 'x'], ['none', 'x'], [0], []])
+      expect(patchJson(raw, [{ op: 'remove', path: [...path, 'y'] }])).toBe(raw);
+    for (const path of [['tiers', 2, 'rate'], ['tiers', 5], ['id', 'x'], ['none', 'x'], [0]])
+      expect(() => patchJson(raw, [{ op: 'set', path, value: 1 }]), path.join()).toThrow(PatchFault);
+  });
+});
+
+describe('a list', () => {
+  it('gets an item at its end, with every other byte as it was', () => {
+    fc.assert(
+      fc.property(wholeList, written, space, (items, added, gap) => {
+        const text = (all: readonly string[]) =>
+          `{"list":[${all.map((item) => gap + item).join(',')}],"x":1}`;
+        const edit = { op: 'append', path: ['list'], value: new Verbatim(added) } as const;
+        expect(patchJson(text(items), [edit])).toBe(text([...items, added]));
+      }),
+    );
+  });
+
+  it('begins with its first item where there was none, or null', () => {
+    const edit = { op: 'append', path: ['list'], value: 7 } as const;
+    expect(patchJson('{"list":[]}', [edit])).toBe('{"list":[7]}');
+    expect(patchJson('{"list":null}', [edit])).toBe('{"list":[7]}');
+    expect(patchJson('{"id":1}', [edit])).toBe('{"id":1,"list":[7]}');
+    expect(() => patchJson('{"list":"7"}', [edit])).toThrow(PatchFault);
+  });
+
+  it('loses the item at a place, with every other byte as it was', () => {
+    fc.assert(
+      fc.property(wholeList, somewhere, space, (items, place, gap) => {
+        fc.pre(items.length > 1);
+        const at = place % items.length;
+        const text = (all: readonly string[]) => `{"list":[${all.map((item) => gap + item).join(',')}]}`;
+        const patched = patchJson(text(items), [{ op: 'remove', path: ['list', at] }]);
+        expect(patched).toBe(text(items.toSpliced(at, 1)));
+      }),
+    );
+  });
+
+  it('loses every item that reads like one', () => {
+    const raw = '{"ids":[7, "7",007e0,"007", 9007199254740993,8]}'.replace('007e0', '7.0');
+    const without = (value: string) => patchJson(raw, [{ op: 'remove-item', path: ['ids'], value }]);
+    expect(without('7')).toBe('{"ids":[7.0,"007", 9007199254740993,8]}');
+    expect(without('9007199254740993')).toBe('{"ids":[7, "7",7.0,"007",8]}');
+    expect(without('9007199254740992')).toBe(raw);
+    expect(patchJson('{"a":null}', [{ op: 'remove-item', path: ['a'], value: 1 }])).toBe('{"a":null}');
+  });
+});
+
+describe('patching', () => {
+  it('carries out one edit after the other and reads back as expected', () => {
+    fc.assert(
+      fc.property(
+        members,
+        fc.array(fc.tuple(fc.nat(), fc.boolean(), written)),
+        space,
+        (parts, wishes, gap) => {
+          fc.pre(parts.length > 0);
+          const expected = new Map(parts.map(([name, value]) => [name, readExact(value)]));
+          const edits = wishes.map(([place, removes, value]) => {
+            const name = parts[place % parts.length]?.[0] ?? '';
+            if (removes) expected.delete(name);
+            else expected.set(name, readExact(value));
+            return removes
+              ? ({ op: 'remove', path: [name] } as const)
+              : ({ op: 'set', path: [name], value: readExact(value) } as const);
+          });
+          const patched = readExact(patchJson(recordText(parts, gap), edits)) as object;
+          expect(new Map(Object.entries(patched))).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('refuses what is not JSON, before and after', () => {
+    expect(() => patchJson('{"a":1', [])).toThrow(PatchFault);
+    expect(() => patchJson('{"a":1', [{ op: 'remove', path: ['a'] }])).toThrow(JsonFault);
+    expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: new Verbatim('007') }])).toThrow(
+      PatchFault,
+    );
+    expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: Number.NaN }])).toThrow(RangeError);
+    expect(() => patchJson('[1]', [{ op: 'set', path: ['a'], value: 1 }])).toThrow(PatchFault);
+  });
+
+  it('passes over a value of any depth', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const raw = `{"deep":${deep},"a":1}`;
+    expect(patchJson(raw, [{ op: 'set', path: ['a'], value: 2 }])).toBe(`{"deep":${deep},"a":2}`);
+    expect(patchJson(raw, [{ op: 'remove', path: ['deep'] }])).toBe('{"a":1}');
+  });
+});

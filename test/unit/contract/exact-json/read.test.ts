@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactFieldsOf, fieldsOf, isInexact } from '../../../../preload/contract/exact-json/fields';
+import { jsonText, readExact, Verbatim, type Exact } from '../../../../preload/contract/exact-json/read';
+import { JsonFault } from '../../../../preload/contract/exact-json/scan';
+import { coverJson, indentJson } from '../../../../preload/contract/exact-json/show';
+import { space, written } from './written';
+
+const deep = (depth: number) => '[{"a":'.repeat(depth) + '0.10' + '}]'.repeat(depth);
+
+/** What JSON.parse makes of a text, from what was read exactly. */
+const asParsed = (text: string): unknown => JSON.parse(jsonText(readExact(text)));
+
+describe('reading exactly', () => {
+  it('gives what JSON.parse gives, and the same again when written and read', () => {
+    fc.assert(
+      fc.property(written, space, (text, gap) => {
+        expect(asParsed(gap + text + gap)).toEqual(JSON.parse(text));
+        expect(readExact(jsonText(readExact(text)))).toEqual(readExact(text));
+      }),
+    );
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(
+        written,
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '}', '[', 'x', ':', '0'),
+        (text, place, put) => {
+          const at = place % text.length;
+          const broken = text.slice(0, at) + put + text.slice(at + 1);
+          let isJson = true;
+          try {
+            JSON.parse(broken);
+          } catch {
+            isJson = false;
+          }
+          if (isJson) expect(asParsed(broken)).toEqual(JSON.parse(broken));
+          else expect(() => readExact(broken)).toThrow(JsonFault);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps numbers that JavaScript would change as they were written', () => {
+    expect(readExact('[1, 0.10, 1e400, 9007199254740993, -0]')).toEqual([
+      1,
+      new Verbatim('0.10'),
+      new Verbatim('1e400'),
+      new Verbatim('9007199254740993'),
+      new Verbatim('-0'),
+    ]);
+  });
+
+  it('has __proto__ for a field as any other', () => {
+    const value = readExact('{"__proto__":{"admin":true},"a":1}') as { readonly [name: string]: Exact };
+    expect(Object.keys(value)).toEqual(['__proto__', 'a']);
+    expect('admin' in value).toBe(false);
+    expect(jsonText(value)).toBe('{"__proto__":{"admin":true},"a":1}');
+  });
+
+  it('keeps what is nested too deep as its text, however deep it is', () => {
+    for (const depth of [40, 3_000, 100_000]) {
+      const text = `{"a":${deep(depth)},"b":7}`;
+      expect(jsonText(readExact(text))).toBe(text);
+    }
+  });
+
+  it('never quotes the text in its complaint', () => {
+    expect(() => readExact('{"ssn":123-45-6789}')).toThrow(/^no JSON at character 7$/);
+  });
+});
+
+describe('the fields of a record', () => {
+  it('are told to be inexact where digits are lost or nobody may follow', () => {
+    expect(isInexact(fieldsOf('{"a":[{"b":9007199254740993}]}'))).toBe(true);
+    expect(isInexact(fieldsOf('{"a":[{"b":9007199254740991,"c":"9007199254740993"}]}'))).toBe(false);
+    expect(isInexact(fieldsOf(`{"a":${deep(3_000)}}`))).toBe(true);
+  });
+
+  it('are exact where a double would not be', () => {
+    expect(exactFieldsOf('{"id":9007199254740993,"n":0.10,"m":-12345678901234567890.5}')).toEqual({
+      id: '9007199254740993',
+      n: 0.1,
+      m: '-12345678901234567890.5',
+    });
+    expect(exactFieldsOf(`{"a":[${deep(3_000)}]}`)).toBeDefined();
+  });
+
+  it('are none of a text that is no object', () => {
+    for (const text of ['[1]', '7', 'null', '{"a":', 'x']) {
+      expect(fieldsOf(text), text).toBeUndefined();
+      expect(exactFieldsOf(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe('JSON for people', () => {
+  const withoutSpace = (text: string) => text.match(/"(?:[^"\\]|\\.)*"|\S/g)?.join('');
+
+  it('is set out over lines by moving nothing but white space', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        expect(withoutSpace(indentJson(text))).toBe(withoutSpace(text));
+        expect(indentJson(indentJson(text))).toBe(indentJson(text));
+      }),
+    );
+    const raw = '{"id":90071992547409931,"a":[],"b":{},"c":[1.0,{"d":"x, \\"y\\": {z}"}],"e":null}';
+    expect(indentJson(raw).split('\n').slice(0, 4)).toEqual([
+      '{',
+      '  "id": 90071992547409931,',
+      '  "a": [],',
+      '  "b": {},',
+    ]);
+  });
+
+  it('has the texts of secret fields covered at any depth, however their names are written', () => {
+    const isSecret = (name: string) => name === 'tax_id_token';
+    expect(coverJson('{"tax_id_token": "tok_1", "x": "tok_1"}', isSecret)).toBe(
+      '{"tax_id_token": "••••", "x": "tok_1"}',
+    );
+    expect(coverJson('[{"a":{"tax\\u005fid_token":"t\\"1"},"b":"tax_id_token"}]', isSecret)).toBe(
+      '[{"a":{"tax\\u005fid_token":"••••"},"b":"tax_id_token"}]',
+    );
+    expect(coverJson('{"tax_id_token":null}', isSecret)).toBe('{"tax_id_token":null}');
+  });
+});
