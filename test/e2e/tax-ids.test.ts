@@ -28,7 +28,7 @@ const choose = ({ app }: RunningApp, file: string) =>
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
 const pickReason = (place: Locator | Page) =>
-  place.getByLabel('Reason, kept in the activity log').selectOption(REASON);
+  place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
 /** Tokens of plain values, from the service itself. */
 async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
   const answer = await fetch(`${firm.address}/account-management/tax-id`, {
@@ -55,10 +55,10 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   await goTo(page, 'Related persons');
   await rows(page, 'Related persons').first().dblclick();
   await page.getByRole('button', { name: 'Show tax id…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tax id' });
+  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
   await expect(dialog.getByText('•••-••-••••')).toBeVisible();
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(dialog.getByText('Choose why first.')).toBeVisible();
+  await expect(dialog.getByText('Select a reason first.')).toBeVisible();
   await pickReason(dialog);
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
   const value = await dialog.getByText(PLAIN).innerText();
@@ -93,7 +93,7 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   await rows(page).first().click();
   for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
   await page.getByRole('button', { name: 'Show tax ids…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tax ids of the selection' });
+  const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
   await pickReason(dialog);
   await dialog.getByRole('button', { name: /^Show all/ }).click();
@@ -106,10 +106,10 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
 
   const file = path.join(elsewhere, 'tax-ids.csv');
   await choose(running, file);
-  await dialog.getByRole('button', { name: 'Export in plain…' }).click();
-  const warning = page.getByRole('dialog', { name: /^Export \d tax ids? in plain\?/ });
+  await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
+  const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
   await expect(warning).toContainText('The file is not encrypted');
-  await warning.getByRole('button', { name: 'Choose a file…' }).click();
+  await warning.getByRole('button', { name: 'Choose file…' }).click();
   await expect(warning).toBeHidden();
   const content = readFileSync(file, 'utf8');
   for (const value of values) expect(content).toContain(value);
@@ -126,15 +126,15 @@ test('pasted tokens are answered line by line', async ({ running, firm }) => {
   await goTo(page, 'Tax ids');
   const field = page.getByLabel('Tokens', { exact: true });
   await field.fill([ssn, 'tok_0000000000000000', SSN, 'to ken', ein].join('\n'));
-  await expect(page.getByText('Line 3: is a plain tax id, not a token.')).toBeVisible();
-  await expect(page.getByText('Line 4: has spaces inside.')).toBeVisible();
-  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
-  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await expect(page.getByText('Line 3: is a tax ID, not a token.')).toBeVisible();
+  await expect(page.getByText('Line 4: contains spaces.')).toBeVisible();
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  const lines = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
   await expect(lines).toHaveCount(5);
   await expect(field).toHaveValue('');
   await expect(lines.nth(0)).toContainText('•••-••-••••');
-  await expect(lines.nth(1)).toContainText('Not known');
-  await expect(lines.nth(2)).toContainText('is a plain tax id, not a token');
+  await expect(lines.nth(1)).toContainText('Not found');
+  await expect(lines.nth(2)).toContainText('is a tax ID, not a token');
   await expect(lines.nth(4)).toContainText('••-•••••••');
   await expect(page.getByText(SSN)).toHaveCount(0);
 
@@ -144,8 +144,37 @@ test('pasted tokens are answered line by line', async ({ running, firm }) => {
   await expect(lines.nth(0)).not.toContainText(SSN);
   await page.getByRole('button', { name: 'Hide now' }).click();
   await expect(page.getByText(EIN)).toHaveCount(0);
-  await page.getByRole('radio', { name: /^Not known/ }).check();
+
+  // Beside the pasted list in a spreadsheet each value stands where it belongs.
+  await page.getByRole('button', { name: 'Copy all' }).click();
+  await expect.poll(() => clipboard(running)).toBe([SSN, '', '', '', EIN].join('\n'));
+  const file = path.join(elsewhere, 'looked-up.csv');
+  await choose(running, file);
+  await page.getByRole('button', { name: 'Export unmasked…' }).click();
+  await page.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByText(/exported unmasked/)).toBeVisible();
+  const exported = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(exported[0]).toBe('\uFEFFLine,Name,Account,Token,Type,Tax ID,Result');
+  expect(exported.slice(1)).toEqual([
+    `1,,,${ssn},SSN,${SSN},Found`,
+    '2,,,tok_0000000000000000,,,Not found',
+    '3,,,,,,"Error: a tax ID, not a token"',
+    '4,,,to ken,,,Error: contains spaces',
+    `5,,,${ein},EIN,${EIN},Found`,
+  ]);
+  await page.getByRole('radio', { name: /^Not found/ }).check();
   await expect(lines).toHaveCount(1);
+
+  // The next list asks for a reason of its own, and the log says whose values these were.
+  await field.fill(ssn);
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  await expect(page.getByText('•••-••-••••')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText('Select a reason first.')).toBeVisible();
+  const log = await activity(page);
+  expect(log.find((entry) => entry.includes('shown or copied') && entry.includes('copied'))).toContain(
+    `Tokens: ${ssn}, ${ein}`,
+  );
 });
 
 test('typed, pasted and filed tax ids become tokens, wrong lines are named, and the field is cleared for good', async ({
@@ -154,13 +183,13 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
 }) => {
   const { page } = running;
   await goTo(page, 'Tax ids');
-  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
-  const field = page.getByRole('textbox', { name: 'Tax ids' });
+  await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
+  const field = page.getByRole('textbox', { name: 'Tax IDs' });
   await field.pressSequentially(`${SSN.replaceAll('-', '')}\n04-2103594\n1234567`);
   await expect(field).toHaveValue(`${SSN}\n${EIN}\n123-45-67`);
-  await expect(page.getByText('Line 3: has 7 digits: a leading zero may be lost.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make tokens' }).click();
-  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await expect(page.getByText('Line 3: has 7 digits: a leading zero may be missing.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create tokens' }).click();
+  const lines = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
   await expect(lines).toHaveCount(3);
   await expect(field).toHaveValue('');
   await field.click();
@@ -170,15 +199,23 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   const tokens = await tokensOf(firm, [SSN, EIN]);
   await expect(lines.nth(0)).toContainText(tokens[0] ?? '?');
   await expect(lines.nth(1)).toContainText(tokens[1] ?? '?');
-  await expect(lines.nth(2)).toContainText('Wrong');
-  await page.getByRole('button', { name: 'Copy the tokens' }).click();
+  await expect(lines.nth(2)).toContainText('Error');
+  await page.getByRole('button', { name: 'Copy tokens' }).click();
   await expect.poll(() => clipboard(running)).toBe(`${tokens.join('\n')}\n`);
 
   const file = path.join(elsewhere, 'list.csv');
   writeFileSync(file, `Name,Tax id\nAnn,${SSN}\nBob,12\n`);
   await choose(running, file);
+  const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id')).length;
+  const before = asked();
   await page.getByRole('button', { name: 'From a file…' }).click();
   await expect(lines).toHaveCount(2);
+  await expect(
+    page.getByText('list.csv: 1 tax ID, 1 line with an error. Nothing has been sent yet.'),
+  ).toBeVisible();
+  expect(asked()).toBe(before);
+  await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Create tokens' }).click();
+  await expect(lines.nth(0)).toContainText('tok_');
   await expect(lines.nth(0)).toContainText('Line 2');
   const log = await activity(page);
   expect(log[0]).toMatch(/Tax ids turned into tokens\s*From: the file list\.csv · Found: 1/);
@@ -197,38 +234,38 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
     await field.click();
     await page.keyboard.press('Control+v');
   };
-  const answer = page.getByRole('region', { name: 'Answer' });
+  const answer = page.getByRole('region', { name: 'Results' });
   const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
   const before = asked().length;
 
   await goTo(page, 'Tax ids');
-  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
-  const field = page.getByRole('textbox', { name: 'Tax ids' });
+  await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
+  const field = page.getByRole('textbox', { name: 'Tax IDs' });
   await paste(field, `${values.join('\n')}\n`);
-  await expect(page.getByText('5,000 tax ids', { exact: true })).toBeVisible();
+  await expect(page.getByText('5,000 tax IDs', { exact: true })).toBeVisible();
   firm.gate.judge = ({ path: place }) =>
     place.startsWith('/account-management/tax-id') && asked().length > before + 2 ? 'hold' : 'pass';
-  await page.getByRole('button', { name: 'Make tokens' }).click();
+  await page.getByRole('button', { name: 'Create tokens' }).click();
   await expect(answer.getByText('1,000 of 5,000 answered')).toBeVisible();
-  await expect(answer.getByRole('progressbar', { name: 'Making tokens' })).toHaveAttribute(
+  await expect(answer.getByRole('progressbar', { name: 'Creating tokens' })).toHaveAttribute(
     'aria-valuenow',
     '20',
   );
   await answer.getByRole('button', { name: 'Stop' }).click();
-  await expect(answer.getByText('Stopped before the end. What was answered is below.')).toBeVisible();
+  await expect(answer.getByText('Stopped. The lines answered so far are below.')).toBeVisible();
   await expect(answer.getByRole('radio', { name: /^Token 1,000/ })).toBeVisible();
 
   firm.gate.open();
-  await answer.getByRole('button', { name: 'Ask again for 4,000 lines' }).click();
+  await answer.getByRole('button', { name: 'Try again for 4,000 lines' }).click();
   await expect(answer.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
-  await answer.getByRole('button', { name: 'Copy the tokens' }).click();
+  await answer.getByRole('button', { name: 'Copy tokens' }).click();
   await expect.poll(() => clipboard(running)).toMatch(/^tok_/);
   const tokens = (await clipboard(running)).trim().split('\n');
   expect(new Set(tokens).size).toBe(5_000);
 
-  await page.getByRole('tab', { name: 'Tokens to tax ids' }).click();
+  await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
   await paste(page.getByLabel('Tokens', { exact: true }), tokens.join('\n'));
-  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(answer.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
 
   // Ten chunks each way and the one that was stopped; only ever the two addresses without a value in them.
@@ -250,11 +287,11 @@ test('a service that gives no answer fails its lines only, and is asked again fo
   await goTo(page, 'Tax ids');
   await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
   firm.gate.judge = () => ({ status: 503, body: '{"message":"Down"}' });
-  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
-  await expect(page.getByRole('button', { name: 'Ask again for 2 lines' })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  await expect(page.getByRole('button', { name: 'Try again for 2 lines' })).toBeVisible({ timeout: 60_000 });
   firm.gate.open();
-  await page.getByRole('button', { name: 'Ask again for 2 lines' }).click();
-  const lines = page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  await page.getByRole('button', { name: 'Try again for 2 lines' }).click();
+  const lines = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
   await expect(lines.nth(1)).toContainText('Found');
 });
 
@@ -262,7 +299,7 @@ test('a crash of the engine leaves no dump, and nothing of what it held', async 
   const { app, page } = running;
   await goTo(page, 'Tax ids');
   await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
-  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();
   await app.evaluate(({ app: it }) => {
     const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');

@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { query, selection } from '../query';
-import { holdsTaxId } from '../domain/tax-id-text';
+import { holdsTaxId, REMARK_CODES } from '../domain/tax-id-text';
 
 const call = oc.errors(errors);
 
@@ -12,7 +12,7 @@ export const SHOWN_MS = 30_000;
 /** Characters of a paste or a file: 5,000 lines of a hundred and more. */
 export const MOST_TEXT = 1_000_000;
 
-/** `tax_id` is the service's word for an EIN; other types are shown as an EIN is. */
+/** `tax_id` is the service's word for an EIN. */
 export const taxIdType = z.enum(['ssn', 'tax_id']);
 
 /** What tokens come from. They are not part of any route. */
@@ -33,11 +33,17 @@ export type ValueSource = z.output<typeof valueSource>;
 
 /**
  * How a line stands. `waiting`: not asked yet, or stopped before. `known`: the service gave its counterpart.
- * `unknown`: the service does not know the token, or did not take the value. `wrong`: not asked, it cannot be one.
- * `failed`: its chunk got no answer.
+ * `unknown`: the service does not know the token, or did not take the value. `doubtful`: what the service gave cannot be
+ * relied on, and is not handed on. `wrong`: not asked, it cannot be one. `failed`: its chunk got no answer.
  */
-export const lineState = z.enum(['waiting', 'known', 'unknown', 'wrong', 'failed']);
+export const lineState = z.enum(['waiting', 'known', 'unknown', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;
+
+export const lineRemark = z.object({
+  code: z.enum(REMARK_CODES),
+  digits: z.number().int().optional(),
+  prefix: z.string().max(3).optional(),
+});
 
 /** One line, without its plain value. */
 export const taxIdLine = z.object({
@@ -50,16 +56,20 @@ export const taxIdLine = z.object({
   /** Null where there is none, or where a plain tax id stands in its place. */
   token: z.string().nullable(),
   state: lineState,
+  /** Null as long as it is not known, and where it is one that we do not know. */
   type: taxIdType.nullable(),
-  /** What is wrong, or doubtful, in words; never the value. */
-  remark: z.string().nullable(),
+  /** The type in the service's own word, where we do not know it. */
+  otherType: z.string().nullable(),
+  /** What is wrong, or doubtful; never the value. */
+  remark: lineRemark.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;
 
 const counts = z.record(lineState, z.number().int());
 
 export const taxIdProgress = z.object({
-  state: z.enum(['running', 'done', 'canceled']),
+  /** `ready`: the lines of a file are read, and nothing is sent before `retry`. */
+  state: z.enum(['ready', 'running', 'done', 'canceled']),
   total: z.number().int(),
   counts,
   /** Why lines failed; the last one. */
@@ -73,17 +83,20 @@ export const reason = z
   .trim()
   .min(3)
   .max(200)
-  .refine((text) => !holdsTaxId(text), 'A tax id does not belong here.');
+  .refine((text) => !holdsTaxId(text), 'A tax ID does not belong here.');
 
 const session = z.object({ session: z.string() });
 /** All lines whose value is known, or some. */
 const which = z.union([z.literal('all'), z.array(z.number().int().min(0)).min(1)]);
 
+/** How many values were copied, and how many blank lines stand among them. */
+const copied = z.object({ values: z.number().int(), blank: z.number().int() });
+
 const shared = {
   /** The present state, then every change; ends when nothing goes on any more. */
   follow: call.input(session).output(eventIterator(taxIdProgress)),
   cancel: call.input(session).output(z.void()),
-  /** Asks again for the lines that failed or were not asked. */
+  /** Asks for the lines that were not asked yet, or failed. */
   retry: call.input(session).output(z.void()),
   lines: call
     .input(
@@ -101,16 +114,20 @@ const shared = {
 /** Spec 4.3, always through the bulk endpoints: no tax id or token ever stands in an address. */
 export const taxIdsContract = {
   exchange: {
-    /** Begins to exchange tokens. Fails with `refused` when there are none, or more than 5,000. */
+    /** Begins to exchange tokens; those of a file wait for `retry`. Fails with `refused` when there are none, or more
+     *  than 5,000. */
     start: call.input(tokenSource).output(session),
     ...shared,
     /** Plain values, for as long as they are shown. What was forgotten meanwhile is asked for again. */
     reveal: call
       .input(session.extend({ which, reason }))
       .output(z.object({ values: z.array(z.object({ index: z.number().int(), value: z.string() })) })),
-    /** Puts plain values on the clipboard, one a line, and takes them off again after a while. */
-    copy: call.input(session.extend({ which, reason })).output(z.object({ values: z.number().int() })),
-    /** Writes plain values to a file the person named and has confirmed. */
+    /**
+     * Puts plain values on the clipboard, and takes them off again after a while. All of them stand as the list does,
+     * line for line: a line without a value, and a line of the list that was empty, is a blank one.
+     */
+    copy: call.input(session.extend({ which, reason })).output(copied),
+    /** Writes every line, with the plain values, to a file the person named and has confirmed. */
     export: call
       .input(session.extend({ reason, grant: z.string() }))
       .output(z.object({ values: z.number().int() })),
@@ -119,7 +136,7 @@ export const taxIdsContract = {
     /** Begins to turn plain values into tokens. Fails with `refused` as above. */
     start: call.input(valueSource).output(session),
     ...shared,
-    /** Puts the tokens on the clipboard, one for each line, empty where there is none. */
-    copy: call.input(session).output(z.object({ tokens: z.number().int() })),
+    /** Puts the tokens on the clipboard, line for line as above. */
+    copy: call.input(session).output(copied),
   },
 };

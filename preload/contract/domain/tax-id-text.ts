@@ -9,6 +9,42 @@ export const MOST_TAX_IDS = 5_000;
 
 export const TAX_ID_WORDS: Readonly<Record<TaxIdType, string>> = { ssn: 'SSN', tax_id: 'EIN' };
 
+/** What can be wrong or doubtful about a line. The words are the windows'; no digit of a value is in any of it. */
+export const REMARK_CODES = [
+  // Of a typed value, and of what the service answers as one.
+  'characters',
+  'dashes',
+  'lost-zero',
+  'digits',
+  'ssn-prefix',
+  'ssn-zeros',
+  'ein-prefix',
+  // Of a token.
+  'plain-tax-id',
+  'empty',
+  'spaces',
+  'no-token-form',
+  'no-token',
+  // Of the service's answer.
+  'not-known',
+  'not-taken',
+  'answer-characters',
+  'answer-digits',
+  'answers-differ',
+  'echoed',
+  'bad-token',
+  'shared-token',
+  // Of this program.
+  'forgotten',
+] as const;
+export interface TaxIdRemark {
+  readonly code: (typeof REMARK_CODES)[number];
+  /** How many digits there are. */
+  readonly digits?: number | undefined;
+  /** The first two or three digits that no number has. */
+  readonly prefix?: string | undefined;
+}
+
 const SSN = /^(\d{3})-(\d{2})-(\d{4})$/;
 const EIN = /^(\d{2})-(\d{7})$/;
 /** A tax id inside a longer text, however it is divided. */
@@ -17,17 +53,20 @@ const INSIDE = /(?<![\w-])(\d{3}[- ]?\d{2}[- ]?\d{4}|\d{2}[- ]?\d{7})(?![\w-])/;
 /** Whether a text holds something that could be a plain tax id: such texts are never kept. */
 export const holdsTaxId = (text: string): boolean => INSIDE.test(text);
 
-/** Nine digits with the dashes of their kind; anything else as it is. */
-export function withDashes(value: string, type: TaxIdType): string {
+/** Nine digits with the dashes of their type; anything else, and any digits of an unknown type, as they are. */
+export function withDashes(value: string, type: TaxIdType | null): string {
   const digits = value.replace(/[-\s]/g, '');
-  if (!/^\d{9}$/.test(digits)) return value;
+  if (type === null || !/^\d{9}$/.test(digits)) return value;
   return type === 'ssn'
     ? `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
     : `${digits.slice(0, 2)}-${digits.slice(2)}`;
 }
 
-/** A tax id that is not shown: what kind it is, and nothing of its digits. */
-export const maskedTaxId = (type: TaxIdType): string => (type === 'ssn' ? '•••-••-••••' : '••-•••••••');
+/** A tax ID that is not shown: of what type it is, and nothing of its digits. */
+export function maskedTaxId(type: TaxIdType | null): string {
+  if (type === null) return '•••••••••';
+  return type === 'ssn' ? '•••-••-••••' : '••-•••••••';
+}
 
 /** What somebody has typed so far, with the dashes that belong there; digits beyond the ninth stay, to be seen. */
 export function typedTaxId(text: string, type: TaxIdType): string {
@@ -45,9 +84,9 @@ export type CheckedTaxId =
       readonly value: string;
       readonly type: TaxIdType;
       /** It is well-formed, but no such number is given out: probably a typing error. */
-      readonly doubt: string | null;
+      readonly doubt: TaxIdRemark | null;
     }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: TaxIdRemark };
 
 /** Reads one tax id. Nine bare digits are of the kind `bare`; dashes say the kind by themselves. */
 export function checkTaxId(text: string, bare: TaxIdType): CheckedTaxId {
@@ -66,19 +105,18 @@ const fine = (value: string, type: TaxIdType): CheckedTaxId => ({
 });
 
 /** What is wrong, without repeating it. */
-function problemOf(value: string): string {
-  if (/[^\d\s-]/.test(value)) return 'has other characters than digits and dashes';
+function problemOf(value: string): TaxIdRemark {
+  if (/[^\d\s-]/.test(value)) return { code: 'characters' };
   const digits = value.replace(/\D/g, '').length;
-  if (digits === 9) return 'has its dashes or spaces in other places';
-  if (digits === 8 || digits === 7) return `has ${digits} digits: a leading zero may be lost`;
-  return `has ${digits} ${digits === 1 ? 'digit' : 'digits'} instead of nine`;
+  if (digits === 9) return { code: 'dashes' };
+  return { code: digits === 8 || digits === 7 ? 'lost-zero' : 'digits', digits };
 }
 
 /** Social Security Administration: no area 000 or 666, no group 00, no serial 0000; 900 to 999 are ITINs. */
-function doubtOfSsn(value: string): string | null {
+function doubtOfSsn(value: string): TaxIdRemark | null {
   const [, area = '', group = '', serial = ''] = SSN.exec(value) ?? [];
-  if (area === '000' || area === '666') return `no SSN begins with ${area}`;
-  if (group === '00' || serial === '0000') return 'no SSN has only zeros in a part';
+  if (area === '000' || area === '666') return { code: 'ssn-prefix', prefix: area };
+  if (group === '00' || serial === '0000') return { code: 'ssn-zeros' };
   return null;
 }
 
@@ -100,9 +138,9 @@ const NO_EIN = new Set([
   '79',
   '89',
 ]);
-function doubtOfEin(value: string): string | null {
+function doubtOfEin(value: string): TaxIdRemark | null {
   const prefix = value.slice(0, 2);
-  return NO_EIN.has(prefix) ? `no EIN begins with ${prefix}` : null;
+  return NO_EIN.has(prefix) ? { code: 'ein-prefix', prefix } : null;
 }
 
 /** One line of a paste or a file: where it stands there, and the one cell of it that counts. */
@@ -154,16 +192,16 @@ export const taxIdLines = (text: string, bare: TaxIdType): TaxIdLine[] =>
   }));
 
 /** Why a text cannot be a token, or null. Tokens have no published form. */
-export function tokenProblem(text: string): string | null {
-  if (holdsTaxId(text)) return 'is a plain tax id, not a token';
-  if (text === '') return 'is empty';
-  if (/\s/.test(text)) return 'has spaces inside';
-  if (text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) return 'is too long, or has characters no token has';
+export function tokenProblem(text: string): TaxIdRemark | null {
+  if (holdsTaxId(text)) return { code: 'plain-tax-id' };
+  if (text === '') return { code: 'empty' };
+  if (/\s/.test(text)) return { code: 'spaces' };
+  if (text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) return { code: 'no-token-form' };
   return null;
 }
 
 /** Reads a list of tokens. */
-export const tokenLines = (text: string): (ListLine & { readonly problem: string | null })[] =>
+export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdRemark | null })[] =>
   listLines(text, (cell) => tokenProblem(cell) === null && /\d/.test(cell)).map((line) => ({
     ...line,
     problem: tokenProblem(line.text),

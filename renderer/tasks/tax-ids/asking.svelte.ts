@@ -14,6 +14,8 @@ export class Asking {
   /** Why it could not begin, or why its progress is not heard of any more. */
   failure = $state.raw<Failure | null>(null);
   starting = $state(false);
+  /** Name of the file that its lines are read from. */
+  file = $state<string | null>(null);
   only = $state<LineState | 'all'>('all');
   /** Counts up when the lines are others than before. */
   #settled = $state(0);
@@ -30,9 +32,16 @@ export class Asking {
 
   constructor(readonly direction: Direction) {}
 
+  /** Lines of a file are read, and wait for a yes. */
+  readonly ready = $derived(this.progress?.state === 'ready');
+
   /** Begins anew; what was there before is forgotten. */
-  async begin(start: () => Promise<{ session: string }>): Promise<boolean> {
+  async begin(
+    start: () => Promise<{ session: string }>,
+    file: string | null = null,
+  ): Promise<boolean> {
     this.close();
+    this.file = file;
     this.starting = true;
     try {
       const { session } = await start();
@@ -52,7 +61,7 @@ export class Asking {
     await this.#with((session) => this.direction.cancel({ session }));
   }
 
-  /** Asks for what failed or was not asked, and for nothing else. */
+  /** Asks for what was not asked yet, or failed, and for nothing else. */
   async retry(): Promise<void> {
     await this.#with(async (session) => {
       await this.direction.retry({ session });

@@ -4,12 +4,12 @@ import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
 import { Reason } from './reason.svelte';
 import { Shown } from './shown.svelte';
-import { taxIdsText } from './words';
+import { alignedText, taxIdsText } from './words';
 
 /** Tokens and their plain values: asked for, shown for a while, copied, exported. */
 export class ExchangeWork {
   readonly asking: Asking;
-  readonly reason = new Reason();
+  reason = $state.raw(new Reason());
   readonly shown = new Shown();
   /** What is being done right now. */
   busy = $state<'show' | 'copy' | 'export' | null>(null);
@@ -25,9 +25,11 @@ export class ExchangeWork {
 
   readonly known = $derived.by(() => this.asking.progress?.counts.known ?? 0);
 
-  async start(source: TokenSource): Promise<boolean> {
+  /** Another list is another matter: it asks for a reason of its own. */
+  async start(source: TokenSource, file: string | null = null): Promise<boolean> {
     this.shown.hide();
-    return this.asking.begin(() => this.engine.taxIds.exchange.start(source));
+    this.reason = new Reason();
+    return this.asking.begin(() => this.engine.taxIds.exchange.start(source), file);
   }
 
   /** Shows one value, or all, for a while. */
@@ -47,11 +49,15 @@ export class ExchangeWork {
   /** The engine puts them on the clipboard: they do not come by here. */
   async copy(which: 'all' | TaxIdLine): Promise<void> {
     await this.#do('copy', async (session, reason) => {
-      const { values } = await this.engine.taxIds.exchange.copy({ session, which: indexesOf(which), reason });
+      const { values, blank } = await this.engine.taxIds.exchange.copy({
+        session,
+        which: indexesOf(which),
+        reason,
+      });
       if (values === 0) this.asking.again();
       else
         showToast(`${taxIdsText(values)} copied`, {
-          text: 'Taken off the clipboard again in 30 seconds.',
+          text: `${which === 'all' ? `${alignedText(blank)} ` : ''}Clipboard clears in 30 seconds.`,
           tone: 'good',
         });
     });
@@ -68,14 +74,14 @@ export class ExchangeWork {
     if (session === null || reason === null) return;
     const [file] = await this.desktop.choose({
       what: 'save',
-      title: 'Export plain tax ids',
+      title: 'Export unmasked tax IDs',
       name: `tax-ids-${day}.csv`,
       extension: 'csv',
     });
     if (!file) return;
     const { values } = await this.engine.taxIds.exchange.export({ session, reason, grant: file.grant });
-    showToast(`${taxIdsText(values)} exported in plain`, {
-      text: `To ${file.name}. Delete the file when it is not needed any more.`,
+    showToast(`${taxIdsText(values)} exported unmasked`, {
+      text: `To ${file.name}. Delete the file when you no longer need it.`,
       tone: 'good',
     });
   }

@@ -3,15 +3,15 @@ import { holdsTaxId } from '../../../preload/contract/domain/tax-id-text';
 
 const USUAL = [
   'Tax reporting',
-  'Request of the client',
-  'Request of a custodian',
-  'Opening or moving an account',
-  'Checking our records',
+  'Client request',
+  'Custodian request',
+  'Account opening or transfer',
+  'Records review',
 ] as const;
 const OTHER = 'other';
 
 export const REASONS = [
-  { value: '', label: 'Choose a reason' },
+  { value: '', label: 'Select a reason' },
   ...USUAL.map((label) => ({ value: label, label })),
   { value: OTHER, label: 'Another reason…' },
 ];
@@ -26,9 +26,9 @@ export class Reason {
   readonly other = $derived(this.picked === OTHER);
   readonly text = $derived((this.other ? this.typed : this.picked).trim());
   readonly problem = $derived.by(() => {
-    if (this.other && holdsTaxId(this.typed)) return 'The reason is kept: no tax id belongs in it.';
+    if (this.other && holdsTaxId(this.typed)) return 'The reason is saved in the activity log, so it can’t contain a tax ID.';
     if (!this.missed || reasonSchema.safeParse(this.text).success) return undefined;
-    return this.other ? 'Say why in a few words.' : 'Choose why first.';
+    return this.other ? 'Enter the reason in a few words.' : 'Select a reason first.';
   });
 
   /** The reason, or null when there is none yet, which is then said. */

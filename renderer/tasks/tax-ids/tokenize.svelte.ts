@@ -11,6 +11,7 @@ import type { EngineClient } from '../../bridge';
 import { count, counted } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
+import { alignedText, remarkText, taxIdsText } from './words';
 
 /** A typed line that cannot go out as it is, or looks odd. */
 export interface Remark {
@@ -29,8 +30,8 @@ export class TokenizeWork {
   readonly lines = $derived(taxIdLines(this.text, this.bare));
   readonly remarks = $derived(
     this.lines.flatMap(({ number, checked }): Remark[] => {
-      const text = checked.ok ? checked.doubt : checked.problem;
-      return text === null ? [] : [{ line: number, text, wrong: !checked.ok }];
+      const remark = checked.ok ? checked.doubt : checked.problem;
+      return remark === null ? [] : [{ line: number, text: remarkText(remark), wrong: !checked.ok }];
     }),
   );
   readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);
@@ -38,9 +39,9 @@ export class TokenizeWork {
   readonly hint = $derived.by(() => {
     if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MOST_TAX_IDS)} at a time.`;
     if (this.lines.length === 0)
-      return 'One a line; up to 5,000. Of a table, the column with tax ids is taken.';
+      return 'One per line, up to 5,000. From a table, the column with tax IDs is used.';
     const wrong = this.lines.length - this.good;
-    return `${counted(this.good, 'tax id', 'tax ids')}${wrong ? `, ${counted(wrong, 'wrong line', 'wrong lines')}` : ''}`;
+    return `${taxIdsText(this.good)}${wrong ? `, ${counted(wrong, 'line with an error', 'lines with errors')}` : ''}`;
   });
 
   constructor(readonly engine: EngineClient) {
@@ -64,17 +65,17 @@ export class TokenizeWork {
     return [...lines, typedTaxId(last, type)].join('\n');
   }
 
-  async start(source: ValueSource): Promise<boolean> {
-    return this.asking.begin(() => this.engine.taxIds.tokenize.start(source));
+  async start(source: ValueSource, file: string | null = null): Promise<boolean> {
+    return this.asking.begin(() => this.engine.taxIds.tokenize.start(source), file);
   }
 
   async copy(): Promise<void> {
     const { session } = this.asking;
     if (session === null) return;
     try {
-      const { tokens } = await this.engine.taxIds.tokenize.copy({ session });
-      showToast(`${counted(tokens, 'token', 'tokens')} copied`, {
-        text: 'One for each line, empty where there is none.',
+      const { values, blank } = await this.engine.taxIds.tokenize.copy({ session });
+      showToast(`${counted(values, 'token', 'tokens')} copied`, {
+        text: alignedText(blank),
         tone: 'good',
       });
     } catch (error) {

@@ -1,33 +1,77 @@
 import type { LineState, TaxIdLine, TaxIdProgress } from '../../../preload/contract/calls/tax-ids';
-import { maskedTaxId, TAX_ID_WORDS } from '../../../preload/contract/domain/tax-id-text';
+import { maskedTaxId, TAX_ID_WORDS, type TaxIdRemark } from '../../../preload/contract/domain/tax-id-text';
 import { count, counted, EMPTY } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 
 export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Found', tone: 'good' },
-  unknown: { word: 'Not known', tone: 'warn' },
-  wrong: { word: 'Wrong', tone: 'bad' },
-  failed: { word: 'No answer', tone: 'bad' },
-  waiting: { word: 'Not asked', tone: 'quiet' },
+  unknown: { word: 'Not found', tone: 'warn' },
+  doubtful: { word: 'Not reliable', tone: 'bad' },
+  wrong: { word: 'Error', tone: 'bad' },
+  failed: { word: 'No response', tone: 'bad' },
+  waiting: { word: 'Not looked up', tone: 'quiet' },
 };
-export const TOKENISE_STATES: Readonly<Record<LineState, Said>> = {
+export const TOKENIZE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Token', tone: 'good' },
-  unknown: { word: 'Not taken', tone: 'warn' },
-  wrong: { word: 'Wrong', tone: 'bad' },
-  failed: { word: 'No answer', tone: 'bad' },
-  waiting: { word: 'Not asked', tone: 'quiet' },
+  unknown: { word: 'Rejected', tone: 'warn' },
+  doubtful: { word: 'Not reliable', tone: 'bad' },
+  wrong: { word: 'Error', tone: 'bad' },
+  failed: { word: 'No response', tone: 'bad' },
+  waiting: { word: 'Not sent', tone: 'quiet' },
 };
+
+/** What is wrong or odd about a line, as a sentence without a subject. */
+const REMARKS: Readonly<Record<TaxIdRemark['code'], (remark: TaxIdRemark) => string>> = {
+  characters: () => 'has characters other than digits and dashes',
+  dashes: () => 'has dashes or spaces in the wrong places',
+  'lost-zero': ({ digits }) => `has ${digits} digits: a leading zero may be missing`,
+  digits: ({ digits }) => `has ${digits === 1 ? '1 digit' : `${digits} digits`} instead of nine`,
+  'ssn-prefix': ({ prefix }) => `no SSN begins with ${prefix}`,
+  'ssn-zeros': () => 'no SSN has a part that is all zeros',
+  'ein-prefix': ({ prefix }) => `no EIN begins with ${prefix}`,
+  'plain-tax-id': () => 'is a tax ID, not a token',
+  empty: () => 'is empty',
+  spaces: () => 'contains spaces',
+  'no-token-form': () => 'is too long, or has characters no token has',
+  'no-token': () => 'has no tax ID token',
+  'not-known': () => 'the service does not recognize this token',
+  'not-taken': () => 'the service rejected this value',
+  'answer-characters': () => 'the service’s answer is not a tax ID',
+  'answer-digits': ({ digits }) =>
+    `the service answered with ${digits === 1 ? '1 digit' : `${digits} digits`} instead of nine; leading zeros may be missing`,
+  'answers-differ': () => 'the service gave two different values for this token',
+  echoed: () => 'the service answered with the tax ID itself instead of a token',
+  'bad-token': () => 'the service’s answer is not a token',
+  'shared-token': () => 'the service gave the same token for different tax IDs',
+  forgotten: () => 'was cleared for safety; enter it again',
+};
+
+export const remarkText = (remark: TaxIdRemark): string => REMARKS[remark.code](remark);
 
 /** How a line is called: the name of its record, or its number. */
 export const lineName = ({ who, number }: Pick<TaxIdLine, 'who' | 'number'>): string =>
-  who ?? (number === null ? 'Without a name' : `Line ${count(number)}`);
+  who ?? (number === null ? 'Unnamed' : `Line ${count(number)}`);
 
-export const kindOf = (line: Pick<TaxIdLine, 'type'>): string =>
-  line.type ? TAX_ID_WORDS[line.type] : EMPTY;
+/** SSN, EIN, or that it is neither. */
+export function typeOf({ type, otherType, state }: Pick<TaxIdLine, 'type' | 'otherType' | 'state'>): string {
+  if (type) return TAX_ID_WORDS[type];
+  if (otherType !== null) return `Unknown (${otherType})`;
+  return state === 'known' ? 'Unknown' : EMPTY;
+}
 
 /** The tax id of a line while it is not shown. */
 export const maskOf = (line: Pick<TaxIdLine, 'type' | 'state'>): string =>
-  line.type && line.state === 'known' ? maskedTaxId(line.type) : EMPTY;
+  line.state === 'known' ? maskedTaxId(line.type) : EMPTY;
+
+/** What a file holds, before anything of it is sent. */
+export function readText(file: string | null, { counts }: TaxIdProgress, one: string, many: string): string {
+  const wrong = counts.wrong === 0 ? '' : `, ${counted(counts.wrong, 'line with an error', 'lines with errors')}`;
+  return `${file ?? 'The file'}: ${counted(counts.waiting, one, many)}${wrong}. Nothing has been sent yet.`;
+}
+
+/** "One line per line of your list; 2 lines are blank." */
+export const alignedText = (blank: number): string =>
+  `One line per line of your list${blank === 0 ? '' : `; ${counted(blank, 'line is', 'lines are')} blank`}.`;
 
 /** "3,000 of 5,000 answered". */
 export function progressText({ counts, total }: TaxIdProgress): string {
@@ -43,7 +87,7 @@ export function stateChoices(
   { counts, total }: TaxIdProgress,
   states: Readonly<Record<LineState, Said>>,
 ): { value: LineState | 'all'; label: string; count: string }[] {
-  const order: readonly LineState[] = ['known', 'unknown', 'wrong', 'failed', 'waiting'];
+  const order: readonly LineState[] = ['known', 'unknown', 'doubtful', 'wrong', 'failed', 'waiting'];
   return [
     { value: 'all', label: 'All', count: count(total) },
     ...order
@@ -52,7 +96,7 @@ export function stateChoices(
   ];
 }
 
-/** What asking again would take up: lines that failed, and those that were not asked. */
+/** What trying again would take up: lines that failed, and those that were not asked. */
 export const openLines = ({ counts }: TaxIdProgress): number => counts.failed + counts.waiting;
 
-export const taxIdsText = (n: number): string => counted(n, 'tax id', 'tax ids');
+export const taxIdsText = (n: number): string => counted(n, 'tax ID', 'tax IDs');

@@ -19,10 +19,16 @@ export class TaxBench {
   readonly asked: string[][] = [];
   readonly copied: { kind: string; text: string }[] = [];
   records: { raw: string; title: string }[] = [];
+  /** ID and number of cached accounts; the cells of the records are read of their text. */
+  accountNumbers: [string, string][] = [];
   /** Tokens and their values; what is not here is not known. */
   readonly book = new Map<string, { value: string | number; type: string }>();
   /** So many tokens are left out at the end of an answer. */
   tokensLost = 0;
+  /** The token of a value, where it is not one of its own. */
+  tokenOf: ((value: string) => string) | undefined;
+  /** Rows that the service answers instead of its own. */
+  instead: unknown[] | undefined;
   /** Before every answer; may reject. */
   before: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   readonly workspace: Workspace = openWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
@@ -30,7 +36,16 @@ export class TaxBench {
   readonly taxIds = createTaxIds({
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
-    reader: { selectedRecords: (_wish, most) => this.records.slice(0, most).values() as never },
+    reader: {
+      selectedRecords: (_wish, most) => this.records.slice(0, most).values() as never,
+      selected: ({ selection, columns }, most) =>
+        (selection.kind === 'keys' && columns.includes('number')
+          ? this.accountNumbers.filter(([id]) => selection.keys.includes(id))
+          : this.records
+              .slice(0, most)
+              .map(({ raw }) => columns.map((column) => (JSON.parse(raw) as Record<string, never>)[column]))
+        ).values() as never,
+    },
     copy: (kind, text) => this.copied.push({ kind, text }),
     opened: (name) => path.join(this.folder, name),
     named: (name) => path.join(this.folder, name),
@@ -84,7 +99,8 @@ export class TaxBench {
     if (name === 'taxIds.tokenize')
       return texts
         .slice(0, texts.length - this.tokensLost)
-        .map((value) => `tok_of_${value.length}_${this.#number(value)}`);
+        .map((value) => this.tokenOf?.(value) ?? `tok_of_${value.length}_${this.#number(value)}`);
+    if (this.instead) return this.instead as Row[];
     return texts.flatMap((token): Row[] => {
       const known = this.book.get(token);
       return known ? [{ tax_id_token: token, original_value: known.value, type: known.type }] : [];

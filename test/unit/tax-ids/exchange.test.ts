@@ -18,6 +18,13 @@ const kindOf = async (work: Promise<unknown>) =>
     ),
   ).kind;
 
+const everyOf = (resource: 'accounts' | 'relatedPersons') => ({
+  kind: 'records' as const,
+  query: { resource, search: '', filters: [], sort: { field: 'id', descending: false } },
+  selection: { kind: 'all' as const, except: [] },
+});
+const RELATED_PERSONS = everyOf('relatedPersons');
+
 describe('exchanging tokens', () => {
   it('answers line by line: known, not known, and what is no token', async () => {
     const { session, end } = await bench.exchanged(
@@ -31,7 +38,7 @@ describe('exchanging tokens', () => {
     expect(items).toMatchObject([
       { number: 1, token: 'tok_1', state: 'known', type: 'ssn' },
       { number: 2, token: 'tok_unknown', state: 'unknown' },
-      { number: 3, token: null, state: 'wrong', remark: 'is a plain tax id, not a token' },
+      { number: 3, token: null, state: 'wrong', remark: { code: 'plain-tax-id' } },
       { number: 4, token: 'tok_2', state: 'known' },
     ]);
     expect(bench.asked).toEqual([['tok_1', 'tok_unknown', 'tok_2']]);
@@ -56,31 +63,90 @@ describe('exchanging tokens', () => {
       { title: 'Ann Lee', raw: JSON.stringify({ tax_id_token: bench.token(1) }) },
       { title: 'Lee Trust', raw: '{"tax_id_token":null}' },
     ];
-    const query = {
-      resource: 'relatedPersons' as const,
-      search: '',
-      filters: [],
-      sort: { field: 'id', descending: false },
-    };
-    const { session } = await bench.taxIds.exchange({
-      kind: 'records',
-      query,
-      selection: { kind: 'all', except: [] },
-    });
+    const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
     await bench.settled(session);
     expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
       { who: 'Ann Lee', state: 'known' },
-      { who: 'Lee Trust', state: 'wrong', remark: 'has no tax id token' },
+      { who: 'Lee Trust', state: 'wrong', remark: { code: 'no-token' } },
     ]);
     expect(bench.entries()).toMatchObject([{ kind: 'tax-exchange', facts: { from: 'related persons' } }]);
   });
 
-  it('keeps leading zeros that the wire has lost, and sets the dashes of the kind', async () => {
-    bench.book.set('tok_a', { value: 12_345_678, type: 'ssn' });
+  it('keeps leading zeros, and sets the dashes of the type', async () => {
+    bench.book.set('tok_a', { value: '012345678', type: 'ssn' });
     bench.book.set('tok_b', { value: '012345678', type: 'tax_id' });
-    const { session } = await bench.exchanged('tok_a', 'tok_b');
+    bench.book.set('tok_c', { value: 123_456_789, type: 'ssn' });
+    const { session } = await bench.exchanged('tok_a', 'tok_b', 'tok_c');
     const { values } = await bench.taxIds.reveal(session, 'all', REASON);
-    expect(values.map(({ value }) => value)).toEqual(['012-34-5678', '01-2345678']);
+    expect(values.map(({ value }) => value)).toEqual(['012-34-5678', '01-2345678', '123-45-6789']);
+  });
+
+  it.each([
+    ['a number of 7 digits', 1_234_567, { code: 'answer-digits', digits: 7 }],
+    ['a text of 8 digits', '12345678', { code: 'answer-digits', digits: 8 }],
+    ['words', 'not available', { code: 'answer-characters' }],
+  ])('makes no tax ID of %s: it is not reliable, and never shown', async (_what, value, remark) => {
+    bench.book.set('tok_a', { value, type: 'ssn' });
+    const { session, end } = await bench.exchanged('tok_a');
+    expect(end).toMatchObject({ counts: { known: 0, doubtful: 1 } });
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { state: 'doubtful', type: null, remark },
+    ]);
+    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toEqual([]);
+    expect(bench.held(session)).toBe(0);
+  });
+
+  it('does not take a type it does not know for an EIN', async () => {
+    bench.book.set('tok_a', { value: '123456789', type: 'itin' });
+    bench.book.set('tok_b', { value: '123-45-6789', type: '' });
+    const { session } = await bench.exchanged('tok_a', 'tok_b');
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { state: 'known', type: null, otherType: 'itin' },
+      { state: 'known', type: null, otherType: null },
+    ]);
+    const { values } = await bench.taxIds.reveal(session, 'all', REASON);
+    expect(values.map(({ value }) => value)).toEqual(['123456789', '123-45-6789']);
+  });
+
+  it('does not choose between two values of one token', async () => {
+    const row = (value: string) => ({ tax_id_token: 'tok_a', original_value: value, type: 'ssn' });
+    bench.instead = [row('123-45-6789'), row('987-65-4321')];
+    const { session } = await bench.exchanged('tok_a');
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { state: 'doubtful', remark: { code: 'answers-differ' } },
+    ]);
+  });
+
+  it('takes a success that is only a message for no answer, and says what the service said', async () => {
+    bench.instead = [{ message: 'The exchange is down for maintenance' }];
+    const { session, end } = await bench.exchanged('tok_a', 'tok_b');
+    expect(end).toMatchObject({
+      counts: { unknown: 0, failed: 2 },
+      failure: { kind: 'service-broken', reasons: ['The exchange is down for maintenance'] },
+    });
+    bench.instead = undefined;
+    bench.token(1);
+    await bench.taxIds.session(session).start();
+    expect(bench.states(session)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('sends nothing of a file before somebody says so', async () => {
+    writeFileSync(path.join(bench.folder, 'list.txt'), `${bench.token(1)}\nto ken\n`);
+    const { session } = await bench.taxIds.exchange({ kind: 'file', grant: 'list.txt' });
+    expect(await bench.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 1, wrong: 1 } });
+    expect([bench.asked, bench.entries()]).toEqual([[], []]);
+    await bench.taxIds.session(session).start();
+    expect(await bench.settled(session)).toMatchObject({ state: 'done', counts: { known: 1 } });
+  });
+
+  it('does not send a tax ID that stands in a record in the place of a token', async () => {
+    bench.records = [{ title: 'Ann Lee', raw: '{"tax_id_token":"123-45-6789"}' }];
+    const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
+    await bench.settled(session);
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { token: null, state: 'wrong', remark: { code: 'plain-tax-id' } },
+    ]);
+    expect(bench.asked).toEqual([]);
   });
 
   it('takes 5,000 in chunks of 500, and no more than that', async () => {
@@ -153,7 +219,26 @@ describe('plain values', () => {
       { kind: 'tax-reveal', count: 2, outcome: 'done', facts: { reason: REASON, how: 'shown' } },
       { kind: 'tax-reveal', count: 1 },
     ]);
-    expect(JSON.stringify(bench.entries())).not.toMatch(/123-45|tok_/);
+    expect(JSON.stringify(bench.entries())).not.toMatch(/123-45/);
+  });
+
+  it('are written down with whose they are: IDs of records, or tokens of a list', async () => {
+    bench.records = [
+      { title: 'Ann Lee', raw: JSON.stringify({ id: 41, tax_id_token: bench.token(1) }) },
+      { title: 'Bob Orr', raw: JSON.stringify({ id: 42, tax_id_token: bench.token(2) }) },
+    ];
+    const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
+    await bench.settled(session);
+    await bench.taxIds.reveal(session, [1], REASON);
+    expect(bench.entries()[0]).toMatchObject({ facts: { of: 'related persons', record_ids: '42' } });
+    await bench.taxIds.copy(session, 'all', REASON);
+    expect(bench.entries()[0]).toMatchObject({ facts: { how: 'copied', record_ids: '41, 42' } });
+    await bench.taxIds.export(session, REASON, 'ids.csv');
+    expect(bench.entries()[0]).toMatchObject({ kind: 'tax-export', facts: { record_ids: '41, 42' } });
+
+    const list = await bench.exchanged(bench.token(3), 'tok_unknown', bench.token(4));
+    await bench.taxIds.reveal(list.session, 'all', REASON);
+    expect(bench.entries()[0]).toMatchObject({ facts: { tokens: 'tok_3, tok_4' } });
   });
 
   it('are forgotten when their time is over, and asked for again when they are wanted again', async () => {
@@ -213,10 +298,27 @@ describe('plain values', () => {
     expect('held' in kept && kept.held).toBe(0);
   });
 
-  it('are copied by way of the clipboard that forgets, in the order of the lines', async () => {
+  it('are copied by way of the clipboard that forgets, line for line as the list has them', async () => {
+    // 50 lines with 2 bad ones, a heading above and an empty line between: the copy has as many, each in its place.
+    const tokens = Array.from({ length: 50 }, (_, n) =>
+      n === 10 ? 'tok_unknown' : n === 20 ? 'to ken' : bench.token(n),
+    );
+    const pasted = ['token', ...tokens.slice(0, 30), '', ...tokens.slice(30)];
+    const { session } = await bench.exchanged(...pasted);
+    expect(await bench.taxIds.copy(session, 'all', REASON)).toEqual({ values: 48, blank: 4 });
+    const [{ kind, text } = { kind: '', text: '' }] = bench.copied;
+    const copied = text.split('\n');
+    expect([kind, copied.length]).toEqual(['secret-clipboard', pasted.length]);
+    for (const [line, token] of pasted.entries())
+      expect(copied[line]).toBe(bench.book.get(token)?.value ?? '');
+  });
+
+  it('are copied one by one without the lines around', async () => {
     const { session } = await bench.exchanged(bench.token(2), 'tok_unknown', bench.token(1));
-    expect(await bench.taxIds.copy(session, 'all', REASON)).toEqual({ values: 2 });
-    expect(bench.copied).toEqual([{ kind: 'secret-clipboard', text: '123-45-0002\n123-45-0001' }]);
+    expect(await bench.taxIds.copy(session, [2], REASON)).toEqual({ values: 1, blank: 0 });
+    expect(bench.copied).toEqual([{ kind: 'secret-clipboard', text: '123-45-0001' }]);
+    await bench.taxIds.copy(session, 'all', REASON);
+    expect(bench.copied[1]?.text).toBe('123-45-0002\n\n123-45-0001');
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-reveal', count: 2, facts: { how: 'copied' } });
   });
 
@@ -233,22 +335,20 @@ describe('plain values', () => {
   });
 
   it('are exported to the file that was named, and that is written down by its name', async () => {
-    bench.records = [{ title: '=Ann "Lee"', raw: JSON.stringify({ tax_id_token: bench.token(7) }) }];
-    const query = {
-      resource: 'accounts' as const,
-      search: '',
-      filters: [],
-      sort: { field: 'id', descending: false },
-    };
-    const { session } = await bench.taxIds.exchange({
-      kind: 'records',
-      query,
-      selection: { kind: 'all', except: [] },
-    });
+    bench.records = [
+      { title: '=Ann "Lee"', raw: JSON.stringify({ id: 1, account_id: 9, tax_id_token: bench.token(7) }) },
+      { title: 'Lee Trust', raw: '{"id":2,"account_id":10}' },
+      { title: 'Bob Orr', raw: '{"id":3,"account_id":null,"tax_id_token":"tok_unknown"}' },
+    ];
+    bench.accountNumbers = [['9', '0070']];
+    const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
     await bench.settled(session);
     expect(await bench.taxIds.export(session, REASON, 'ids.csv')).toEqual({ values: 1 });
     expect(readFileSync(path.join(bench.folder, 'ids.csv'), 'utf8')).toBe(
-      '\uFEFFName,Token,Kind,Tax id\r\n"\'=Ann ""Lee""",tok_7,SSN,123-45-0007\r\n',
+      '\uFEFFLine,Name,Account,Token,Type,Tax ID,Result\r\n' +
+        '1,"\'=Ann ""Lee""",0070,tok_7,SSN,123-45-0007,Found\r\n' +
+        '2,Lee Trust,,,,,Error: no tax ID token on record\r\n' +
+        '3,Bob Orr,,tok_unknown,,,Not found\r\n',
     );
     expect(bench.entries()[0]).toMatchObject({
       kind: 'tax-export',

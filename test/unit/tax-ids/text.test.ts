@@ -45,30 +45,30 @@ describe('a tax id', () => {
   });
 
   it.each([
-    ['12345678', 'has 8 digits: a leading zero may be lost'],
-    ['1', 'has 1 digit instead of nine'],
-    ['1234567890', 'has 10 digits instead of nine'],
-    ['123-456-789', 'has its dashes or spaces in other places'],
-    ['123 45 6789', 'has its dashes or spaces in other places'],
-    ['12E-45-6789', 'has other characters than digits and dashes'],
-  ])('%s %s', (text, problem) => {
+    ['12345678', { code: 'lost-zero', digits: 8 }],
+    ['1', { code: 'digits', digits: 1 }],
+    ['1234567890', { code: 'digits', digits: 10 }],
+    ['123-456-789', { code: 'dashes' }],
+    ['123 45 6789', { code: 'dashes' }],
+    ['12E-45-6789', { code: 'characters' }],
+  ])('%s is not taken: %o', (text, problem) => {
     expect(checkTaxId(text, 'ssn')).toEqual({ ok: false, problem });
   });
 
   it.each([
-    ['000-12-3456', 'no SSN begins with 000'],
-    ['666-12-3456', 'no SSN begins with 666'],
-    ['123-00-3456', 'no SSN has only zeros in a part'],
-    ['123-45-0000', 'no SSN has only zeros in a part'],
-    ['07-1234567', 'no EIN begins with 07'],
+    ['000-12-3456', { code: 'ssn-prefix', prefix: '000' }],
+    ['666-12-3456', { code: 'ssn-prefix', prefix: '666' }],
+    ['123-00-3456', { code: 'ssn-zeros' }],
+    ['123-45-0000', { code: 'ssn-zeros' }],
+    ['07-1234567', { code: 'ein-prefix', prefix: '07' }],
     ['987-65-4321', null], // an ITIN
     ['12-3456789', null],
-  ])('%s is taken, with the doubt: %s', (text, doubt) => {
+  ])('%s is taken, with the doubt: %o', (text, doubt) => {
     expect(checkTaxId(text, 'ssn')).toMatchObject({ ok: true, doubt });
   });
 
   it('is masked without any of its digits', () => {
-    expect(maskedTaxId('ssn') + maskedTaxId('tax_id')).not.toMatch(/\d/);
+    expect(maskedTaxId('ssn') + maskedTaxId('tax_id') + maskedTaxId(null)).not.toMatch(/\d/);
   });
 
   it('is found inside other texts, so that it is not kept there', () => {
@@ -108,8 +108,8 @@ describe('a list', () => {
     const lines = tokenLines('token\ntok_1\n123-45-6789\nto ken\ntok_2');
     expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
       [2, null],
-      [3, 'is a plain tax id, not a token'],
-      [4, 'has spaces inside'],
+      [3, { code: 'plain-tax-id' }],
+      [4, { code: 'spaces' }],
       [5, null],
     ]);
   });

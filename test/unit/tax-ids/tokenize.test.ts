@@ -22,17 +22,17 @@ it('turns values into tokens with their dashes and zeros, and names the lines th
   expect(lines(session)).toMatchObject([
     { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
     { number: 2, state: 'known', type: 'tax_id' },
-    { number: 3, state: 'wrong', token: null, remark: 'has 5 digits instead of nine' },
-    { number: 4, state: 'known', remark: 'no SSN begins with 666' },
+    { number: 3, state: 'wrong', token: null, remark: { code: 'digits', digits: 5 } },
+    { number: 4, state: 'known', remark: { code: 'ssn-prefix', prefix: '666' } },
   ]);
   expect(JSON.stringify(lines(session))).not.toMatch(/345678/);
 });
 
 it('drops a value as soon as its token is there, and copies the tokens beside their lines', async () => {
-  const { session } = await tokenized('123-45-6789\n12345\n12-3456789');
+  const { session } = await tokenized('SSN\n123-45-6789\n\n12345\n12-3456789');
   expect(bench.held(session)).toBe(0);
-  expect(bench.taxIds.copyTokens(session)).toEqual({ tokens: 2 });
-  expect(bench.copied).toEqual([{ kind: 'clipboard', text: 'tok_of_11_0\n\ntok_of_10_1' }]);
+  expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
+  expect(bench.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
 
 it('reads a file on this computer, whatever column they stand in', async () => {
@@ -41,6 +41,9 @@ it('reads a file on this computer, whatever column they stand in', async () => {
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
   );
   const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
+  expect(await bench.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 2 } });
+  expect([bench.asked, bench.entries()]).toEqual([[], []]);
+  await bench.taxIds.session(session).start();
   expect(await bench.settled(session)).toMatchObject({ counts: { known: 2 } });
   expect(bench.entries()).toMatchObject([
     { kind: 'tax-tokenise', count: 2, outcome: 'done', facts: { from: 'the file list.csv', found: 2 } },
@@ -65,7 +68,7 @@ it('finds the one value that the service does not take', async () => {
   expect(end).toMatchObject({ counts: { known: 2, unknown: 1 } });
   expect(lines(session)[1]).toMatchObject({
     state: 'unknown',
-    remark: 'The service did not take this value.',
+    remark: { code: 'not-taken' },
   });
 });
 
@@ -87,7 +90,7 @@ it.each([
   event();
   expect(bench.held(session)).toBe(0);
   expect(lines(session)).toMatchObject([
-    { state: 'wrong', remark: 'was forgotten for safety: enter it again' },
+    { state: 'wrong', remark: { code: 'forgotten' } },
   ]);
 });
 
@@ -96,4 +99,37 @@ it('does not guess which token is whose when the service sends fewer than it was
   const { session, end } = await tokenized('123-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
   expect(lines(session).map(({ token }) => token)).toEqual([null, null]);
+});
+
+it.each([
+  ['the value itself', (value: string) => value],
+  ['its bare digits', (value: string) => value.replaceAll('-', '')],
+  ['a text around it', (value: string) => `token:${value}!`],
+  ['another tax ID', () => '987-65-4321'],
+])('keeps and shows nothing of a token that is %s', async (_what, tokenOf) => {
+  bench.tokenOf = tokenOf;
+  const { session } = await tokenized('123-45-6789');
+  expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, remark: { code: 'echoed' } }]);
+  bench.taxIds.copyTokens(session);
+  expect(JSON.stringify([lines(session), bench.copied])).not.toMatch(/6789|4321/);
+});
+
+it('doubts a token that different values have got, in whatever request they were asked', async () => {
+  bench.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
+  const values = Array.from({ length: 600 }, (_, at) => `123-45-${1_000 + at}`);
+  const { session, end } = await tokenized([...values, values[1]].join('\n'));
+  expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
+  expect(lines(session)[9]).toMatchObject({ state: 'doubtful', remark: { code: 'shared-token' } });
+  // The same value twice has the same token, as it should.
+  expect(lines(session)[1]?.state).toBe('known');
+  bench.taxIds.copyTokens(session);
+  expect(bench.copied[0]?.text).not.toContain('tok_same');
+});
+
+it('forgets what it read of a file when nobody sends it', async () => {
+  writeFileSync(path.join(bench.folder, 'list.txt'), '123-45-6789');
+  const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
+  expect(bench.held(session)).toBe(1);
+  bench.clock.advance(IDLE_MS);
+  expect(bench.held(session)).toBe(0);
 });

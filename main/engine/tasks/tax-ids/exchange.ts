@@ -1,60 +1,49 @@
+import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import { SHOWN_MS } from '../../../../preload/contract/calls/tax-ids';
-import { withDashes, type TaxIdType } from '../../../../preload/contract/domain/tax-id-text';
 import type { Service } from '../../service/client';
-import { Session, type Line, type SessionParts } from './session';
-
-interface Plain {
-  readonly value: string;
-  readonly type: TaxIdType;
-}
+import { answersOf, type Given, type Plain } from './exchange-answers';
+import type { ExportRow } from './export-rows';
+import { lineForLine, Session, type SessionParts } from './session';
+import type { Tokens } from './sources';
 
 export type Which = 'all' | readonly number[];
 
 /** Tokens exchanged for plain values (spec 4.3), which stay here, in memory, until they are forgotten. */
-export class Exchange extends Session<Plain> {
+export class Exchange extends Session<Given> {
   readonly #service: Pick<Service, 'call'>;
+  readonly #origin: Tokens;
   /** Plain values by token: the only place they live. */
   readonly #values = new Map<string, Plain>();
   /** By token: the last showing of it. */
   readonly #shown = new Map<string, symbol>();
 
-  constructor(
-    lines: Line[],
-    from: string,
-    parts: SessionParts & { readonly service: Pick<Service, 'call'> },
-  ) {
-    super(lines, parts, { kind: 'tax-exchange', facts: { from } });
+  constructor(origin: Tokens, parts: SessionParts & { readonly service: Pick<Service, 'call'> }) {
+    super([...origin.lines], parts, { kind: 'tax-exchange', facts: { from: origin.from } });
     this.#service = parts.service;
+    this.#origin = origin;
   }
 
   protected askedOf(index: number): string | undefined {
     return this.lines[index]?.token ?? undefined;
   }
 
-  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(Plain | null)[]> {
+  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(Given | null)[]> {
     const rows = await this.#service.call('taxIds.exchange', {
       body: { tax_id_tokens: [...tokens] },
       signal,
     });
-    // The service leaves out what it does not know: rows belong to tokens by name, not by place.
-    const found = new Map<string, Plain>();
-    for (const { tax_id_token: token, original_value: original, type } of rows)
-      if (token && original !== null && original !== undefined && original !== '') {
-        const kind = type === 'ssn' ? 'ssn' : 'tax_id';
-        found.set(token, { value: withDashes(textOf(original), kind), type: kind });
-      }
-    return tokens.map((token) => found.get(token) ?? null);
+    return answersOf(rows, tokens);
   }
 
-  protected keep(index: number, answer: Plain | null): void {
+  protected keep(index: number, answer: Given | null): void {
     const token = this.askedOf(index);
-    if (answer && token !== undefined) this.#values.set(token, answer);
-    this.change(
-      index,
-      answer
-        ? { state: 'known', type: answer.type, remark: null }
-        : { state: 'unknown', type: null, remark: 'The service does not know this token.' },
-    );
+    if (answer === null || token === undefined)
+      this.change(index, { state: 'unknown', type: null, remark: { code: 'not-known' } });
+    else if ('problem' in answer) this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
+    else {
+      this.#values.set(token, answer);
+      this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
+    }
   }
 
   /** The plain values of some lines; those forgotten meanwhile are asked for again. Rejects when they cannot be. */
@@ -84,12 +73,29 @@ export class Exchange extends Session<Plain> {
     });
   }
 
-  /** A row for each known line: whose it is, its token, its kind and its value. */
-  rows(values: readonly { index: number; value: string }[]): { line: Line; value: string }[] {
-    return values.flatMap(({ index, value }) => {
-      const line = this.lines[index];
-      return line ? [{ line, value }] : [];
-    });
+  /** Whose values those of some lines are: IDs of records, or tokens where no record is known. For the log. */
+  whose(indexes: readonly number[]): ActivityFacts {
+    const { resource, owners } = this.#origin;
+    if (resource !== null)
+      return { of: resource, record_ids: indexes.map((index) => owners[index]?.record ?? '').join(', ') };
+    return { tokens: indexes.map((index) => this.lines[index]?.token ?? '').join(', ') };
+  }
+
+  /** Values line for line as the list has them. */
+  column(values: readonly { index: number; value: string }[]) {
+    const byIndex = new Map(values.map(({ index, value }) => [index, value]));
+    return lineForLine(this.lines, (index) => byIndex.get(index) ?? '');
+  }
+
+  /** A row for each line, answered or not: where it stands, whose it is, its token, its value and what became of it. */
+  rows(values: readonly { index: number; value: string }[]): ExportRow[] {
+    const byIndex = new Map(values.map(({ index, value }) => [index, value]));
+    return this.lines.map((line, index) => ({
+      line,
+      position: line.number ?? index + 1,
+      account: this.#origin.owners[index]?.account ?? null,
+      value: byIndex.get(index) ?? null,
+    }));
   }
 
   /** How many plain values are held, for those who must prove that none is. */
@@ -103,6 +109,3 @@ export class Exchange extends Session<Plain> {
   }
 }
 
-/** A number has lost its leading zeros on the way (wire facts B3). */
-const textOf = (value: string | number): string =>
-  typeof value === 'number' ? String(value).padStart(9, '0') : value;

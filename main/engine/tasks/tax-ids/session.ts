@@ -22,6 +22,21 @@ export interface SessionParts {
 export type Line = Omit<TaxIdLine, 'index'>;
 
 /**
+ * One line of text for each line of the list, so that it can stand beside the list in a spreadsheet: blank where there is
+ * nothing to say, and where the list itself had an empty line or a heading.
+ */
+export function lineForLine(
+  lines: readonly Line[],
+  said: (index: number) => string,
+): { text: string; values: number; blank: number } {
+  const rows: string[] = [];
+  for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = said(index);
+  const whole = Array.from(rows, (row) => row ?? '');
+  const values = whole.filter(Boolean).length;
+  return { text: whole.join('\n'), values, blank: whole.length - values };
+}
+
+/**
  * A list of lines that is asked for in chunks, with progress, cancel and retry: what both directions have in common.
  * Plain values live only in the subclasses, in memory, and go with `forget`.
  */
@@ -39,7 +54,7 @@ export abstract class Session<T> {
     protected readonly parts: SessionParts,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
   ) {
-    this.#progress = new Observable<TaxIdProgress>(this.#now('running'));
+    this.#progress = new Observable<TaxIdProgress>(this.#now('ready'));
     parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
@@ -56,8 +71,14 @@ export abstract class Session<T> {
 
   /** Asks for everything that was not answered yet; joins the asking that goes on. */
   start(): Promise<void> {
+    this.#stopIdle?.();
     this.#running ??= this.#carryOut().finally(() => (this.#running = undefined));
     return this.#running;
+  }
+
+  /** Waits for somebody to start it, for some time. */
+  wait(): void {
+    this.used();
   }
 
   cancel(): void {
@@ -75,7 +96,7 @@ export abstract class Session<T> {
     const until = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
     for await (const progress of this.#progress.follow(until, PAUSE_MS)) {
       yield progress;
-      if (progress.state !== 'running') return;
+      if (progress.state !== 'running') return; // nothing goes on before, or after, a run
     }
   }
 
@@ -136,6 +157,7 @@ export abstract class Session<T> {
     return {
       found: of('known'),
       not_known: of('unknown'),
+      doubtful: of('doubtful'),
       without_answer: of('failed') + of('waiting') + of('wrong'),
     };
   }
@@ -172,7 +194,7 @@ export abstract class Session<T> {
   }
 
   #now(state: TaxIdProgress['state']): TaxIdProgress {
-    const counts = { waiting: 0, known: 0, unknown: 0, wrong: 0, failed: 0 };
+    const counts = { waiting: 0, known: 0, unknown: 0, doubtful: 0, wrong: 0, failed: 0 };
     for (const line of this.lines) counts[line.state] += 1;
     return { state, total: this.lines.length, counts, ...(this.#failure ? { failure: this.#failure } : {}) };
   }

@@ -3,9 +3,9 @@ import { MOST_TEXT, type TokenSource } from '../../../../preload/contract/calls/
 import { valueAt } from '../../../../preload/contract/exact-json/patch';
 import { Verbatim } from '../../../../preload/contract/exact-json/read';
 import { fail } from '../../../../preload/contract/failure';
-import type { Query, Selection } from '../../../../preload/contract/query';
+import type { Cell, Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed } from '../../../../preload/contract/resources';
-import { holdsTaxId, MOST_TAX_IDS, tokenLines } from '../../../../preload/contract/domain/tax-id-text';
+import { holdsTaxId, MOST_TAX_IDS, tokenLines, tokenProblem } from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
 import { readChosen } from '../../files/chosen-file';
 import type { Line } from './session';
@@ -34,47 +34,88 @@ export function within<T>(lines: readonly T[]): readonly T[] {
   return lines;
 }
 
-/** The tokens of a source as lines still to be asked for. */
+/** Whose a token is, where that is known. */
+interface Owner {
+  /** ID of the record. */
+  readonly record: string | null;
+  /** Number of the account. */
+  readonly account: string | null;
+}
+
+/** The tokens of a source as lines still to be asked for, and whose they are, by line. */
+export interface Tokens {
+  readonly lines: readonly Line[];
+  readonly owners: readonly Owner[];
+  /** Where they came from, in words for the activity log. */
+  readonly from: string;
+  /** The list of the records, in words for the activity log; null for a text or a file. */
+  readonly resource: string | null;
+}
+
+type Records = Pick<CacheReader, 'selected' | 'selectedRecords'>;
+
 export async function tokensOf(
   source: TokenSource,
-  reader: Pick<CacheReader, 'selectedRecords'>,
+  reader: Records,
   pathOf: (grant: string) => string,
-): Promise<{ lines: Line[]; from: string }> {
-  if (source.kind === 'records')
-    return {
-      lines: [...within(recordLines(reader, source))],
-      from: resourceNamed(source.query.resource).many,
-    };
+): Promise<Tokens> {
+  if (source.kind === 'records') {
+    const { many } = resourceNamed(source.query.resource);
+    return { ...recordLines(reader, source), from: many, resource: many };
+  }
   const { text, from } = await listOf(source, pathOf);
-  const lines = within(tokenLines(text)).map(({ number, text: token, problem }): Line => ({
+  const lines = within(tokenLines(text)).map(({ number, text: token }) => lineOf(number, null, token));
+  return { lines, owners: [], from, resource: null };
+}
+
+function lineOf(number: number | null, who: string | null, token: string): Line {
+  const problem = tokenProblem(token);
+  return {
     number,
-    who: null,
-    // A plain tax id among the tokens goes no further than here.
-    token: problem === null || !holdsTaxId(token) ? token || null : null,
+    who,
+    // A plain tax ID among the tokens goes no further than here.
+    token: holdsTaxId(token) ? null : token || null,
     state: problem === null ? 'waiting' : 'wrong',
     type: null,
-    remark: problem,
-  }));
-  return { lines, from };
+    otherType: null,
+    remark: problem?.code === 'empty' && number === null ? { code: 'no-token' } : problem,
+  };
 }
 
 function recordLines(
-  reader: Pick<CacheReader, 'selectedRecords'>,
+  reader: Records,
   request: { query: Query; selection: Selection },
-): Line[] {
+): Pick<Tokens, 'lines' | 'owners'> {
   const lines: Line[] = [];
   for (const { raw, title } of reader.selectedRecords(request, MOST_TAX_IDS + 1)) {
     const token = valueAt(raw, ['tax_id_token']);
     const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;
-    const text = isText ? String(token) : '';
-    lines.push({
-      number: null,
-      who: title,
-      token: text || null,
-      state: text ? 'waiting' : 'wrong',
-      type: null,
-      remark: text ? null : 'has no tax id token',
-    });
+    lines.push(lineOf(null, title, isText ? String(token) : ''));
   }
-  return lines;
+  within(lines);
+  return { lines, owners: ownersOf(reader, request) };
 }
+
+/** Record and account of each line: an account's own number, or that of the account a person is related to. */
+function ownersOf(reader: Records, request: { query: Query; selection: Selection }): Owner[] {
+  const isAccount = request.query.resource === 'accounts';
+  const cells = [
+    ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MOST_TAX_IDS),
+  ].map(([id, other]) => ({ record: textOf(id), other: textOf(other) }));
+  if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
+  const numbers = accountNumbers(reader, cells.map(({ other }) => other).filter((id) => id !== null));
+  return cells.map(({ record, other }) => ({
+    record,
+    account: other === null ? null : (numbers.get(other) ?? null),
+  }));
+}
+
+function accountNumbers(reader: Records, ids: readonly string[]): Map<string, string | null> {
+  const query: Query = { resource: 'accounts', search: '', filters: [], sort: { field: 'id', descending: false } };
+  const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
+  const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MOST_TAX_IDS);
+  return new Map([...found].map(([id, number]) => [textOf(id) ?? '', textOf(number)]));
+}
+
+const textOf = (value: Cell | undefined): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);

@@ -1,7 +1,8 @@
 import path from 'node:path';
+import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import type { TokenSource, ValueSource } from '../../../../preload/contract/calls/tax-ids';
 import { fail } from '../../../../preload/contract/failure';
-import { holdsTaxId, TAX_ID_WORDS, taxIdLines } from '../../../../preload/contract/domain/tax-id-text';
+import { holdsTaxId, taxIdLines } from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
 import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
@@ -9,6 +10,7 @@ import type { Activity } from '../../workspace/activity';
 import { saveChosen } from '../../files/chosen-file';
 import { csvText } from '../../files/csv';
 import { Exchange, type Which } from './exchange';
+import { exportTable } from './export-rows';
 import { listOf, tokensOf, within } from './sources';
 import { Tokenize } from './tokenize';
 
@@ -18,7 +20,7 @@ const MOST_SESSIONS = 8;
 export interface TaxIdParts {
   readonly service: Pick<Service, 'call'>;
   readonly activity: Pick<Activity, 'begin' | 'note'>;
-  readonly reader: Pick<CacheReader, 'selectedRecords'>;
+  readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
   /** Puts a text on the clipboard, and takes a secret one off again after a while. */
   readonly copy: (kind: 'clipboard' | 'secret-clipboard', text: string) => void;
   /** Paths that the person chose. */
@@ -37,7 +39,8 @@ export function createTaxIds(given: TaxIdParts) {
   const { activity, closed } = parts;
   const sessions = new Map<string, Exchange | Tokenize>();
 
-  const begin = (made: Exchange | Tokenize): { session: string } => {
+  /** Nothing of a file is sent before the person has seen what was read of it. */
+  const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of sessions) {
       if (sessions.size < MOST_SESSIONS) break;
@@ -45,7 +48,8 @@ export function createTaxIds(given: TaxIdParts) {
       sessions.delete(id);
     }
     sessions.set(made.id, made);
-    void made.start(); // never rejects: lines tell how they fared
+    if (source.kind === 'file') made.wait();
+    else void made.start(); // never rejects: lines tell how they fared
     return { session: made.id };
   };
   const session = (id: string): Exchange | Tokenize => {
@@ -59,24 +63,31 @@ export function createTaxIds(given: TaxIdParts) {
     return found;
   };
 
+  /** Who looked, why, and at whose. */
+  const writeDown = (exchange: Exchange, values: readonly { index: number }[], facts: ActivityFacts): void =>
+    activity.note({
+      kind: 'tax-reveal',
+      count: values.length,
+      facts: { ...facts, ...exchange.whose(values.map(({ index }) => index)) },
+    });
+
   return {
     session,
 
     async exchange(source: TokenSource) {
-      const { lines, from } = await tokensOf(source, parts.reader, parts.opened);
-      return begin(new Exchange(lines, from, parts));
+      return begin(new Exchange(await tokensOf(source, parts.reader, parts.opened), parts), source);
     },
 
     async tokenize(source: ValueSource) {
       const { text, from } = await listOf(source, parts.opened);
-      return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts));
+      return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts), source);
     },
 
     /** Plain values to be shown; forgotten when their time is over. */
     async reveal(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
       const values = await exchange.reveal(which);
-      activity.note({ kind: 'tax-reveal', count: values.length, facts: { reason, how: 'shown' } });
+      writeDown(exchange, values, { reason, how: 'shown' });
       exchange.shown(values.map(({ index }) => index));
       return { values };
     },
@@ -84,10 +95,14 @@ export function createTaxIds(given: TaxIdParts) {
     async copy(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
       const values = await exchange.reveal(which);
-      if (values.length === 0) return { values: 0 };
-      activity.note({ kind: 'tax-reveal', count: values.length, facts: { reason, how: 'copied' } });
-      parts.copy('secret-clipboard', values.map(({ value }) => value).join('\n'));
-      return { values: values.length };
+      const { text, blank } =
+        which === 'all'
+          ? exchange.column(values)
+          : { text: values.map(({ value }) => value).join('\n'), blank: 0 };
+      if (values.length === 0) return { values: 0, blank };
+      writeDown(exchange, values, { reason, how: 'copied' });
+      parts.copy('secret-clipboard', text);
+      return { values: values.length, blank };
     },
 
     /** The one way plain values reach a disk: a file that the person named after a warning. */
@@ -99,13 +114,14 @@ export function createTaxIds(given: TaxIdParts) {
       const end = activity.begin({
         kind: 'tax-export',
         count: values.length,
-        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }) },
+        facts: {
+          reason,
+          ...(holdsTaxId(name) ? {} : { file: name }),
+          ...exchange.whose(values.map(({ index }) => index)),
+        },
       });
-      const rows = exchange
-        .rows(values)
-        .map(({ line, value }) => [line.who, line.token, line.type && TAX_ID_WORDS[line.type], value]);
       try {
-        await saveChosen(file, csvText([['Name', 'Token', 'Kind', 'Tax id'], ...rows]));
+        await saveChosen(file, csvText(exportTable(exchange.rows(values))));
       } catch (error) {
         end('failed');
         throw error;
@@ -115,9 +131,9 @@ export function createTaxIds(given: TaxIdParts) {
     },
 
     copyTokens(id: string) {
-      const { text, tokens } = of(id, Tokenize).tokens();
+      const { text, values, blank } = of(id, Tokenize).tokens();
       parts.copy('clipboard', text);
-      return { tokens };
+      return { values, blank };
     },
 
     close(id: string): void {

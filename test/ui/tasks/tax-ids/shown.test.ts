@@ -56,7 +56,7 @@ describe('the reason', () => {
     const reason = new Reason();
     expect(reason.problem).toBeUndefined();
     expect(reason.take()).toBeNull();
-    expect(reason.problem).toBe('Choose why first.');
+    expect(reason.problem).toBe('Select a reason first.');
     reason.picked = 'Tax reporting';
     expect([reason.take(), reason.problem]).toEqual(['Tax reporting', undefined]);
   });
@@ -66,7 +66,7 @@ describe('the reason', () => {
     reason.picked = 'other';
     reason.typed = 'of 123-45-6789';
     expect(reason.take()).toBeNull();
-    expect(reason.problem).toContain('no tax id belongs in it');
+    expect(reason.problem).toContain('can’t contain a tax ID');
     reason.typed = ' W-9 check ';
     expect(reason.take()).toBe('W-9 check');
   });
@@ -99,6 +99,6 @@ describe('typing tax ids', () => {
       { line: 2, text: 'has 1 digit instead of nine', wrong: true },
       { line: 3, text: 'no SSN begins with 000', wrong: false },
     ]);
-    expect(one.hint).toBe('2 tax ids, 1 wrong line');
+    expect(one.hint).toBe('2 tax IDs, 1 line with an error');
   });
 });

@@ -1,0 +1,56 @@
+import { TAX_ID_WORDS, type TaxIdRemark } from '../../../../preload/contract/domain/tax-id-text';
+import type { LineState } from '../../../../preload/contract/calls/tax-ids';
+import type { Line } from './session';
+
+/** The words of the exported file: the one document this task makes. */
+const HEADINGS = ['Line', 'Name', 'Account', 'Token', 'Type', 'Tax ID', 'Result'] as const;
+
+const RESULTS: Readonly<Record<LineState, string>> = {
+  known: 'Found',
+  unknown: 'Not found',
+  doubtful: 'Not reliable',
+  wrong: 'Error',
+  failed: 'No response',
+  waiting: 'Not looked up',
+};
+
+/** Why a line has no tax ID. */
+const REASONS: Partial<Readonly<Record<TaxIdRemark['code'], string>>> = {
+  'plain-tax-id': 'a tax ID, not a token',
+  empty: 'empty',
+  spaces: 'contains spaces',
+  'no-token-form': 'not a token',
+  'no-token': 'no tax ID token on record',
+  'answer-characters': 'the answer is not a tax ID',
+  'answer-digits': 'the answer does not have nine digits',
+  'answers-differ': 'the service gave two different values',
+};
+
+export interface ExportRow {
+  readonly line: Line;
+  /** Its line in the list, from 1, empty lines counted; in a selection its place. */
+  readonly position: number;
+  readonly account: string | null;
+  readonly value: string | null;
+}
+
+/** The rows of the file, failed lines too. */
+export function exportTable(rows: readonly ExportRow[]): (string | number | null)[][] {
+  return [
+    [...HEADINGS],
+    ...rows.map(({ line, position, account, value }) => [
+      position,
+      line.who,
+      account,
+      line.token,
+      line.type ? TAX_ID_WORDS[line.type] : line.otherType && `Unknown (${line.otherType})`,
+      value,
+      resultOf(line),
+    ]),
+  ];
+}
+
+function resultOf({ state, remark }: Line): string {
+  const reason = remark && REASONS[remark.code];
+  return reason ? `${RESULTS[state]}: ${reason}` : RESULTS[state];
+}
