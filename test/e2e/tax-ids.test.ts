@@ -154,7 +154,7 @@ test('pasted tokens are answered line by line', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText(/exported unmasked/)).toBeVisible();
   const exported = readFileSync(file, 'utf8').trim().split('\r\n');
-  expect(exported[0]).toBe('\uFEFFLine,Name,Account,Token,Type,Tax ID,Result');
+  expect(exported[0]).toBe('Line,Name,Account,Token,Type,Tax ID,Result');
   expect(exported.slice(1)).toEqual([
     `1,,,${ssn},SSN,${SSN},Found`,
     '2,,,tok_0000000000000000,,,Not found',

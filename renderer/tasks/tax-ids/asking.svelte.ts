@@ -36,10 +36,7 @@ export class Asking {
   readonly ready = $derived(this.progress?.state === 'ready');
 
   /** Begins anew; what was there before is forgotten. */
-  async begin(
-    start: () => Promise<{ session: string }>,
-    file: string | null = null,
-  ): Promise<boolean> {
+  async begin(start: () => Promise<{ session: string }>, file: string | null = null): Promise<boolean> {
     this.close();
     this.file = file;
     this.starting = true;

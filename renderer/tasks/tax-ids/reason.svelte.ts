@@ -26,7 +26,8 @@ export class Reason {
   readonly other = $derived(this.picked === OTHER);
   readonly text = $derived((this.other ? this.typed : this.picked).trim());
   readonly problem = $derived.by(() => {
-    if (this.other && holdsTaxId(this.typed)) return 'The reason is saved in the activity log, so it can’t contain a tax ID.';
+    if (this.other && holdsTaxId(this.typed))
+      return 'The reason is saved in the activity log, so it can’t contain a tax ID.';
     if (!this.missed || reasonSchema.safeParse(this.text).success) return undefined;
     return this.other ? 'Enter the reason in a few words.' : 'Select a reason first.';
   });

@@ -65,7 +65,8 @@ export const maskOf = (line: Pick<TaxIdLine, 'type' | 'state'>): string =>
 
 /** What a file holds, before anything of it is sent. */
 export function readText(file: string | null, { counts }: TaxIdProgress, one: string, many: string): string {
-  const wrong = counts.wrong === 0 ? '' : `, ${counted(counts.wrong, 'line with an error', 'lines with errors')}`;
+  const wrong =
+    counts.wrong === 0 ? '' : `, ${counted(counts.wrong, 'line with an error', 'lines with errors')}`;
   return `${file ?? 'The file'}: ${counted(counts.waiting, one, many)}${wrong}. Nothing has been sent yet.`;
 }
 

@@ -89,9 +89,7 @@ it.each([
   const { session } = await tokenized('123-45-6789');
   event();
   expect(bench.held(session)).toBe(0);
-  expect(lines(session)).toMatchObject([
-    { state: 'wrong', remark: { code: 'forgotten' } },
-  ]);
+  expect(lines(session)).toMatchObject([{ state: 'wrong', remark: { code: 'forgotten' } }]);
 });
 
 it('does not guess which token is whose when the service sends fewer than it was given', async () => {

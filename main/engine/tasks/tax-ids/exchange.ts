@@ -39,7 +39,8 @@ export class Exchange extends Session<Given> {
     const token = this.askedOf(index);
     if (answer === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, remark: { code: 'not-known' } });
-    else if ('problem' in answer) this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
+    else if ('problem' in answer)
+      this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
     else {
       this.#values.set(token, answer);
       this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
@@ -108,4 +109,3 @@ export class Exchange extends Session<Given> {
     this.#shown.clear();
   }
 }
-

@@ -29,7 +29,7 @@ export function lineForLine(
   lines: readonly Line[],
   said: (index: number) => string,
 ): { text: string; values: number; blank: number } {
-  const rows: string[] = [];
+  const rows: (string | undefined)[] = [];
   for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = said(index);
   const whole = Array.from(rows, (row) => row ?? '');
   const values = whole.filter(Boolean).length;

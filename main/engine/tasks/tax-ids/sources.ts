@@ -5,7 +5,12 @@ import { Verbatim } from '../../../../preload/contract/exact-json/read';
 import { fail } from '../../../../preload/contract/failure';
 import type { Cell, Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed } from '../../../../preload/contract/resources';
-import { holdsTaxId, MOST_TAX_IDS, tokenLines, tokenProblem } from '../../../../preload/contract/domain/tax-id-text';
+import {
+  holdsTaxId,
+  MOST_TAX_IDS,
+  tokenLines,
+  tokenProblem,
+} from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
 import { readChosen } from '../../files/chosen-file';
 import type { Line } from './session';
@@ -103,7 +108,10 @@ function ownersOf(reader: Records, request: { query: Query; selection: Selection
     ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MOST_TAX_IDS),
   ].map(([id, other]) => ({ record: textOf(id), other: textOf(other) }));
   if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
-  const numbers = accountNumbers(reader, cells.map(({ other }) => other).filter((id) => id !== null));
+  const numbers = accountNumbers(
+    reader,
+    cells.map(({ other }) => other).filter((id) => id !== null),
+  );
   return cells.map(({ record, other }) => ({
     record,
     account: other === null ? null : (numbers.get(other) ?? null),
@@ -111,7 +119,12 @@ function ownersOf(reader: Records, request: { query: Query; selection: Selection
 }
 
 function accountNumbers(reader: Records, ids: readonly string[]): Map<string, string | null> {
-  const query: Query = { resource: 'accounts', search: '', filters: [], sort: { field: 'id', descending: false } };
+  const query: Query = {
+    resource: 'accounts',
+    search: '',
+    filters: [],
+    sort: { field: 'id', descending: false },
+  };
   const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
   const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MOST_TAX_IDS);
   return new Map([...found].map(([id, number]) => [textOf(id) ?? '', textOf(number)]));
