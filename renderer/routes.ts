@@ -1,4 +1,5 @@
 import type { Filter } from '../preload/contract/query';
+import type { TaskName } from '../preload/contract/places';
 import type { ResourceName } from '../preload/contract/resources';
 
 /** A list of records, as it was asked for: with filters, a search, a saved view, or a record opened beside it. */
@@ -13,15 +14,12 @@ export interface ResourceRoute {
   readonly record?: string;
 }
 
-/** Places where people do what the service is for, beside the lists. `part` is a part of it, such as a tab or a request. */
+/** A task; `part` is a part of it, such as a tab or a request. */
 export interface TaskRoute {
   readonly place: 'task';
   readonly task: TaskName;
   readonly part?: string;
 }
-
-export const TASK_NAMES = ['taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
-export type TaskName = (typeof TASK_NAMES)[number];
 
 /** Every place people go. */
 export type Route =

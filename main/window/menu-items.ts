@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Command } from '../../preload/contract/calls/desktop';
+import { placeNamed, PLACES, type Place, type PlaceCommand } from '../../preload/contract/places';
 
 interface MenuMeans {
   readonly run: (command: Command) => void;
@@ -9,6 +10,9 @@ interface MenuMeans {
   readonly name: string;
 }
 
+/** Menus are in title case: "Related Persons". */
+const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (first) => first.toUpperCase());
+
 /** What stands in the native menu: every command, found by its name as id, and what the platform itself does. */
 export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): MenuItemConstructorOptions[] {
   const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
@@ -17,6 +21,11 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): Men
     click: () => run(command),
     ...(accelerator ? { accelerator } : {}),
   });
+  const goTo = ({ title, command, shortcut }: Place, more = '') =>
+    item(`${menuTitle(title)}${more}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
+  const opens = (command: PlaceCommand) => goTo(placeNamed(command), '…');
+  const places = (group: Place['group']) =>
+    PLACES.filter((place) => place.group === group).map((place) => goTo(place));
   return [
     ...(mac
       ? [
@@ -25,7 +34,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): Men
             submenu: [
               item('About Firm Desk', 'about'),
               { type: 'separator' },
-              item('Settings…', 'settings', 'Cmd+,'),
+              opens('settings'),
               { type: 'separator' },
               { role: 'services' },
               { type: 'separator' },
@@ -41,13 +50,13 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): Men
     {
       label: '&File',
       submenu: [
-        item('Connections…', 'connections', 'CmdOrCtrl+Shift+O'),
+        opens('connections'),
         item('Close This Connection', 'close-connection'),
         { type: 'separator' },
         item('Refresh', 'refresh', 'CmdOrCtrl+R'),
         item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
         { type: 'separator' },
-        ...(mac ? [] : [item('Settings…', 'settings', 'Ctrl+,'), { type: 'separator' } as const]),
+        ...(mac ? [] : [opens('settings'), { type: 'separator' } as const]),
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
@@ -73,21 +82,13 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): Men
         item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
         item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
         { type: 'separator' },
-        item('Today', 'go-today', 'CmdOrCtrl+1'),
+        ...places('today'),
         { type: 'separator' },
-        item('Accounts', 'go-accounts', 'CmdOrCtrl+2'),
-        item('Related Persons', 'go-related-persons'),
-        item('Billing Groups', 'go-billing-groups'),
-        item('Asset Adjustments', 'go-asset-adjustments'),
-        item('Fee Structures', 'go-fee-structures'),
+        ...places('lists'),
         { type: 'separator' },
-        item('Tax Ids', 'go-tax-ids'),
-        item('ROI Requests', 'go-roi'),
-        item('Advisor Codes', 'go-advisor-codes'),
-        item('Fee Upload Files', 'go-fee-files'),
+        ...places('tasks'),
         { type: 'separator' },
-        item('Changes', 'go-changes'),
-        item('Activity', 'go-activity'),
+        ...places('history'),
       ],
     },
     {

@@ -10,18 +10,17 @@ import type { ResourceName } from '../../preload/contract/resources';
 import type { Icon } from '../kit/icon';
 
 export interface ResourceView {
-  readonly title: string;
   readonly icon: Icon;
 }
 
-/** Every list of records as a place people go: one line each. */
+/** How every list of records is shown, beside what its descriptor says: one line each. */
 export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
-  accounts: { title: 'Accounts', icon: Landmark },
-  relatedPersons: { title: 'Related persons', icon: Users },
-  advisorCodes: { title: 'Advisor codes', icon: Hash },
-  billingGroups: { title: 'Billing groups', icon: Layers },
-  assetAdjustments: { title: 'Asset adjustments', icon: Blocks },
-  feeStructures: { title: 'Fee structures', icon: Percent },
-  feeUploadFiles: { title: 'Fee upload files', icon: FileArchive },
-  legacyMappings: { title: 'Legacy mappings', icon: History },
+  accounts: { icon: Landmark },
+  relatedPersons: { icon: Users },
+  advisorCodes: { icon: Hash },
+  billingGroups: { icon: Layers },
+  assetAdjustments: { icon: Blocks },
+  feeStructures: { icon: Percent },
+  feeUploadFiles: { icon: FileArchive },
+  legacyMappings: { icon: History },
 };

@@ -1,4 +1,5 @@
 import type { Command } from '../../preload/contract/calls/desktop';
+import { PLACES } from '../../preload/contract/places';
 
 export interface Shortcut {
   /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `does` tells of them in this order. */
@@ -13,6 +14,10 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
+const toPlaces = PLACES.flatMap(({ shortcut, title, command }): Shortcut[] =>
+  shortcut ? [{ keys: [shortcut], does: title, command }] : [],
+);
+
 /**
  * Every shortcut, as the sheet shows it and as the shell listens for it. The native menu has the same ones. In this
  * order the groups fill three columns of one height.
@@ -22,13 +27,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     heading: 'Everywhere',
     shortcuts: [
       { keys: ['Ctrl+K'], does: 'Go to anything', command: 'palette' },
-      { keys: ['Ctrl+1'], does: 'Today', command: 'go-today' },
-      { keys: ['Ctrl+2'], does: 'Accounts', command: 'go-accounts' },
+      ...toPlaces,
       { keys: ['Ctrl+R'], does: 'Refresh', command: 'refresh' },
       { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
       { keys: ['Ctrl+B'], does: 'Narrow or widen the sidebar', command: 'toggle-sidebar' },
-      { keys: ['Ctrl+,'], does: 'Settings', command: 'settings' },
-      { keys: ['Ctrl+Shift+O'], does: 'Connections', command: 'connections' },
       { keys: ['Alt+Left', 'Alt+Right'], does: 'Back, forward' },
       { keys: ['Escape'], does: 'Close a dialog or a menu' },
       { keys: ['?'], does: 'This list', command: 'shortcuts' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resourceName } from '../../preload/contract/query';
-import { TASK_NAMES, type Route } from '../routes';
+import { TASK_NAMES } from '../../preload/contract/places';
+import type { Route } from '../routes';
 
 const KEY = 'last-places';
 

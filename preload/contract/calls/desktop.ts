@@ -3,41 +3,29 @@ import { z } from 'zod';
 import { applicationKind, credential, newConnection, ownerSignIn, reach } from '../connection';
 import { chosen, choiceRequest } from './choose';
 import { errors } from '../failure';
+import { PLACES, type PlaceCommand } from '../places';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
 
-/** Menu entries and shortcuts that the renderer carries out. */
-export const COMMANDS = [
+/** Menu entries and shortcuts that the renderer carries out: actions, and places to go. */
+const ACTION_COMMANDS = [
   'palette',
   'shortcuts',
   'find',
   'refresh',
   'cancel-refresh',
-  'connections',
-  'settings',
   'close-connection',
   'back',
   'forward',
-  'go-today',
-  'go-accounts',
-  'go-related-persons',
-  'go-billing-groups',
-  'go-asset-adjustments',
-  'go-fee-structures',
-  'go-tax-ids',
-  'go-roi',
-  'go-advisor-codes',
-  'go-fee-files',
-  'go-changes',
-  'go-activity',
   'toggle-sidebar',
   'record-panel',
   'about',
 ] as const;
-export const command = z.enum(COMMANDS);
-export type Command = z.output<typeof command>;
+export type Command = (typeof ACTION_COMMANDS)[number] | PlaceCommand;
+export const COMMANDS: readonly Command[] = [...ACTION_COMMANDS, ...PLACES.map((place) => place.command)];
+export const command = z.enum(COMMANDS as [Command, ...Command[]]);
 
 /** The window lost or got the focus; the computer was locked, or sent to sleep. */
 export const presence = z.enum(['focus', 'blur', 'lock']);

@@ -6,15 +6,14 @@ import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plug from '@lucide/svelte/icons/plug';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
-import Settings from '@lucide/svelte/icons/settings';
-import Sun from '@lucide/svelte/icons/sun';
 import Unplug from '@lucide/svelte/icons/unplug';
 import type { Command } from '../../../preload/contract/calls/desktop';
 import type { Live, Session } from '../../../preload/contract/calls/live';
+import { PLACES } from '../../../preload/contract/places';
 import type { Icon } from '../../kit/icon';
-import type { Go } from '../../routes';
 import { isGoingOn } from '../refresh/progress';
-import { idOf, sidebarGroups } from '../shell/sidebar';
+import { placeIcon } from '../place-icon';
+import { isInSight } from '../shell/sidebar';
 import { applicationLook } from '../shell/stamp';
 
 export interface PaletteEntry {
@@ -32,7 +31,6 @@ export interface PaletteEntry {
 interface Means {
   readonly live: Live | null;
   readonly session: Session;
-  readonly go: Go;
   readonly run: (command: Command) => void;
   readonly openConnection: (id: string) => void;
   readonly openLog: () => void;
@@ -41,21 +39,7 @@ interface Means {
 
 /** Everything the palette offers that is not a record. */
 export function paletteEntries(means: Means): PaletteEntry[] {
-  const { live, session, go, run } = means;
-  const place = (
-    id: string,
-    title: string,
-    icon: Icon,
-    to: () => void,
-    more: Partial<PaletteEntry> = {},
-  ): PaletteEntry => ({
-    id: `place ${id}`,
-    group: 'Places',
-    title,
-    icon,
-    ...more,
-    run: to,
-  });
+  const { live, session, run } = means;
   const action = (
     id: string,
     title: string,
@@ -71,23 +55,17 @@ export function paletteEntries(means: Means): PaletteEntry[] {
     run: does,
   });
   const open = session.open !== null;
-  const places = sidebarGroups(live).flatMap(({ entries }) => entries);
+  const places = PLACES.filter((place) => (open || place.group === 'app') && isInSight(place, live));
   return [
-    ...(open
-      ? [
-          place('today', 'Today', Sun, () => go({ place: 'today' }), { shortcut: 'Ctrl+1' }),
-          ...places.map((entry) =>
-            place(idOf(entry), entry.title, entry.icon, () => go(entry.route), {
-              shortcut: entry.shortcut,
-              also: entry.also,
-            }),
-          ),
-        ]
-      : []),
-    place('connect', 'Connections', Plug, () => run('connections'), {
-      shortcut: 'Ctrl+Shift+O',
-    }),
-    place('settings', 'Settings', Settings, () => run('settings'), { shortcut: 'Ctrl+,' }),
+    ...places.map((place): PaletteEntry => ({
+      id: `place ${place.command}`,
+      group: 'Places',
+      title: place.title,
+      icon: placeIcon(place),
+      shortcut: place.shortcut,
+      also: place.also,
+      run: () => run(place.command),
+    })),
     ...(live && !isGoingOn(live.run)
       ? [
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {

@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
+import { resourceTitle } from '../../../preload/contract/places';
 import { RESOURCE_VIEWS } from '../resource-views';
 import { fitting, type PaletteEntry } from './entries';
 
@@ -53,9 +54,7 @@ export class Palette {
         id: `record ${resource} ${key}`,
         group: 'Records',
         title,
-        subtitle: subtitle
-          ? `${RESOURCE_VIEWS[resource].title} · ${subtitle}`
-          : RESOURCE_VIEWS[resource].title,
+        subtitle: subtitle ? `${resourceTitle(resource)} · ${subtitle}` : resourceTitle(resource),
         icon: RESOURCE_VIEWS[resource].icon,
         run: () => this.#go({ place: 'resource', resource, record: key }),
       }));

@@ -1,27 +1,11 @@
 import { COMMANDS, type Command } from '../../../preload/contract/calls/desktop';
+import { PLACES } from '../../../preload/contract/places';
 import { showFailure } from '../../kit/toast';
 import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
 import { startRefresh, stopRefresh } from '../refresh/actions';
 import type { Shell } from './shell.svelte';
-
-type GoCommand = Extract<Command, `go-${string}`>;
-
-/** Where the commands of the Go menu lead. */
-const PLACES: Readonly<Record<GoCommand, Route>> = {
-  'go-today': { place: 'today' },
-  'go-accounts': { place: 'resource', resource: 'accounts' },
-  'go-related-persons': { place: 'resource', resource: 'relatedPersons' },
-  'go-billing-groups': { place: 'resource', resource: 'billingGroups' },
-  'go-asset-adjustments': { place: 'resource', resource: 'assetAdjustments' },
-  'go-fee-structures': { place: 'resource', resource: 'feeStructures' },
-  'go-tax-ids': { place: 'task', task: 'taxIds' },
-  'go-roi': { place: 'task', task: 'roi' },
-  'go-advisor-codes': { place: 'task', task: 'advisorCodes' },
-  'go-fee-files': { place: 'task', task: 'feeFiles' },
-  'go-changes': { place: 'changes' },
-  'go-activity': { place: 'task', task: 'activity' },
-};
+import { isInSight } from './sidebar';
 
 /** What the shell does for the commands of the menu; "find" and "record-panel" belong to the list in sight. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
@@ -33,14 +17,13 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['shortcuts', () => (shell.shortcuts = true)],
     ['about', () => (shell.about = true)],
     ['toggle-sidebar', () => shell.toggleSidebar()],
-    ['connections', () => app.go({ place: 'connect' })],
-    ['settings', () => app.go({ place: 'settings' })],
     ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
     ['back', () => app.history.back()],
     ['forward', () => app.history.forward()],
-    ...(Object.entries(PLACES) as [GoCommand, Route][]).map(
-      ([command, route]) => [command, whenOpen(() => app.go(route))] as const,
-    ),
+    ...PLACES.map(({ command, route, group }) => {
+      const to = () => app.go(route);
+      return [command, group === 'app' ? to : whenOpen(to)] as const;
+    }),
     // Where there is no list to search in, everything is searched.
     ['find', () => (shell.palette = true)],
     [
@@ -66,8 +49,6 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
   const isOpen = Boolean(session?.open);
   const elsewhere = (route: Route) => !sameRoute(route, history.current);
   const does: Partial<Record<Command, boolean>> = {
-    connections: elsewhere({ place: 'connect' }),
-    settings: elsewhere({ place: 'settings' }),
     'close-connection': isOpen,
     'toggle-sidebar': isOpen,
     back: history.canGoBack,
@@ -75,7 +56,8 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
     refresh: live !== null,
     'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
   };
-  for (const [command, route] of Object.entries(PLACES) as [GoCommand, Route][])
-    does[command] = isOpen && elsewhere(route);
+  for (const place of PLACES)
+    does[place.command] =
+      (isOpen || place.group === 'app') && elsewhere(place.route) && isInSight(place, live);
   return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
 }

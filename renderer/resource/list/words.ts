@@ -1,11 +1,6 @@
 import type { Live, ResourceProgress, ResourceState } from '../../../preload/contract/calls/live';
-import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { count } from '../../kit/format';
-
-/** "Related persons". */
-export const titleOf = (descriptor: Resource): string =>
-  descriptor.many.charAt(0).toUpperCase() + descriptor.many.slice(1);
 
 export const stateOf = (live: Live, resource: ResourceName): ResourceState | undefined =>
   live.resources.find((each) => each.resource === resource);

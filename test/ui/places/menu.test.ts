@@ -2,9 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { menuItems } from '../../../main/window/menu-items';
 import { COMMANDS, type Command } from '../../../preload/contract/calls/desktop';
-import { paletteEntries } from '../../../renderer/places/palette/entries';
 import { SHORTCUTS } from '../../../renderer/places/shortcuts';
-import { liveOf, sessionOf, connectionOf } from '../fakes';
 
 const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
@@ -26,22 +24,6 @@ describe('the native menu', () => {
       expect([...ran].sort()).toEqual([...COMMANDS].sort());
       expect(openLog).toHaveBeenCalledOnce();
     });
-
-  it('leads to every place of the palette', () => {
-    const connection = connectionOf();
-    const entries = paletteEntries({
-      live: liveOf(),
-      session: sessionOf({ connections: [connection], open: { connection, state: 'open' } }),
-      go: vi.fn(),
-      run: vi.fn(),
-      openConnection: vi.fn(),
-      openLog: vi.fn(),
-      back: vi.fn(),
-    });
-    const labels = menu().items.map(({ label }) => label?.replace('…', '').toLowerCase());
-    for (const { title } of entries.filter(({ group }) => group === 'Places'))
-      expect(labels).toContain(title.toLowerCase());
-  });
 
   it('has the shortcuts of the sheet', () => {
     const { items, press, ran } = menu();
