@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
 import type { Auth } from './auth';
+import { keptBy } from './kept';
 import { notFound, Refusal } from './refusal';
-import { accountRoutes } from './routes/accounts';
 import { apiKeyRoutes, tokenRoute } from './routes/auth';
-import { assetAdjustmentRoutes, billingGroupRoutes, feeStructureRoutes } from './routes/billing-kinds';
-import { demoRoutes, feeUploadFileRoutes, legacyMappingRoutes, relatedPersonRoutes } from './routes/lists';
-import { advisorCodeRoutes, neighborRoutes, roiRoutes } from './routes/organization';
+import { billingGroupRoutes, feeUploadFileRoutes } from './routes/billing';
+import { demoRoutes } from './routes/demo';
+import { neighborRoutes, roiRoutes } from './routes/organization';
+import { resourceRoutes } from './routes/resource';
 import type { DemoEnv } from './routes/request';
 import { taxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
 
-/** Every endpoint of the specification under /v2, over one store. */
-export function demoApp(store: Store, auth: Auth): Hono<DemoEnv> {
+/** Every endpoint of the specification under /v2, over one store, but for the resources that this service lacks. */
+export function demoApp(store: Store, auth: Auth, lacks: readonly ResourceName[] = []): Hono<DemoEnv> {
   const root = new Hono<DemoEnv>();
   const app = new Hono<DemoEnv>();
 
@@ -29,17 +31,14 @@ export function demoApp(store: Store, auth: Auth): Hono<DemoEnv> {
   });
 
   apiKeyRoutes(app, auth);
-  accountRoutes(app, store);
+  const kept = keptBy(store);
+  for (const name of RESOURCE_NAMES)
+    if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), kept[name], store);
   taxIdRoutes(app, store.tokens);
-  relatedPersonRoutes(app, store);
-  legacyMappingRoutes(app, store);
-  advisorCodeRoutes(app, store);
   roiRoutes(app, store);
   neighborRoutes(app, store);
   billingGroupRoutes(app, store);
-  assetAdjustmentRoutes(app, store);
   feeUploadFileRoutes(app, store);
-  feeStructureRoutes(app, store);
   demoRoutes(app, store);
   root.route('/v2', app);
   return root;

@@ -8,10 +8,6 @@ export type Spelling = 'single' | 'bulk';
 export interface Editing {
   readonly fields: Fields;
   readonly spelling: Spelling;
-  /** Editable fields that may not be emptied. */
-  readonly required: readonly string[];
-  /** Where the specification allows more than the field's own schema. */
-  readonly writes?: Readonly<Record<string, z.ZodType>>;
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -38,12 +34,7 @@ function given(
  * editable ones take effect; others are ignored even where they differ.
  * @param reasons receives a sentence for every missing field and every value that is not allowed
  */
-export function readEdit(
-  current: Row,
-  body: Row,
-  { fields, spelling, required, writes }: Editing,
-  reasons: string[],
-): Row {
+export function readEdit(current: Row, body: Row, { fields, spelling }: Editing, reasons: string[]): Row {
   for (const name of Object.keys(current)) {
     if (name === 'object') continue;
     if (!given(body, name, fields[name]?.also ?? [], spelling)) {
@@ -56,11 +47,11 @@ export function readEdit(
     const value = given(body, name, field.also ?? [], spelling)?.value;
     if (value === undefined || isSame(value, current[name])) continue;
     if (value === null) {
-      if (required.includes(name)) reasons.push(`${name} must not be null.`);
-      else edits[name] = null;
+      if (field.nullable) edits[name] = null;
+      else reasons.push(`${name} must not be null.`);
       continue;
     }
-    const parsed = (writes?.[name] ?? (field.kind === 'date' ? dateAsWritten : field.write)).safeParse(value);
+    const parsed = (field.kind === 'date' ? dateAsWritten : field.write).safeParse(value);
     if (!parsed.success)
       reasons.push(`${name} is not allowed: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
     else edits[name] = parsed.data;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightMoves } from './data/night';
+import type { ResourceName } from '../../preload/contract/resources';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {
@@ -16,6 +17,8 @@ export interface DemoOptions {
   readonly application?: Application;
   /** Days of movement that the firm has lived through; default 0. */
   readonly day?: number;
+  /** Resources that this service does not have, as not every one has the neighbors of the specification. */
+  readonly lacks?: readonly ResourceName[];
   readonly host?: '127.0.0.1';
   /** What the tokens' lifetimes and the stamps of what people create are measured by. */
   readonly clock?: () => Date;
@@ -54,7 +57,10 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
   }
   const store = new Store({ seed, accounts, application, day, clock });
   const auth = new Auth(seed, clock);
-  const server = createAdaptorServer({ fetch: demoApp(store, auth).fetch, overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: demoApp(store, auth, options.lacks).fetch,
+    overrideGlobalObjects: false,
+  });
   if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');
   server.listen(port, host);
   await once(server, 'listening');

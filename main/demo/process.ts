@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { resourceName } from '../../preload/contract/query';
 import { startDemo } from './index';
 
 /** What an Electron utility process adds to `process`; the one thing of Electron this program touches. */
@@ -14,6 +15,11 @@ const options = z.strictObject({
   accounts: z.coerce.number().int().min(0).max(1_000_000).default(2000),
   seed: z.coerce.number().int().default(7),
   application: z.enum(['production', 'sandbox']).default('production'),
+  lacks: z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(resourceName))
+    .default([]),
   /** Nights that have passed when it starts. */
   day: z.coerce.number().int().min(0).max(3650).default(0),
   /** A night passes whenever so many seconds have; 0: only when somebody asks for it. */
@@ -25,11 +31,11 @@ const NIGHT = 'night';
 
 const text = { type: 'string' } as const;
 
-/** The last argument as JSON, or flags: `--port 0 --accounts 2000 --seed 7 --application production --day 0 --night-every 0`. */
+/** The last argument as JSON, or flags, e.g. `--port 0 --accounts 2000 --seed 7 --day 0 --lacks NAME,NAME`. */
 function readOptions(args: readonly string[]): z.output<typeof options> {
   const last = args.at(-1);
   if (last?.startsWith('{')) return options.parse(JSON.parse(last));
-  const flags = { port: text, accounts: text, seed: text, application: text, day: text, 'night-every': text };
+  const flags = Object.fromEntries(Object.keys(options.shape).map((name) => [name, text]));
   return options.parse(parseArgs({ args: [...args], options: flags }).values);
 }
 

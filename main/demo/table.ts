@@ -81,6 +81,11 @@ export class Collection implements Table {
     this.changed.set(id, row);
   }
 
+  /** Lays edited fields over a record that exists. */
+  edit(id: number, edits: Row, stamp: string): void {
+    this.replace(id, { ...this.row(id), ...edits, updated_at_utc: stamp });
+  }
+
   /** True when there was one to remove. */
   remove(id: number): boolean {
     if (this.row(id) === undefined) return false;

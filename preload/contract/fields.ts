@@ -31,11 +31,16 @@ export type FieldKind =
   | 'texts' // list of texts
   | 'parts'; // nested objects, shown as small tables
 
+/** What a state means; always beside its word. */
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
+
 export interface FieldOptions {
   /** Heading under which the record panel shows the field. */
   readonly group?: string;
-  /** Words for each code of a `choice`. */
+  /** Words for each code of a `choice`, or for the values of another kind that mean something of their own. */
   readonly words?: Readonly<Record<string, string>>;
+  /** The codes of a `choice` that may be written, where more are read. */
+  readonly writes?: readonly string[];
   /** Width in pixels: makes the field a cached column that the grid can show, sort and filter. */
   readonly column?: number;
   /** Shown in the grid until the person chooses otherwise. */
@@ -52,48 +57,113 @@ export interface FieldOptions {
   readonly editable?: boolean;
   /** Moves with every night's data: stored and shown, never news. */
   readonly dataDate?: boolean;
+  /** Taken by the body that creates a record (spec 4.5, 4.6). */
+  readonly create?: boolean;
+  /** Must be there in that body, or in each nested item. */
+  readonly required?: boolean;
+  /** May be written as null: "none" is a choice of its own, beside every value and beside leaving it as it is. */
+  readonly nullable?: boolean;
+  /** Stands for a tax id: masked until somebody asks, never in a log, a history or a copy by accident. */
+  readonly secret?: boolean;
+  /** The color beside the word of a `choice` that says how a record stands. */
+  readonly tones?: Readonly<Record<string, Tone>>;
+  /** What an empty value means, in words, where it means something. */
+  readonly none?: string;
+  /** The fields of each nested item of `parts`. */
+  readonly items?: Readonly<Record<string, Field>>;
+  /** The field of nested items that stands for them in a cell, and that links follow. */
+  readonly itemKey?: string;
+  /** The least and the most that may be written. */
+  readonly range?: readonly [number, number];
   /** One sentence for people who meet the field for the first time. */
   readonly help?: string;
 }
 
-const make = <R extends z.ZodType, W extends z.ZodType>(
+/** Options that no field has are slips of the pen. */
+type Known<O> = O & { readonly [K in Exclude<keyof O, keyof FieldOptions>]: never };
+
+/** What is set in the options stays known to the compiler: the types of request bodies are made of it. */
+const make = <R extends z.ZodType, W extends z.ZodType, O extends FieldOptions>(
   kind: FieldKind,
   label: string,
   read: R,
   write: W,
-  options: FieldOptions,
-): Field<R, W> => ({ kind, label, read, write, ...options });
+  options: O | undefined,
+): Field<R, W> & O => ({ kind, label, read, write, ...options }) as Field<R, W> & O;
+
+/** A constructor of one kind of field. */
+const kind =
+  <R extends z.ZodType, W extends z.ZodType>(name: FieldKind, read: R, write: W) =>
+  <const O extends FieldOptions>(label: string, o?: Known<O>): Field<R, W> & O =>
+    make(name, label, read, write, o as O | undefined);
 
 const textual = z.union([z.string(), z.number(), z.boolean()]).nullish();
 const numeric = z.union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)]).nullish();
 const dated = z.string().nullish();
 const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
+/** The specification calls the same field a date here and a date-time there (2.1, 2.8; wire facts B6). */
+const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-export const id = (label: string, o: FieldOptions = {}) => make('id', label, textual, z.int(), o);
-export const text = (label: string, o: FieldOptions = {}) => make('text', label, textual, z.string(), o);
-export const integer = (label: string, o: FieldOptions = {}) => make('integer', label, numeric, z.int(), o);
-export const number = (label: string, o: FieldOptions = {}) => make('number', label, numeric, z.number(), o);
-export const money = (label: string, o: FieldOptions = {}) => make('money', label, numeric, z.number(), o);
-export const percent = (label: string, o: FieldOptions = {}) =>
-  make('percent', label, numeric, z.number().min(0).max(99), o);
-export const boolean = (label: string, o: FieldOptions = {}) =>
-  make('boolean', label, z.union([z.boolean(), z.string(), z.number()]).nullish(), z.boolean(), o);
-export const date = (label: string, o: FieldOptions = {}) => make('date', label, dated, z.iso.date(), o);
-export const moment = (label: string, o: FieldOptions = {}) => make('moment', label, dated, z.string(), o);
-export const ids = (label: string, o: FieldOptions = {}) => make('ids', label, list, z.array(z.int()), o);
-export const texts = (label: string, o: FieldOptions = {}) =>
-  make('texts', label, z.union([list, z.string()]), z.array(z.string()), o);
+export const id = kind('id', textual, z.int());
+export const text = kind('text', textual, z.string());
+export const integer = kind('integer', numeric, z.int());
+export const number = kind('number', numeric, z.number());
+/** In dollars. */
+export const money = kind('money', numeric, z.number());
+export const boolean = kind('boolean', z.union([z.boolean(), z.string(), z.number()]).nullish(), z.boolean());
+export const date = kind('date', dated, day);
+export const moment = kind('moment', dated, z.string());
+export const ids = kind('ids', list, z.array(z.int()));
+/** A list in which an id may be missing (spec 2.6, minimum_ids). */
+export const idsOrNulls = kind('ids', list, z.array(z.int().nullable()));
+export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string()));
+
+/** In percent: 0.25 means a quarter of one percent. */
+export const percent = <const O extends FieldOptions>(label: string, o?: Known<O>) => {
+  const [least = -Infinity, most = Infinity] = o?.range ?? [];
+  return make('percent', label, numeric, z.number().min(least).max(most), o as O | undefined);
+};
 
 /** A code table: open when reading, closed when writing (wire facts B5). */
-export const choice = <const C extends Readonly<Record<string, string>>>(
+export const choice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
   words: C,
-  o: FieldOptions = {},
-) => make('choice', label, textual, z.enum(Object.keys(words) as [keyof C & string]), { ...o, words });
+  o?: Known<O>,
+) => {
+  const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly Codes<C, O>[]);
+  return { ...make('choice', label, textual, codes, o as O | undefined), words };
+};
+type Codes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] } ? W : keyof C & string;
 
-/** Nested objects: anything is kept when reading; `shape` is the documented one. */
-export const parts = <S extends z.ZodType>(label: string, shape: S, o: FieldOptions = {}) =>
-  make('parts', label, z.unknown().optional(), shape, o);
+/** Nested objects of fields of their own: anything is kept when reading, and what nobody knows when writing. */
+export const items = <const F extends Readonly<Record<string, Field>>, const O extends FieldOptions>(
+  label: string,
+  fields: F,
+  o?: Known<O>,
+) => {
+  const each = z.looseObject(writtenOf(fields));
+  return {
+    ...make('parts', label, z.unknown().optional(), z.array(each), o as O | undefined),
+    items: fields,
+  };
+};
+
+/** The schema of a value that is written: absent unless it is required, null where that is allowed. */
+export type Written<F extends Field> = F extends { readonly required: true }
+  ? Filled<F>
+  : z.ZodOptional<Filled<F>>;
+type Filled<F extends Field> = F extends { readonly nullable: true } ? z.ZodNullable<F['write']> : F['write'];
+
+/** The shape of an object that is made of these fields. */
+export function writtenOf<F extends Readonly<Record<string, Field>>>(
+  fields: F,
+): { [K in keyof F]: Written<F[K]> } {
+  const shape = Object.entries(fields).map(([name, { write, nullable, required }]) => {
+    const filled = nullable ? write.nullable() : write;
+    return [name, required ? filled : filled.optional()];
+  });
+  return Object.fromEntries(shape) as { [K in keyof F]: Written<F[K]> };
+}
 
 /** Spec section 2: the custodian code enum, with the names people use. */
 export const CUSTODIANS = {

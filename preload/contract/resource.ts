@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from './fields';
+import type { Operations } from './operations';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -29,6 +30,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly sort: { readonly field: keyof F & string; readonly descending: boolean };
   readonly fields: F;
   readonly links: readonly Link[];
+  /** What the service lets people do with it, and where. */
+  readonly service: Operations;
   /** Hidden while empty, and marked when not. */
   readonly deprecated?: boolean;
   /** The tolerant schema of one record: loose, every field optional and nullable. */
@@ -40,10 +43,13 @@ export type RecordOf<F extends Fields> = { [K in keyof F]?: z.output<F[K]['read'
   unknown
 >;
 
-/** Completes a descriptor with the schema that its fields make. */
-export function resource<const F extends Fields>(
-  descriptor: Omit<Resource<F>, 'schema'>,
-): Resource<F> & { readonly schema: z.ZodType<RecordOf<F>> } {
+/** Completes a descriptor with the schema that its fields make. It is the whole of a resource. */
+export function resource<const F extends Fields, const O extends Operations>(
+  descriptor: Omit<Resource<F>, 'schema' | 'service'> & { readonly service: O },
+): Omit<Resource<F>, 'schema' | 'service'> & {
+  readonly schema: z.ZodType<RecordOf<F>>;
+  readonly service: O;
+} {
   const shape = Object.fromEntries(
     Object.entries(descriptor.fields).map(([key, field]) => [key, field.read]),
   );

@@ -9,7 +9,7 @@ export const EMPTY = '—';
 /** What formatting needs to know of a field. */
 export interface Shape {
   readonly kind: FieldKind;
-  /** Words for the codes of a `choice`. */
+  /** Words for codes, or for values that mean something of their own. */
   readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -84,9 +84,13 @@ function formatParts(value: unknown): string {
   return counted(parts.length, 'entry', 'entries');
 }
 
+/** A code may be called anything, `constructor` too. */
+const wordsFor = (words: Shape['words'], value: unknown): string | undefined =>
+  words && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined;
+
 /** One value as people read it, by the kind of its field. Values that do not fit their kind are shown as they came. */
 export function formatValue(shape: Shape, value: unknown): string {
-  const words = shape.kind === 'choice' ? shape.words?.[String(value)] : undefined;
+  const words = wordsFor(shape.words, value);
   if (words !== undefined && value !== null && value !== undefined) return words;
   if (isEmpty(value)) return EMPTY;
   switch (shape.kind) {

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endpoints } from '../../main/engine/service/endpoints';
-import { SOURCES } from '../../main/engine/refresh/sources';
+import { listsOf } from '../../main/engine/service/resource-endpoints';
+import { RESOURCE_NAMES } from '../../preload/contract/resources';
 import { family, megabytes } from './processes';
 
 interface Page {
@@ -61,7 +62,7 @@ export async function bareRefresh(baseUrl: string, apiKey: string): Promise<numb
   db.exec('CREATE TABLE record (id INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO record (raw) VALUES (?)');
   const started = performance.now();
-  for (const { endpoint, body } of Object.values(SOURCES).flat())
+  for (const { endpoint, body } of RESOURCE_NAMES.flatMap(listsOf))
     for (let number = 1, more = true; more; number += 1) {
       const { method, path: place } = endpoints[endpoint];
       const answer = await fetch(`${baseUrl}${place}?pager.limit=10000&pager.page=${number}`, {

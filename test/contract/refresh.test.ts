@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../../preload/contract/calls/live';
+import { RESOURCE_NAMES } from '../../preload/contract/resources';
 import { startDemo } from '../../main/demo/index';
 import { createService } from '../../main/engine/service/client';
 import { createSync } from '../../main/engine/refresh/refresh';
@@ -68,7 +69,7 @@ describe('a refresh over HTTP', () => {
       await sync.start();
       await sync.settled();
       expect(sync.current()?.resources.map(({ state, uncertain }) => [state, uncertain])).toEqual(
-        Array(8).fill(['done', false]),
+        RESOURCE_NAMES.map(() => ['done', false]),
       );
       expect(writer.keys('accounts')).toHaveLength(3_000);
       const closed = [...(writer.rows.get('accounts')?.values() ?? [])].filter(({ raw }) =>

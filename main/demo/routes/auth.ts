@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Auth } from '../auth';
-import { envelope } from '../pager';
+import { pageOfRows } from '../pager';
 import { invalid, unauthorized } from '../refusal';
 import { body, checked, pager, pathId, type App } from './request';
 
@@ -25,10 +25,9 @@ export function tokenRoute(app: App, auth: Auth): void {
 export function apiKeyRoutes(app: App, auth: Auth): void {
   app.get(KEYS, (c) => {
     const at = pager(c);
-    const keys = auth.listKeys();
     return c.json(
-      envelope(
-        keys.slice((at.page - 1) * at.limit, at.page * at.limit).map((key) => ({ ...key })),
+      pageOfRows(
+        auth.listKeys().map((key) => ({ ...key })),
         at,
       ),
     );

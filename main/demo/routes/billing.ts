@@ -1,115 +1,49 @@
+import { zipSync, strToU8, type Zippable } from 'fflate';
 import { z } from 'zod';
-import type { Fields } from '../../../preload/contract/resource';
-import { bodiesById, readEdit } from '../edits';
-import { filterable, filterFields } from '../filter';
-import { envelope } from '../pager';
-import { refuseIf } from '../refusal';
-import type { Collection, Row } from '../table';
-import { body, checked, found, idsBody, listRoutes, pager, pathId, sentences, type App } from './request';
+import { billingGroups } from '../../../preload/contract/resources/billing-groups';
+import { feeUploadFiles } from '../../../preload/contract/resources/fee-upload-files';
+import { QUARTER_ENDS, isoDate } from '../data/calendar';
+import { feeArchive, FIRST_FILE } from '../data/fee-files';
+import { pageOf } from '../pager';
+import { notFound } from '../refusal';
+import type { Store } from '../store';
+import { body, checked, found, pager, pathId, type App } from './request';
 
-/** A kind of billing object: all of them have the same endpoints (spec 4.6 and wire facts). */
-export interface BillingKind<S extends z.ZodType> {
-  readonly path: string;
-  readonly object: string;
-  readonly one: string;
-  readonly table: Collection;
-  readonly fields: Fields;
-  /** Editable fields that may not be null. */
-  readonly required: readonly string[];
-  readonly writes?: Readonly<Record<string, z.ZodType>>;
-  /** The create body. */
-  readonly createBody: S;
-  /** Makes the body a whole record. */
-  readonly complete: (wanted: z.output<S>, id: number) => Row;
-  /** Checks and finishes edited fields, e.g. gives new parts an id. */
-  readonly settle?: (edits: Row, id: number, reasons: string[]) => Row;
-  readonly stamp: () => string;
+/** The two deprecated operations of billing groups (spec 4.6). */
+export function billingGroupRoutes(app: App, store: Store): void {
+  const { groups } = store;
+  const { path } = billingGroups.service;
+
+  app.post(`${path}/remove-assignment`, async (c) => {
+    const wanted = checked(z.object({ id: z.int(), group_id: z.int() }), await body(c));
+    const group = groups.row(wanted.group_id);
+    const list = billingGroups.fields.assignments.write.safeParse(group?.['assignments']);
+    if (!group || !list.success || !list.data.some((one) => one.id === wanted.id)) throw notFound();
+    const assignments = list.data.filter((one) => one.id !== wanted.id);
+    groups.edit(wanted.group_id, { assignments }, store.stamp());
+    return c.json({ message: 'OK', id: wanted.id });
+  });
+
+  app.post(`${path}/create-from-households`, (c) => {
+    const at = pager(c);
+    store.remakeGroups();
+    return pageOf(groups, groups.ids(), at);
+  });
 }
 
-/** List, filter, get, create, update and delete, single and many. */
-export function billingRoutes<S extends z.ZodType>(app: App, kind: BillingKind<S>): void {
-  const { path, table } = kind;
-  const settle = kind.settle ?? ((edits: Row) => edits);
-  const editing = {
-    fields: kind.fields,
-    spelling: 'bulk',
-    required: kind.required,
-    writes: kind.writes ?? {},
-  } as const;
-
-  const create = (wanted: z.output<S>): Row => {
-    const now = kind.stamp();
-    return table.create((id) => ({
-      object: kind.object,
-      ...kind.complete(wanted, id),
-      id,
-      created_at_utc: now,
-      updated_at_utc: now,
-    }));
-  };
-
-  const edited = (id: number, current: Row, sent: Row, reasons: string[]): Row => ({
-    ...current,
-    ...settle(readEdit(current, sent, editing, reasons), id, reasons),
-    updated_at_utc: kind.stamp(),
-  });
-
-  listRoutes(app, path, table, filterable(filterFields(kind.fields)));
-
-  app.post(path, async (c) => {
+/** The archives of fee upload files (spec 4.6). */
+export function feeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'feeFiles' | 'book'>): void {
+  app.post(`${feeUploadFiles.service.path}/download/:id`, (c) => {
     pager(c);
-    return c.json(envelope(create(checked(kind.createBody, await body(c)))));
-  });
-
-  app.post(`${path}/create-many`, async (c) => {
-    const rows = checked(z.array(z.unknown()), await body(c)).map((row) => kind.createBody.safeParse(row));
-    refuseIf(
-      rows.flatMap((row, at) => (row.success ? [] : sentences(row.error).map((text) => `[${at}] ${text}`))),
-    );
-    return c.json(envelope(rows.flatMap((row) => (row.success ? [create(row.data)] : []))));
-  });
-
-  app.post(`${path}/delete-many`, async (c) => {
-    const ids = [...new Set(checked(idsBody, await body(c)))].filter((id) => table.remove(id));
-    return c.json({ message: 'OK', n: ids.length, ids });
-  });
-
-  app.put(path, async (c) => {
-    const reasons: string[] = [];
-    const rows = bodiesById(await body(c), reasons).map(({ id, body: sent, at }) => {
-      const current = table.row(id);
-      const own: string[] = [];
-      if (!current) own.push(`there is no ${kind.one} ${id}.`);
-      const row = current ? edited(id, current, sent, own) : {};
-      reasons.push(...own.map((reason) => `[${at}] ${reason}`));
-      return { id, row };
+    const id = pathId(c);
+    found(feeFiles, id);
+    // The same archive, byte for byte, at every download: the files are dated by their period.
+    const mtime = `${isoDate((QUARTER_ENDS[id - FIRST_FILE] ?? 0) + 6)}T12:00:00`;
+    const files: Zippable = {};
+    for (const [name, text] of feeArchive(book, id)) files[name] = [strToU8(text), { mtime }];
+    return c.body(new Uint8Array(zipSync(files, { level: 6 })), 200, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="fee-upload-file-${id}.zip"`,
     });
-    refuseIf(reasons);
-    for (const { id, row } of rows) table.replace(id, row);
-    return c.json(envelope(rows.map(({ row }) => row)));
-  });
-
-  app.get(`${path}/:id`, (c) => {
-    pager(c);
-    return c.json(envelope(found(table, pathId(c))));
-  });
-
-  app.put(`${path}/:id`, async (c) => {
-    const id = pathId(c);
-    const current = found(table, id);
-    const sent = checked(z.looseObject({ id: z.literal(id, 'must be the id of the path') }), await body(c));
-    const reasons: string[] = [];
-    const row = edited(id, current, sent, reasons);
-    refuseIf(reasons);
-    table.replace(id, row);
-    return c.json(envelope(row));
-  });
-
-  app.delete(`${path}/:id`, (c) => {
-    pager(c);
-    const id = pathId(c);
-    found(table, id);
-    table.remove(id);
-    return c.json({ message: 'OK', id });
   });
 }

@@ -1,80 +1,12 @@
 import { z } from 'zod';
-import { advisorCodeText, CUSTODIANS } from '../../../preload/contract/fields';
 import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
-import { FIRM_IDS, FIRMS } from '../data/firms';
+import { FIRMS } from '../data/firms';
 import { household } from '../data/households';
 import { FIRST_HOUSEHOLD } from '../data/book';
 import { pageOf, pageOfRows } from '../pager';
-import { invalid, refuseIf } from '../refusal';
+import { invalid } from '../refusal';
 import type { Store } from '../store';
-import type { Row } from '../table';
-import { body, checked, found, idsBody, pager, pathId, type App } from './request';
-
-const CODES = '/org/advisor-codes';
-
-const firmId = z.int().refine((id) => FIRM_IDS.includes(id), 'is not a firm of this application');
-const codeBody = z.object({
-  firm_id: firmId,
-  code: advisorCodeText,
-  source: z.enum(Object.keys(CUSTODIANS)),
-});
-type CodeBody = z.output<typeof codeBody>;
-
-/** Spec 4.5: advisor codes. In a sandbox application creating and deleting answer as usual and change nothing. */
-export function advisorCodeRoutes(
-  app: App,
-  { codes, application, stamp }: Pick<Store, 'codes' | 'application' | 'stamp'>,
-): void {
-  const isMapped = ({ code, source }: CodeBody): boolean =>
-    codes.ids().some((id) => codes.value(id, 'code') === code && codes.value(id, 'source') === source);
-
-  const create = (wanted: CodeBody): Row => {
-    const now = stamp();
-    const complete = (id: number): Row => ({
-      object: 'org.advisor_code',
-      id,
-      ...wanted,
-      created_at_utc: now,
-      updated_at_utc: now,
-    });
-    return application === 'sandbox' ? complete(99_999) : codes.create(complete);
-  };
-
-  const refuseTwice = (all: readonly CodeBody[]): void => {
-    const seen = new Set<string>();
-    refuseIf(
-      all.flatMap((one, at) => {
-        const name = `${one.source} ${one.code}`;
-        const isTwice = seen.has(name) || isMapped(one);
-        seen.add(name);
-        return isTwice ? [`[${at}] The code ${name} is mapped already.`] : [];
-      }),
-    );
-  };
-
-  app.get(CODES, (c) => pageOf(codes, codes.ids(), pager(c)));
-  app.post(CODES, async (c) => {
-    const wanted = checked(codeBody, await body(c));
-    refuseTwice([wanted]);
-    return c.json(create(wanted));
-  });
-  app.post(`${CODES}/create-many`, async (c) => {
-    const wanted = checked(z.array(codeBody), await body(c));
-    refuseTwice(wanted);
-    return c.json(wanted.map(create));
-  });
-  app.post(`${CODES}/delete-many`, async (c) => {
-    const ids = [...new Set(checked(idsBody, await body(c)))].filter((id) => codes.row(id) !== undefined);
-    if (application === 'production') for (const id of ids) codes.remove(id);
-    return c.json({ n: ids.length, ids });
-  });
-  app.delete(`${CODES}/:id`, (c) => {
-    const id = pathId(c);
-    found(codes, id);
-    if (application === 'production') codes.remove(id);
-    return c.json({ message: 'OK', id });
-  });
-}
+import { body, checked, pager, type App } from './request';
 
 /**
  * Spec 4.5: release of information. Nothing is sent. An address of the domain bounce.example, among the receivers, makes

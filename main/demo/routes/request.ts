@@ -1,7 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import { z } from 'zod';
-import { matching, readFilter, type Filterable } from '../filter';
-import { pageOf, pagerOf, type Pager } from '../pager';
+import { pagerOf, type Pager } from '../pager';
 import { invalid, notFound } from '../refusal';
 import type { Row, Table } from '../table';
 
@@ -23,6 +22,11 @@ export async function body(c: C): Promise<unknown> {
   } catch {
     throw invalid('The body must be JSON.');
   }
+}
+
+/** The JSON body, or undefined where the request has none. @throws Refusal 400 when it is something else */
+export async function bodyOrNone(c: C): Promise<unknown> {
+  return (await c.req.text()) === '' ? undefined : body(c);
 }
 
 /** The id in the path. Nothing has an id that is not a whole number: such a path leads nowhere. */
@@ -54,12 +58,3 @@ export const idsBody = z.union([
   z.array(z.int()),
   z.object({ ids: z.array(z.int()) }).transform(({ ids }) => ids),
 ]);
-
-/** GET of the list and POST of its filter, which every list of the service has. */
-export function listRoutes(app: App, path: string, table: Table, known: Filterable): void {
-  app.get(path, (c) => pageOf(table, table.ids(), pager(c)));
-  app.post(`${path}/filter`, async (c) => {
-    const at = pager(c);
-    return pageOf(table, matching(table, table.ids(), readFilter(await body(c), known)), at);
-  });
-}

@@ -47,7 +47,7 @@ function amount(value: unknown): Cell {
 const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : textOf(value));
 const day = (value: unknown): Cell => textOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
-const CELL: Readonly<Record<FieldKind, (value: unknown) => Cell>> = {
+const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cell>> = {
   id,
   text: textOf,
   choice: textOf,
@@ -60,12 +60,15 @@ const CELL: Readonly<Record<FieldKind, (value: unknown) => Cell>> = {
   moment: textOf,
   ids: textOf,
   texts: textOf,
-  parts: partIds,
 };
 
 /** The cell of a value: what is shown, sorted and filtered by. What does not fit is kept as text. */
 export const cellOf = (field: Field, value: unknown): Cell =>
-  value === null || value === undefined ? null : CELL[field.kind](value);
+  value === null || value === undefined
+    ? null
+    : field.kind === 'parts'
+      ? keysOfItems(field.itemKey, value)
+      : CELL[field.kind](value);
 
 /** A value as text; the items of a list side by side. Null: there is nothing to see. */
 export function textOf(value: unknown): string | null {
@@ -79,13 +82,17 @@ export function textOf(value: unknown): string | null {
 }
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Nested parts are found by the accounts they name. An object, an array or null may come (wire facts B4). */
-function partIds(value: unknown): string | null {
-  const parts = Array.isArray(value) ? value : [value];
-  const found = parts.flatMap((part: unknown) =>
-    typeof part === 'object' && part !== null && 'account_id' in part && isScalar(part.account_id)
-      ? [String(part.account_id)]
-      : [],
-  );
+/**
+ * Nested items are found by the field that stands for them, as assignments are by their accounts. An object, an array
+ * or null may come (wire facts B4).
+ */
+function keysOfItems(key: string | undefined, value: unknown): string | null {
+  if (key === undefined) return null;
+  const items = Array.isArray(value) ? value : [value];
+  const found = items.flatMap((item: unknown) => {
+    const named =
+      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[key] : undefined;
+    return isScalar(named) ? [String(named)] : [];
+  });
   return found.length === 0 ? null : found.join(LIST_GAP);
 }

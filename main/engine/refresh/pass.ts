@@ -1,12 +1,12 @@
-import type { ResourceName } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Clock } from '../service/clock';
 import { readEnvelope } from '../wire/envelope';
 import type { Service } from '../service/client';
+import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
 import type { Gate } from './credential-gate';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
-import { mayRepeat, SOURCES, type Source } from './sources';
 import type { Mark, SyncWriter } from '../cache/thread/writer';
 
 /** A list that moves under us is read again at most twice; then the copy is kept and called uncertain. */
@@ -66,7 +66,7 @@ async function readSources(
   thorough: boolean,
 ): Promise<boolean> {
   const { resource, progress, report, signal } = options;
-  const sources = SOURCES[resource];
+  const sources = listsOf(resource);
   const totals: (number | null)[] = sources.map(() => null);
   const totalSoFar = (): number | null => {
     if (totals[0] === null || totals[0] === undefined) return null;
@@ -119,6 +119,9 @@ async function readSources(
   return certain;
 }
 
+/** Records without an id of their own may come twice without anything having moved. */
+const mayRepeat = (resource: ResourceName): boolean => resourceNamed(resource).key.length > 1;
+
 /** Whether a list's own promise of how much it holds was kept. */
 function isWhole(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
   const { moved, total, received, repeated, distinct } = outcome;
@@ -132,7 +135,7 @@ function isWhole(resource: ResourceName, index: number, outcome: ListOutcome): b
 /** One page, waiting for a new credential as often as the one in use is refused. */
 async function ask(
   { service, gate }: PassOptions,
-  source: Source,
+  source: FetchedList,
   page: number,
   limit: number,
   signal: AbortSignal,

@@ -29,10 +29,12 @@ export interface Endpoint<
   /** The body is a form, and the request carries no credential of its own. */
   readonly signIn?: true;
   readonly deprecated?: true;
+  /** A neighbor that may not be there (wire facts A): asked once, and nothing is said about it. */
+  readonly optional?: true;
 }
 
 type More = Partial<
-  Pick<Endpoint, 'at' | 'paged' | 'pace' | 'signIn' | 'deprecated' | 'effect' | 'idempotent'>
+  Pick<Endpoint, 'at' | 'paged' | 'pace' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
 >;
 
 /** A reading GET. */
@@ -120,5 +122,9 @@ export const remove = <const P extends string, A>(
 });
 
 /** Only these are ever repeated by themselves (architecture, section 4). */
-export const retryable = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
-  method === 'GET' || (method === 'POST' && path.endsWith('/filter'));
+export const retryable = ({
+  method,
+  path,
+  optional,
+}: Pick<Endpoint, 'method' | 'path' | 'optional'>): boolean =>
+  !optional && (method === 'GET' || (method === 'POST' && path.endsWith('/filter')));

@@ -1,6 +1,5 @@
-import { boolean, choice, CUSTODIANS, date, id, ids, moment, money, parts, text, texts } from '../fields';
+import { boolean, choice, CUSTODIANS, date, id, ids, items, moment, money, text, texts } from '../fields';
 import { resource } from '../resource';
-import { z } from 'zod';
 
 export const ACCOUNT_STATUS = {
   funded: 'Funded',
@@ -8,9 +7,12 @@ export const ACCOUNT_STATUS = {
   closed: 'Closed',
   stale: 'Stale',
 } as const;
+const STATUS_TONES = { funded: 'good', papered: 'quiet', closed: 'quiet', stale: 'warn' } as const;
 export const PAYMENT_SOURCE = { C: 'Billed at the custodian', D: 'Billed directly' } as const;
 export const CASH_FREQUENCY = { '': 'None', M: 'Monthly', Q: 'Quarterly', O: 'One time' } as const;
 
+/** Takes effect in a PUT (spec 2.1). Whatever is there can be taken away again: no field is guaranteed (wire facts A). */
+const edited = { editable: true, nullable: true } as const;
 const identity = { group: 'Account' };
 const holder = { group: 'Account holder' };
 const custody = { group: 'Custodian' };
@@ -30,6 +32,14 @@ export const accounts = resource({
   title: ['name'],
   subtitle: ['number', 'custodian'],
   sort: { field: 'name', descending: false },
+  service: {
+    path: '/account-management/accounts',
+    section: '4.2',
+    operations: ['list', 'filter', 'get', 'put', 'putMany'],
+    paged: ['get'],
+    // The list leaves closed accounts out: one is gone only when both lack it (wire facts B8).
+    sources: [{ operation: 'list' }, { operation: 'filter', body: { status: 'closed' } }],
+  },
   fields: {
     name: text('Name', { ...identity, column: 240, shown: true, search: true, filter: true, index: true }),
     number: text('Number', {
@@ -40,7 +50,13 @@ export const accounts = resource({
       filter: true,
       index: true,
     }),
-    status: choice('Status', ACCOUNT_STATUS, { ...identity, column: 90, shown: true, filter: true }),
+    status: choice('Status', ACCOUNT_STATUS, {
+      ...identity,
+      tones: STATUS_TONES,
+      column: 90,
+      shown: true,
+      filter: true,
+    }),
     custodian: choice('Custodian', CUSTODIANS, {
       ...custody,
       column: 155,
@@ -65,14 +81,14 @@ export const accounts = resource({
       search: true,
       filter: true,
       index: true,
-      editable: true,
+      ...edited,
     }),
     payment_source: choice('Billed', PAYMENT_SOURCE, {
       ...billing,
       column: 170,
       shown: true,
       filter: true,
-      editable: true,
+      ...edited,
     }),
     city: text('City', { ...holder, column: 130, shown: true, search: true, filter: true }),
     zip_code: text('Zip code', { ...holder, column: 80, filter: true, search: true }),
@@ -83,12 +99,12 @@ export const accounts = resource({
     is_tax_deferred: boolean('Tax deferred', { ...tax, column: 100, filter: true }),
     id: id('Account id', { ...identity, column: 90, search: true, filter: true }),
     firm_id: id('Firm', { ...identity, column: 70, filter: true }),
-    nickname: text('Nickname', { ...identity, column: 140, search: true, editable: true }),
+    nickname: text('Nickname', { ...identity, column: 140, search: true, ...edited }),
     display_name: text('Display name', identity),
     display_number: text('Display number', identity),
     short_name: text('Short name', identity),
     entity_id: text('Entity', identity),
-    notes: text('Notes', { ...identity, editable: true }),
+    notes: text('Notes', { ...identity, ...edited, column: 220 }),
     account_type_reported: text('Type as reported', identity),
     registration_type_reported: text('Registration as reported', identity),
     registration_lines_reported: texts('Registration lines', identity),
@@ -97,7 +113,7 @@ export const accounts = resource({
     is_active: boolean('Active', identity),
     is_closed: boolean('Closed', identity),
     is_pledged_account: boolean('Pledged', identity),
-    restrictions: parts('Restrictions', z.unknown(), identity),
+    restrictions: items('Restrictions', { code: text('Code'), description: text('Description') }, identity),
     address_1: text('Address', holder),
     address_2: text('Address, second line', holder),
     address_3: text('Address, third line', holder),
@@ -112,27 +128,33 @@ export const accounts = resource({
       ...billing,
       also: ['fee_structure_ids'],
       column: 120,
-      editable: true,
+      ...edited,
     }),
-    billing_splits_ids: ids('Billing splits', { ...billing, also: ['billing_split_ids'], editable: true }),
+    billing_splits_ids: ids('Billing splits', {
+      ...billing,
+      ...edited,
+      also: ['billing_split_ids'],
+      column: 110,
+    }),
     is_direct_billed: boolean('Billed directly', billing),
     is_custodian_billed: boolean('Billed at the custodian', billing),
-    first_billable_date: date('First billable date', { ...billing, column: 120, editable: true }),
-    benchmarks_ids: ids('Benchmarks', { ...investing, also: ['benchmark_ids'], editable: true }),
-    target_allocation_id: id('Target allocation', { ...investing, editable: true }),
-    investment_model_id: id('Investment model', { ...investing, column: 110, editable: true }),
-    required_cash: money('Required cash', { ...investing, column: 110, editable: true }),
+    first_billable_date: date('First billable date', { ...billing, column: 120, ...edited }),
+    benchmarks_ids: ids('Benchmarks', { ...investing, ...edited, also: ['benchmark_ids'], column: 110 }),
+    target_allocation_id: id('Target allocation', { ...investing, ...edited, column: 120 }),
+    investment_model_id: id('Investment model', { ...investing, column: 110, ...edited }),
+    required_cash: money('Required cash', { ...investing, column: 110, ...edited }),
     required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
       ...investing,
-      editable: true,
+      ...edited,
+      column: 150,
     }),
-    unsupervised_securities_ids: ids('Unsupervised securities', { ...investing, editable: true }),
-    buy_securities_ids: ids('Securities to buy', { ...investing, editable: true }),
-    sell_securities_ids: ids('Securities to sell', { ...investing, editable: true }),
-    do_not_buy_securities_ids: ids('Securities not to buy', { ...investing, editable: true }),
-    do_not_sell_securities_ids: ids('Securities not to sell', { ...investing, editable: true }),
-    tax_id_token: text("Token of the owner's tax id", tax),
-    first_performance_date: date('First performance date', { ...dates, editable: true }),
+    unsupervised_securities_ids: ids('Unsupervised securities', { ...investing, ...edited, column: 160 }),
+    buy_securities_ids: ids('Securities to buy', { ...investing, ...edited, column: 140 }),
+    sell_securities_ids: ids('Securities to sell', { ...investing, ...edited, column: 140 }),
+    do_not_buy_securities_ids: ids('Securities not to buy', { ...investing, ...edited, column: 150 }),
+    do_not_sell_securities_ids: ids('Securities not to sell', { ...investing, ...edited, column: 150 }),
+    tax_id_token: text("Token of the owner's tax id", { ...tax, secret: true }),
+    first_performance_date: date('First performance date', { ...dates, ...edited, column: 140 }),
     first_funded_date: date('First funded', dates),
     first_papered_date: date('First papered', dates),
     first_cost_basis_date: date('First cost basis', dates),

@@ -1,5 +1,8 @@
-import { choice, CUSTODIANS, id, moment, text } from '../fields';
+import { advisorCodeText, choice, CUSTODIANS, id, moment, text } from '../fields';
 import { resource } from '../resource';
+
+/** Spec 4.5: all that a new code is made of. */
+const given = { create: true, required: true } as const;
 
 /** Spec 2.5. */
 export const advisorCodes = resource({
@@ -11,10 +14,24 @@ export const advisorCodes = resource({
   title: ['code'],
   subtitle: ['source'],
   sort: { field: 'code', descending: false },
+  service: {
+    path: '/org/advisor-codes',
+    section: '4.5',
+    operations: ['list', 'create', 'createMany', 'remove', 'removeMany'],
+  },
   fields: {
-    code: text('Code', { column: 140, shown: true, search: true, filter: true, index: true }),
-    source: choice('Custodian', CUSTODIANS, { column: 160, shown: true, search: true, filter: true }),
-    firm_id: id('Firm', { column: 80, shown: true, filter: true }),
+    code: {
+      ...text('Code', { ...given, column: 140, shown: true, search: true, filter: true, index: true }),
+      write: advisorCodeText,
+    },
+    source: choice('Custodian', CUSTODIANS, {
+      ...given,
+      column: 160,
+      shown: true,
+      search: true,
+      filter: true,
+    }),
+    firm_id: id('Firm', { ...given, column: 80, shown: true, filter: true }),
     id: id('Code id', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),

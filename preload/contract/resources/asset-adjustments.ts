@@ -4,6 +4,9 @@ import { resource } from '../resource';
 export const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
 export const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
 
+/** Edited, and told when it is created (spec 2.7, 4.6). */
+const given = { editable: true, create: true, required: true } as const;
+
 /** Spec 2.7. */
 export const assetAdjustments = resource({
   name: 'assetAdjustments',
@@ -14,20 +17,27 @@ export const assetAdjustments = resource({
   title: ['name'],
   subtitle: ['id'],
   sort: { field: 'name', descending: false },
+  service: {
+    path: '/billing/asset-adjustments',
+    section: '4.6',
+    operations: ['list', 'filter', 'get', 'put', 'putMany', 'create', 'createMany', 'remove', 'removeMany'],
+  },
   fields: {
-    name: text('Name', { column: 240, shown: true, search: true, filter: true, editable: true, index: true }),
-    adjustment_type: choice('Type', ADJUSTMENT_TYPE, {
-      column: 110,
+    name: text('Name', { ...given, column: 240, shown: true, search: true, filter: true, index: true }),
+    adjustment_type: choice('Type', ADJUSTMENT_TYPE, { ...given, column: 110, shown: true, filter: true }),
+    level: choice('Level', ADJUSTMENT_LEVEL, { ...given, column: 120, shown: true, filter: true }),
+    weight: integer('Weight', { ...given, column: 90, shown: true }),
+    // Not in the documented create body (4.6), yet in the wire facts' example.
+    security_ids: ids('Securities', {
+      column: 160,
       shown: true,
       filter: true,
       editable: true,
+      create: true,
     }),
-    level: choice('Level', ADJUSTMENT_LEVEL, { column: 120, shown: true, filter: true, editable: true }),
-    weight: integer('Weight', { column: 90, shown: true, editable: true }),
-    security_ids: ids('Securities', { column: 160, shown: true, filter: true, editable: true }),
-    firm_id: id('Firm', { column: 80, filter: true }),
+    firm_id: id('Firm', { column: 80, filter: true, create: true, required: true }),
     id: id('Adjustment id', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { column: 180, filter: true }),
+    slug: text('Slug', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },

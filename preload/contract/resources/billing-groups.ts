@@ -1,14 +1,12 @@
-import { z } from 'zod';
-import { id, ids, moment, parts, text } from '../fields';
+import { id, idsOrNulls, items, moment, text } from '../fields';
 import { resource } from '../resource';
 
-export const assignment = z.looseObject({
-  id: z.int().optional(),
-  account_id: z.int(),
-  group_id: z.int().optional(),
-  fee_location: z.int(),
-  fee_location_option: z.string().optional(),
-});
+/** Where an account's fee is taken (wire facts A, billing); any other number is the id of the account that pays. */
+const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by size' } as const;
+const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;
+
+/** Filtered by, edited, and told when it is created (spec 2.6, 4.6). */
+const given = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.6. `assignments` may come as an object, an array or null. */
 export const billingGroups = resource({
@@ -20,25 +18,43 @@ export const billingGroups = resource({
   title: ['name'],
   subtitle: ['id'],
   sort: { field: 'name', descending: false },
+  service: {
+    path: '/billing/groups',
+    section: '4.6',
+    operations: ['list', 'filter', 'get', 'put', 'putMany', 'create', 'createMany', 'remove', 'removeMany'],
+    paged: ['create', 'get', 'remove'],
+  },
   fields: {
-    name: text('Name', { column: 240, shown: true, search: true, filter: true, editable: true, index: true }),
+    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
     household_id: id('Household', {
+      ...given,
       column: 110,
       shown: true,
       search: true,
-      filter: true,
-      editable: true,
       index: true,
+      nullable: true,
     }),
-    assignments: parts('Assigned accounts', z.array(assignment), {
-      column: 160,
+    assignments: items(
+      'Assigned accounts',
+      {
+        id: id('Assignment ID'),
+        account_id: id('Account', { required: true }),
+        group_id: id('Group'),
+        fee_location: id('Charged to', { required: true, words: FEE_LOCATION }),
+        fee_location_option: text('Option', { words: FEE_LOCATION_OPTION }),
+      },
+      { itemKey: 'account_id', column: 160, shown: true, editable: true, create: true, nullable: true },
+    ),
+    minimum_ids: idsOrNulls('Billing minimums', {
+      column: 135,
       shown: true,
       editable: true,
+      create: true,
+      nullable: true,
     }),
-    minimum_ids: ids('Billing minimums', { column: 135, shown: true, editable: true }),
-    firm_id: id('Firm', { column: 80, shown: true, filter: true }),
+    firm_id: id('Firm', { column: 80, shown: true, filter: true, create: true, required: true }),
     id: id('Group id', { column: 90, shown: true, filter: true }),
-    slug: text('Slug', { column: 200, filter: true }),
+    slug: text('Slug', { column: 200, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },

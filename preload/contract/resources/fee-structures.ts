@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, id, integer, moment, money, parts, percent, text } from '../fields';
+import { choice, id, integer, items, moment, money, percent, text } from '../fields';
 import { resource } from '../resource';
 
 export const CALCULATION_TYPE = {
@@ -11,7 +11,8 @@ export const CALCULATION_TYPE = {
   F: 'Favor fee',
 } as const;
 export const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
-export const FEE_FREQUENCY = { M: 'Monthly', Q: 'Quarterly' } as const;
+/** The specification knows M and Q (2.9); the wire facts, the others. */
+export const FEE_FREQUENCY = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
 export const BALANCE_TYPE = {
   E: 'End of period balance',
   A: 'Average daily balance',
@@ -19,13 +20,11 @@ export const BALANCE_TYPE = {
   C: 'Ending period balance adjusted for flows less cash',
 } as const;
 
-export const tier = z.looseObject({
-  id: z.int().optional(),
-  min_balance: z.number(),
-  max_balance: z.number().nullable(),
-  rate: z.number(),
-  fee_structure_id: z.int().optional(),
-});
+/** Their code tables and types are not given (spec 2.11). */
+const cycle = z.union([z.string(), z.int()]);
+
+/** Filtered by, edited, and told when it is created (spec 2.9, 4.6). */
+const given = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.9. */
 export const feeStructures = resource({
@@ -37,32 +36,57 @@ export const feeStructures = resource({
   title: ['name'],
   subtitle: ['calculation_type'],
   sort: { field: 'name', descending: false },
+  service: {
+    path: '/billing/fee-structures',
+    section: '4.6',
+    operations: ['list', 'filter', 'get', 'put', 'putMany', 'create', 'createMany', 'remove', 'removeMany'],
+    wire: ['filter', 'get', 'put', 'createMany', 'remove', 'removeMany'],
+  },
   fields: {
-    name: text('Name', { column: 240, shown: true, search: true, filter: true, editable: true, index: true }),
+    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
     calculation_type: choice('Calculation', CALCULATION_TYPE, {
+      ...given,
       column: 130,
       shown: true,
-      filter: true,
-      editable: true,
+      required: true,
     }),
-    flat_rate: percent('Flat rate', { column: 90, shown: true, filter: true, editable: true }),
-    flat_dollar_fee: money('Flat fee', { column: 100, shown: true, filter: true, editable: true }),
-    frequency: choice('Frequency', FEE_FREQUENCY, { column: 100, shown: true, filter: true, editable: true }),
+    flat_rate: percent('Flat rate', { ...given, column: 90, shown: true, range: [0, 99] }),
+    flat_dollar_fee: money('Flat fee', { ...given, column: 100, shown: true, nullable: true }),
+    frequency: choice('Frequency', FEE_FREQUENCY, {
+      ...given,
+      column: 100,
+      shown: true,
+      required: true,
+      writes: ['M', 'Q'],
+    }),
     collection_type: choice('Collection', COLLECTION_TYPE, {
+      ...given,
       column: 160,
       shown: true,
-      filter: true,
-      editable: true,
+      required: true,
     }),
-    balance_type: choice('Balance', BALANCE_TYPE, { column: 220, shown: true, filter: true, editable: true }),
-    tiers: parts('Tiers', z.array(tier), { editable: true }),
-    quarter_cycle: integer('Quarter cycle', { column: 100, filter: true, editable: true }),
-    semi_annual_cycle: text('Semi-annual cycle', { editable: true }),
-    annual_cycle: text('Annual cycle', { editable: true }),
-    firm_id: id('Firm', { column: 80, filter: true }),
+    balance_type: choice('Balance', BALANCE_TYPE, { ...given, column: 220, shown: true, required: true }),
+    tiers: items(
+      'Tiers',
+      {
+        id: id('Tier ID'),
+        min_balance: money('From', { required: true }),
+        max_balance: money('To', { required: true, nullable: true, none: 'no upper bound' }),
+        rate: percent('Rate', { required: true }),
+        fee_structure_id: id('Fee structure'),
+      },
+      { editable: true, create: true, nullable: true },
+    ),
+    quarter_cycle: integer('Quarter cycle', { ...given, column: 100, nullable: true }),
+    semi_annual_cycle: {
+      ...text('Semi-annual cycle', { column: 130, editable: true, nullable: true }),
+      write: cycle,
+    },
+    annual_cycle: { ...text('Annual cycle', { column: 110, editable: true, nullable: true }), write: cycle },
+    firm_id: id('Firm', { column: 80, filter: true, create: true, required: true }),
     id: id('Fee structure id', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { column: 180, filter: true }),
-    created_by_user_id: id('Created by (deprecated)'),
+    slug: text('Slug', { column: 180, filter: true, create: true }),
+    created_by_user_id: id('Created by (older field)', { filter: true, create: true, nullable: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },

@@ -11,6 +11,11 @@ export const feeUploadFiles = resource({
   title: ['end_date'],
   subtitle: ['id'],
   sort: { field: 'end_date', descending: true },
+  service: {
+    path: '/billing/fee-upload-files',
+    section: '4.6',
+    operations: ['list', 'filter', 'get'],
+  },
   fields: {
     end_date: date('Period end', { column: 110, shown: true, search: true, filter: true, index: true }),
     num_files: integer('Files', { column: 80, shown: true, filter: true }),

@@ -25,5 +25,14 @@ export type ResourceName = keyof typeof resources;
 export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...ResourceName[]];
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
 
+export type Resources = typeof resources;
+
+/** Fields that stand for a tax id, in whichever record they turn up. */
+export const SECRET_FIELDS: ReadonlySet<string> = new Set(
+  RESOURCE_NAMES.flatMap((name) =>
+    Object.entries(resourceNamed(name).fields).flatMap(([field, { secret }]) => (secret ? [field] : [])),
+  ),
+);
+
 /** One record as it is read, e.g. `RecordOf<'accounts'>`. */
 export type RecordOf<N extends ResourceName> = z.output<(typeof resources)[N]['schema']>;

@@ -19,6 +19,18 @@ export const legacyMappings = resource({
   subtitle: ['partner_account_number'],
   sort: { field: 'legacy_account_number', descending: false },
   deprecated: true,
+  service: {
+    path: '/account-management/legacy-to-partner-migrations',
+    section: '4.5',
+    operations: ['list', 'filter'],
+    plurals: {
+      account_ids: 'account_id',
+      legacy_rep_codes: 'legacy_rep_code',
+      legacy_account_numbers: 'legacy_account_number',
+      partner_master_numbers: 'partner_master_number',
+      partner_account_numbers: 'partner_account_number',
+    },
+  },
   fields: {
     legacy_account_number: text('Old account number', {
       column: 160,

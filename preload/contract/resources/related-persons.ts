@@ -1,17 +1,5 @@
-import { z } from 'zod';
-import { date, id, moment, parts, text } from '../fields';
+import { date, id, items, moment, text } from '../fields';
 import { resource } from '../resource';
-
-export const phoneNumber = z.object({ phone_number: z.string(), type: z.string() });
-export const postalAddress = z.object({
-  address_1: z.string(),
-  address_2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  postal_code: z.string(),
-  country: z.string(),
-  type: z.string(),
-});
 
 const person = { group: 'Person' };
 const contact = { group: 'Contact' };
@@ -26,6 +14,12 @@ export const relatedPersons = resource({
   title: ['first_name', 'last_name', 'entity_name'],
   subtitle: ['type'],
   sort: { field: 'last_name', descending: false },
+  service: {
+    path: '/account-management/related-persons',
+    section: '4.4',
+    operations: ['list', 'filter'],
+    plurals: { account_ids: 'account_id' },
+  },
   fields: {
     last_name: text('Last name', {
       ...person,
@@ -41,8 +35,20 @@ export const relatedPersons = resource({
     type: text('Relation', { ...person, column: 160, shown: true, search: true, filter: true }),
     date_of_birth: date('Date of birth', { ...person, column: 110, filter: true }),
     email: text('E-mail', { ...contact, column: 220, shown: true, search: true, filter: true }),
-    phone_numbers: parts('Phone numbers', z.array(phoneNumber), contact),
-    addresses: parts('Addresses', z.array(postalAddress), contact),
+    phone_numbers: items('Phone numbers', { phone_number: text('Number'), type: text('Type') }, contact),
+    addresses: items(
+      'Addresses',
+      {
+        address_1: text('Address'),
+        address_2: text('Second line'),
+        city: text('City'),
+        state: text('State'),
+        postal_code: text('Postal code'),
+        country: text('Country'),
+        type: text('Type'),
+      },
+      contact,
+    ),
     account_id: id('Account id', {
       ...person,
       column: 100,
@@ -51,7 +57,7 @@ export const relatedPersons = resource({
       filter: true,
       index: true,
     }),
-    tax_id_token: text('Tax id token', { ...person, column: 150, filter: true }),
+    tax_id_token: text('Tax id token', { ...person, column: 150, filter: true, secret: true }),
     id: id('Person id', { ...person, column: 90, filter: true }),
     created_at_utc: moment('Created', { group: 'Dates' }),
     updated_at_utc: moment('Updated', { group: 'Dates', column: 165, dataDate: true }),

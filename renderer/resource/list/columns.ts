@@ -2,15 +2,14 @@ import type { Cell } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import type { GridColumn } from '../../grid/types';
 import { formatValue, isNumeric } from '../../kit/format';
-import { isSecret, masked } from '../record/secret';
-import { isStatus, statusTone } from '../record/tones';
+import { toneOf } from '../../kit/tone';
+import { masked } from '../record/secret';
 
 /** A cached column as the grid shows it. */
 export function gridColumn(column: Column): GridColumn {
+  const { tones } = column;
   const shape = { kind: column.kind, words: column.words };
-  const text = isSecret(column.name)
-    ? (cell: Cell) => masked(cell)
-    : (cell: Cell) => formatValue(shape, cell);
+  const text = column.secret ? (cell: Cell) => masked(cell) : (cell: Cell) => formatValue(shape, cell);
   return {
     name: column.name,
     label: column.label,
@@ -20,7 +19,7 @@ export function gridColumn(column: Column): GridColumn {
     filterable: column.filter === true,
     help: column.help,
     text,
-    ...(isStatus(column.name, column.kind) ? { tone: (cell: Cell) => statusTone(cell) } : {}),
+    ...(tones ? { tone: (cell: Cell) => toneOf(tones, cell) } : {}),
   };
 }
 

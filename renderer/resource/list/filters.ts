@@ -1,7 +1,7 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { counted, formatValue } from '../../kit/format';
-import { isSecret, masked } from '../record/secret';
+import { masked } from '../record/secret';
 
 /** How a field is filtered: by picking values, by a range, or by picking values with "contains" on top. */
 export type FilterStyle = 'values' | 'range' | 'text';
@@ -41,7 +41,7 @@ export function withValue(filters: readonly Filter[], field: string, value: stri
 /** One value of a filter, in words. */
 export function valueWords(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Empty';
-  return isSecret(column.name) ? masked(value) : formatValue(column, value);
+  return column.secret ? masked(value) : formatValue(column, value);
 }
 
 /** The condition of a chip in words: "is Funded or Stale", "from 1 Jan 2026", "contains “smith”". */

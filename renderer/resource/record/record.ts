@@ -1,8 +1,9 @@
 import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
-import type { FieldKind } from '../../../preload/contract/fields';
+import type { Field, FieldKind, Tone } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
+import { SECRET_FIELDS } from '../../../preload/contract/resources';
 import { formatValue, isEmpty, type Shape } from '../../kit/format';
-import { isSecret } from './secret';
+import { toneOf } from '../../kit/tone';
 
 /** One line of the record panel. */
 export interface RecordField {
@@ -20,6 +21,10 @@ export interface RecordField {
   /** The value did not fit the field's description and is shown as it came. */
   readonly drifted: boolean;
   readonly secret: boolean;
+  /** The color beside the word of a status. */
+  readonly tone: Tone | undefined;
+  /** What is known of the fields of nested items. */
+  readonly items: Field['items'];
   readonly help: string | undefined;
 }
 
@@ -73,12 +78,14 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       plain: plainText(value),
       absent: spelling === undefined,
       drifted: strange.has(name),
-      secret: isSecret(name),
+      secret: field.secret === true,
+      tone: field.tones && toneOf(field.tones, value),
+      items: field.items,
       help: field.help,
     });
   }
   for (const [name, value] of Object.entries(record)) {
-    if (seen.has(name) || name in descriptor.fields) continue;
+    if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
     const kind = guessedKind(name, value);
     put(OTHER_GROUP, {
       name,
@@ -90,7 +97,9 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       plain: plainText(value),
       absent: false,
       drifted: strange.has(name),
-      secret: isSecret(name),
+      secret: SECRET_FIELDS.has(name),
+      tone: undefined,
+      items: undefined,
       help: undefined,
     });
   }

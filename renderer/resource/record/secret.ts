@@ -3,9 +3,6 @@ import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { EMPTY, isEmpty } from '../../kit/format';
 
-/** Fields that stand for a tax id: shown only on request, so that nobody reads them over a shoulder. */
-export const isSecret = (field: string): boolean => field === 'tax_id_token';
-
 /** Enough of a secret to tell two apart, and no more. */
 export function masked(value: unknown): string {
   if (isEmpty(value)) return EMPTY;
@@ -21,7 +18,8 @@ export interface TaxIdWish {
 }
 
 /** Whether records of a resource have tokens. */
-export const hasTokens = (descriptor: Resource): boolean => Object.keys(descriptor.fields).some(isSecret);
+export const hasTokens = (descriptor: Resource): boolean =>
+  Object.values(descriptor.fields).some((field) => field.secret);
 
 /** The request for one record. */
 export const wishFor = (descriptor: Resource, resource: ResourceName, key: string): TaxIdWish => ({

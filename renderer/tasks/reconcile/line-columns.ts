@@ -1,10 +1,10 @@
 import { LINE_COLUMNS, type LineColumn } from '../../../preload/contract/calls/reconcile';
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
-import { ACCOUNT_STATUS, PAYMENT_SOURCE } from '../../../preload/contract/resources/accounts';
+import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '../../../preload/contract/resources/accounts';
 import type { GridColumn } from '../../grid/types';
 import { formatValue, type Shape } from '../../kit/format';
-import { statusTone } from '../../resource/record/tones';
+import { toneOf } from '../../kit/tone';
 
 /** The columns of the list of lines. */
 
@@ -51,7 +51,9 @@ export const lineColumns = (): GridColumn[] =>
       filterable: false,
       help,
       text: (cell: Cell) => formatValue(shape, cell),
-      ...(name === 'status' ? { tone: (cell: Cell) => (cell === null ? undefined : statusTone(cell)) } : {}),
+      ...(name === 'status'
+        ? { tone: (cell: Cell) => (cell === null ? undefined : toneOf(accounts.fields.status.tones, cell)) }
+        : {}),
     };
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { two, type Scenes } from './scene';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { two, type Scene, type Scenes } from './scene';
 
 /** What the wire facts know of firms and households */
 export const neighbors = {
@@ -9,4 +10,14 @@ export const neighbors = {
   'households.list': async (service) => {
     expect((await service.call('households.list', two)).length).toBeGreaterThan(0);
   },
+  /** Those that are resources are only listed, each alike. */
+  ...Object.fromEntries(
+    RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, Scene] => [
+      `${name}.list`,
+      async (service) => {
+        const { records } = await service.call(`${name}.list`, two);
+        expect(records.map(({ fits }) => fits)).toEqual([true, true]);
+      },
+    ]),
+  ),
 } satisfies Scenes;

@@ -66,7 +66,18 @@ describe('a record as people read it', () => {
     expect(fieldsOf('[1,2]', ['']).view.misshapen).toBe(true);
   });
 
-  test('marks the token of a tax id as secret', () => {
+  test('gives a status the color that its description has for it', () => {
+    expect(fieldsOf({ status: 'stale' }).field('status')?.tone).toBe('warn');
+    expect(fieldsOf({ status: 'constructor' }).field('status')).toMatchObject({
+      tone: 'quiet',
+      text: 'constructor',
+    });
+    expect(fieldsOf({ city: 'Boston' }).field('city')?.tone).toBeUndefined();
+  });
+
+  test('marks the token of a tax id as secret, also where nobody expects one', () => {
+    const group = readRecord(resources.billingGroups, '{"tax_id_token":"tok_12345678"}', []);
+    expect(group.groups.at(-1)?.fields).toMatchObject([{ name: 'tax_id_token', secret: true }]);
     expect(fieldsOf({ tax_id_token: 'tok_12345678' }).field('tax_id_token')?.secret).toBe(true);
     expect(masked('tok_12345678')).toBe('••••5678');
     expect(masked('short')).toBe('••••');
@@ -85,21 +96,32 @@ describe('a record as people read it', () => {
 
 describe('nested parts', () => {
   test('become small tables with words and money', () => {
-    const table = partsOf([
-      { id: 1, min_balance: 0, max_balance: 1000000, rate: 0.9 },
-      { id: 2, min_balance: 1000000.01, max_balance: null, rate: 0.75 },
-    ]);
-    expect(table?.columns.map(({ label }) => label)).toEqual(['Id', 'From', 'To', 'Rate']);
+    const table = partsOf(
+      [
+        { id: 1, min_balance: 0, max_balance: 1000000, rate: 0.9 },
+        { id: 2, min_balance: 1000000.01, max_balance: null, rate: 0.75 },
+      ],
+      resources.feeStructures.fields.tiers.items,
+    );
+    expect(table?.columns.map(({ label }) => label)).toEqual(['Tier ID', 'From', 'To', 'Rate']);
     expect(table?.rows[1]).toEqual(['2', '$1,000,000.01', 'no upper bound', '0.75%']);
   });
 
   test('say who pays a fee', () => {
-    const rows = partsOf([
-      { account_id: 1, fee_location: 0, fee_location_option: 'S' },
-      { account_id: 2, fee_location: -1, fee_location_option: 'G' },
-      { account_id: 3, fee_location: 216897, fee_location_option: 'A' },
-    ])?.rows.map((row) => row[1]);
+    const rows = partsOf(
+      [
+        { account_id: 1, fee_location: 0, fee_location_option: 'S' },
+        { account_id: 2, fee_location: -1, fee_location_option: 'G' },
+        { account_id: 3, fee_location: 216897, fee_location_option: 'A' },
+      ],
+      resources.billingGroups.fields.assignments.items,
+    )?.rows.map((row) => row[1]);
     expect(rows).toEqual(['Itself', 'The group, by size', '216897']);
+  });
+
+  test('read the items of their own field only: "rate" means nothing where nobody described it', () => {
+    expect(partsOf([{ rate: 0.9 }])?.rows).toEqual([['0.9']]);
+    expect(partsOf([JSON.parse('{"constructor":1,"__proto__":2}')], {})?.rows).toEqual([['1', '2']]);
   });
 
   test('leave out columns that are empty throughout; a single object is one row', () => {

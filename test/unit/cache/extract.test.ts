@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed, RESOURCE_NAMES } from '../../../preload/contract/resources';
+import { resourceNamed, RESOURCE_NAMES, resources } from '../../../preload/contract/resources';
 import { number, type Field, type FieldKind } from '../../../preload/contract/fields';
 import { cellOf, FITS } from '../../../main/engine/cache/cells';
 import { extractor } from '../../../main/engine/cache/extract';
@@ -11,6 +11,7 @@ const fields = [
   number('A kind that no record has yet'),
 ];
 const ofKind = new Map(fields.map((field) => [field.kind, field]));
+ofKind.set('parts', resources.billingGroups.fields.assignments);
 const account = extractor(tableNamed('accounts'));
 const columns = tableNamed('accounts').columns.map((column) => column.name);
 const cellsIn = (raw: string) =>

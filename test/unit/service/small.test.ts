@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../main/engine/service/address';
-import { filters, wholeRecord } from '../../../main/engine/service/bodies';
+import { wholeRecord } from '../../../main/engine/service/bodies';
+import { endpoints } from '../../../main/engine/service/endpoints';
 import { redact } from '../../../main/engine/service/redact';
 import { retryDelay } from '../../../main/engine/service/retry';
 
@@ -62,13 +63,13 @@ describe('retryDelay', () => {
 
 describe('bodies', () => {
   it('a filter takes the documented fields, exact or with conditions, and no other', () => {
-    const takes = (body: unknown): boolean => filters.accounts.safeParse(body).success;
+    const takes = (body: unknown): boolean => endpoints['accounts.filter'].body.safeParse(body).success;
     expect(takes({})).toBe(true);
     expect(takes({ status: 'closed', household_id: null, is_taxable: true })).toBe(true);
     expect(takes({ number: { conditions: [{ value: '00', op: 'contains' }] } })).toBe(true);
     expect(takes({ status: 'open' })).toBe(false);
     expect(takes({ nickname: 'x' })).toBe(false);
-    expect(filters.relatedPersons.safeParse({ account_ids: [1, 2] }).success).toBe(true);
+    expect(endpoints['relatedPersons.filter'].body.safeParse({ account_ids: [1, 2] }).success).toBe(true);
   });
 
   it('a whole record keeps what nobody knows', () => {

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { billingGroups } from '../../preload/contract/resources/billing-groups';
+import { feeStructures } from '../../preload/contract/resources/fee-structures';
+import type { ResourceName } from '../../preload/contract/resources';
+import { matching, type Test } from './filter';
+import type { Changes, Kept } from './routes/resource';
+import type { Store } from './store';
+import type { Row } from './table';
+
+/** What the demo firm keeps of every resource. */
+export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
+  accounts: accounts(store),
+  relatedPersons: { table: store.persons },
+  legacyMappings: { table: store.legacy },
+  feeUploadFiles: { table: store.feeFiles },
+  advisorCodes: advisorCodes(store),
+  billingGroups: groups(store),
+  assetAdjustments: {
+    table: store.adjustments,
+    object: 'billing.asset_adjustment',
+    changes: store.adjustments,
+  },
+  feeStructures: structures(store),
+});
+
+/** Spec 4.2. */
+function accounts({ accounts: table }: Store): Kept {
+  /** For tests by id, which look beyond the list of open accounts. */
+  const open: Test = { field: 'status', passes: (status) => status !== 'closed', keys: undefined };
+  return {
+    table,
+    bare: true,
+    // Closed accounts come only to those who ask by status (wire facts).
+    matching: (tests) =>
+      tests.some((test) => test.field === 'status')
+        ? matching(table, table.allIds(), tests)
+        : matching(table, table.ids(), [...tests, open]),
+    changes: {
+      create: () => {
+        throw new Error('Accounts come from custodians.');
+      },
+      edit: (id, edits, stamp) => table.edit(id, edits, stamp),
+      remove: () => false,
+    },
+  };
+}
+
+/** Spec 4.5. In a sandbox application creating and deleting answer as usual and change nothing. */
+function advisorCodes({ codes, application }: Store): Kept {
+  let pretended = 99_000;
+  const pretending: Changes = {
+    create: (complete) => complete(pretended++),
+    edit: () => undefined,
+    remove: (id) => codes.row(id) !== undefined,
+  };
+  return {
+    table: codes,
+    object: 'org.advisor_code',
+    bare: true,
+    changes: application === 'sandbox' ? pretending : codes,
+    checkAll: (all) => {
+      const mapped = new Set([...codes.ids()].map((id) => nameOf(codes.row(id) ?? {})));
+      return all.flatMap((one, at) => {
+        const name = nameOf(one);
+        const isTwice = mapped.has(name);
+        mapped.add(name);
+        return isTwice ? [`[${at}] The code ${name} is mapped already.`] : [];
+      });
+    },
+  };
+}
+const nameOf = ({ source, code }: Row): string => `${String(source)} ${String(code)}`;
+
+const assignments = billingGroups.fields.assignments.write;
+
+/** Spec 4.6. New assignments get an id, all get the group's. */
+function groups({ groups: table, book }: Store): Kept {
+  let nextId = 900_000_001;
+  return {
+    table,
+    object: 'billing.group',
+    changes: table,
+    check: (values) =>
+      listIn(assignments, values['assignments']).flatMap(({ account_id: account }) =>
+        book.indexOf(account) < 0 ? [`assignments: there is no account ${account}.`] : [],
+      ),
+    settle: (values, groupId) =>
+      values['assignments'] === undefined || values['assignments'] === null
+        ? values
+        : {
+            ...values,
+            assignments: listIn(assignments, values['assignments']).map((one) => ({
+              fee_location_option: one.fee_location === 0 ? 'S' : one.fee_location === -1 ? 'G' : 'A',
+              ...one,
+              id: one.id ?? nextId++,
+              group_id: groupId,
+            })),
+          },
+  };
+}
+
+const tiers = feeStructures.fields.tiers.write;
+
+/** Spec 4.6; what follows the create in wire facts. */
+function structures({ structures: table }: Store): Kept {
+  let nextId = 900_001;
+  return {
+    table,
+    object: 'billing.fee_structure',
+    changes: table,
+    check: (values) =>
+      listIn(tiers, values['tiers']).some(
+        ({ min_balance: least, max_balance: most }) => most !== null && most <= least,
+      )
+        ? ['tiers: max_balance must be above min_balance.']
+        : [],
+    settle: (values, id) => ({
+      ...values,
+      ...(values['tiers']
+        ? {
+            tiers: listIn(tiers, values['tiers']).map((one) => ({
+              ...one,
+              id: one.id ?? nextId++,
+              fee_structure_id: id,
+            })),
+          }
+        : {}),
+    }),
+  };
+}
+
+/** The items of a nested list; none where there is nothing, or something else. */
+const listIn = <S extends z.ZodType<unknown[]>>(schema: S, value: unknown): z.output<S> | never[] => {
+  const list = schema.safeParse(value);
+  return list.success ? list.data : [];
+};

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { writtenOf, type Field } from '../../../preload/contract/fields';
+import { marked, type Operation } from '../../../preload/contract/operations';
+import type { Resource } from '../../../preload/contract/resource';
+import { FIRM_IDS } from '../data/firms';
+import { slugify } from '../data/slug';
+import { bodiesById, readEdit, type Spelling } from '../edits';
+import { filterable, filterFields, matching, readFilter, type Test } from '../filter';
+import { envelope, pageOf } from '../pager';
+import { refuseIf } from '../refusal';
+import type { Store } from '../store';
+import type { Ids, Row, Table } from '../table';
+import { body, bodyOrNone, checked, found, idsBody, pager, pathId, sentences, type App } from './request';
+
+/** What the demo firm keeps of a resource, beside what its descriptor and its row of operations say. */
+export interface Kept {
+  /** Records, to be listed, filtered and read. */
+  readonly table: Table;
+  /** What the wire calls a record, e.g. `billing.group`. */
+  readonly object?: string;
+  /** Answers about single records stand in no envelope, and those about many in a bare list (spec 4.2, 4.5). */
+  readonly bare?: true;
+  /** What a filter finds, where it looks through more than the list shows. */
+  readonly matching?: (tests: readonly Test[]) => Ids;
+  /** Where changes go; absent where there are none. */
+  readonly changes?: Changes;
+  /** What is wrong with values that are to be kept, beyond their types. */
+  readonly check?: (values: Row) => string[];
+  /** What is wrong with new records that are each right by themselves. */
+  readonly checkAll?: (all: readonly Row[]) => string[];
+  /** Finishes values that are to be kept, e.g. gives new nested items an id. */
+  readonly settle?: (values: Row, id: number) => Row;
+}
+
+export interface Changes {
+  create(complete: (id: number) => Row): Row;
+  edit(id: number, edits: Row, stamp: string): void;
+  /** True when there was one to remove. */
+  remove(id: number): boolean;
+}
+
+/** The endpoints of a resource's row (spec 4.2 to 4.6), over what the demo firm keeps of it. */
+export function resourceRoutes(
+  app: App,
+  { service, fields, one }: Resource,
+  kept: Kept,
+  { book, stamp }: Pick<Store, 'book' | 'stamp'>,
+): void {
+  const { path, operations } = service;
+  const { table, bare, changes } = kept;
+  const offers = (operation: Operation): boolean => operations.includes(operation);
+  const single = (row: Row) => (bare ? row : envelope(row));
+
+  const unknown = ({ firm_id: firm, household_id: household }: Row): string[] => [
+    ...(typeof firm === 'number' && !FIRM_IDS.includes(firm)
+      ? [`firm_id: ${firm} is not a firm of this application.`]
+      : []),
+    ...(typeof household === 'number' && !book.hasHousehold(household)
+      ? [`household_id: ${household} is not a household of the firm.`]
+      : []),
+  ];
+  const wrong = (values: Row): string[] => [...unknown(values), ...(kept.check?.(values) ?? [])];
+  const settled = (values: Row, id: number): Row => kept.settle?.(values, id) ?? values;
+
+  /** The edits of a PUT body, checked and finished; problems go to `reasons`. */
+  const editsOf = (id: number, current: Row, sent: Row, spelling: Spelling, reasons: string[]): Row => {
+    const edits = readEdit(current, sent, { fields, spelling }, reasons);
+    reasons.push(...wrong(edits));
+    return settled(edits, id);
+  };
+
+  if (offers('list')) app.get(path, (c) => pageOf(table, table.ids(), pager(c)));
+
+  if (offers('filter')) {
+    const known = filterable(filterFields(fields), service.plurals);
+    app.post(`${path}/filter`, async (c) => {
+      const at = pager(c);
+      const tests = readFilter((await bodyOrNone(c)) ?? {}, known);
+      return pageOf(table, kept.matching?.(tests) ?? matching(table, table.ids(), tests), at);
+    });
+  }
+
+  if (offers('get')) {
+    app.get(`${path}/:id`, (c) => {
+      pager(c);
+      return c.json(single(found(table, pathId(c))));
+    });
+  }
+
+  if (!changes) return;
+
+  if (offers('create')) {
+    const created = z.object(writtenOf(marked(fields, 'create')));
+    const problems = (given: unknown): string[] => {
+      const read = created.safeParse(given);
+      return read.success ? [...blanks(fields, read.data), ...wrong(read.data)] : sentences(read.error);
+    };
+    const create = (given: unknown): Row => {
+      const wanted: Row = created.parse(given);
+      const now = stamp();
+      return changes.create((id) => ({
+        ...(kept.object ? { object: kept.object } : {}),
+        ...empty(fields),
+        ...settled(wanted, id),
+        ...('slug' in fields ? { slug: wanted['slug'] ?? slugify(String(wanted['name'])) } : {}),
+        id,
+        created_at_utc: now,
+        updated_at_utc: now,
+      }));
+    };
+
+    app.post(path, async (c) => {
+      pager(c);
+      const given = await body(c);
+      refuseIf(problems(given));
+      refuseIf(kept.checkAll?.([given as Row]) ?? []);
+      return c.json(single(create(given)));
+    });
+
+    app.post(`${path}/create-many`, async (c) => {
+      const all = checked(z.array(z.unknown()), await body(c));
+      refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
+      refuseIf(kept.checkAll?.(all as Row[]) ?? []);
+      const rows = all.map(create);
+      return c.json(bare ? rows : envelope(rows));
+    });
+  }
+
+  if (offers('remove')) {
+    app.post(`${path}/delete-many`, async (c) => {
+      const ids = [...new Set(checked(idsBody, await body(c)))].filter((id) => changes.remove(id));
+      return c.json({ ...(bare ? {} : { message: 'OK' }), n: ids.length, ids });
+    });
+
+    app.delete(`${path}/:id`, (c) => {
+      pager(c);
+      const id = pathId(c);
+      found(table, id);
+      changes.remove(id);
+      return c.json({ message: 'OK', id });
+    });
+  }
+
+  if (offers('put')) {
+    app.put(path, async (c) => {
+      const reasons: string[] = [];
+      const all = bodiesById(await body(c), reasons).map(({ id, body: sent, at }) => {
+        const current = table.row(id);
+        const own: string[] = [];
+        if (!current) own.push(`there is no ${one} ${id}.`);
+        const edits = current ? editsOf(id, current, sent, 'bulk', own) : {};
+        reasons.push(...own.map((reason) => `[${at}] ${reason}`));
+        return { id, edits };
+      });
+      refuseIf(reasons);
+      for (const { id, edits } of all) changes.edit(id, edits, stamp());
+      return c.json(envelope(all.map(({ id }) => found(table, id))));
+    });
+
+    app.put(`${path}/:id`, async (c) => {
+      const id = pathId(c);
+      const current = found(table, id);
+      const sent = checked(z.looseObject({ id: z.literal(id, 'must be the id of the path') }), await body(c));
+      const reasons: string[] = [];
+      const edits = editsOf(id, current, sent, 'single', reasons);
+      refuseIf(reasons);
+      changes.edit(id, edits, stamp());
+      return c.json(single(found(table, id)));
+    });
+  }
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+/** Texts that must be there and are not. */
+const blanks = (fields: Fields, values: Row): string[] =>
+  Object.entries(fields).flatMap(([name, { kind, required }]) =>
+    required && kind === 'text' && String(values[name]).trim() === '' ? [`${name}: must not be empty.`] : [],
+  );
+
+/** Every field of a record of which nothing is known yet. */
+const empty = (fields: Fields): Row =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind }]) => [
+      name,
+      kind === 'ids' || kind === 'texts' || kind === 'parts' ? [] : null,
+    ]),
+  );

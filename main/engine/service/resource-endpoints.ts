@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Operation } from '../../../preload/contract/operations';
+import type { Resource } from '../../../preload/contract/resource';
+import {
+  RESOURCE_NAMES,
+  resourceNamed,
+  type RecordOf,
+  type ResourceName,
+  type Resources,
+} from '../../../preload/contract/resources';
+import { listOf, recordOf, removal, type Listed, type Read, type Removal } from './answers';
+import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
+import { ask, get, post, put, remove, type Endpoint } from './endpoint';
+
+type Row<N extends ResourceName> = Resources[N]['service'];
+type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
+type PluralsOf<N extends ResourceName> = Row<N> extends { readonly plurals: infer P } ? P : unknown;
+
+/** The entry of one operation, by what its row says. */
+interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
+  list: Endpoint<P, null, Listed<RecordOf<N>>>;
+  filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, Listed<RecordOf<N>>>;
+  get: Endpoint<`${P}/{id}`, null, Read<RecordOf<N>>>;
+  put: Endpoint<`${P}/{id}`, typeof wholeRecord, Read<RecordOf<N>>>;
+  putMany: Endpoint<P, z.ZodArray<typeof wholeRecord>, Listed<RecordOf<N>>>;
+  create: Endpoint<P, CreateBody<FieldsOf<N>>, Read<RecordOf<N>>>;
+  createMany: Endpoint<`${P}/create-many`, z.ZodArray<CreateBody<FieldsOf<N>>>, Listed<RecordOf<N>>>;
+  remove: Endpoint<`${P}/{id}`, null, Removal>;
+  removeMany: Endpoint<`${P}/delete-many`, typeof idList, Removal>;
+}
+
+type NameOf<N extends ResourceName> = `${N}.${Row<N>['operations'][number]}`;
+export type ResourceEndpoints = {
+  readonly [K in { [N in ResourceName]: NameOf<N> }[ResourceName]]: K extends `${infer N extends
+    ResourceName}.${infer O extends Operation}`
+    ? Entries<N>[O]
+    : never;
+};
+
+/** The endpoints of a resource's row. */
+function crud(name: ResourceName, { fields, service, deprecated }: Resource): Record<string, Endpoint> {
+  const { path, plurals = {}, optional } = service;
+  const make: Record<Operation, (section: string) => Endpoint> = {
+    // A neighbor that is slow to answer is one that is not there.
+    list: (section) => get(section, path, listOf(name), optional ? { optional, pace: 'quick' } : {}),
+    filter: (section) => ask(section, `${path}/filter`, filterBody(fields, plurals), listOf(name)),
+    get: (section) => get(section, `${path}/{id}`, recordOf(name)),
+    put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),
+    putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listOf(name)),
+    create: (section) => post(section, path, createBody(fields), recordOf(name)),
+    createMany: (section) =>
+      post(section, `${path}/create-many`, z.array(createBody(fields)).min(1), listOf(name)),
+    remove: (section) => remove(section, `${path}/{id}`, removal),
+    removeMany: (section) => post(section, `${path}/delete-many`, idList, removal),
+  };
+  return Object.fromEntries(
+    service.operations.map((operation) => [
+      `${name}.${operation}`,
+      {
+        ...make[operation](service.wire?.includes(operation) ? 'wire' : service.section),
+        ...(service.paged?.includes(operation) ? { paged: true } : {}),
+        ...(deprecated ? { deprecated: true as const } : {}),
+      },
+    ]),
+  );
+}
+
+/** What the rows of all resources make. */
+export const resourceEndpoints = Object.assign(
+  {},
+  ...RESOURCE_NAMES.map((name) => crud(name, resourceNamed(name))),
+) as ResourceEndpoints;
+
+/** One list of the service that a resource is fetched from. */
+export interface FetchedList {
+  readonly endpoint: keyof ResourceEndpoints & (`${ResourceName}.list` | `${ResourceName}.filter`);
+  readonly body?: unknown;
+}
+
+/** Where a resource comes from; several lists are united under the records' keys. */
+export const listsOf = (name: ResourceName): readonly [FetchedList, ...FetchedList[]] => {
+  const [first, ...others] = resourceNamed(name).service.sources ?? [{ operation: 'list' as const }];
+  const fetched = ({ operation, body }: typeof first): FetchedList => ({
+    endpoint: `${name}.${operation}` as FetchedList['endpoint'],
+    ...(body === undefined ? {} : { body }),
+  });
+  return [fetched(first), ...others.map(fetched)];
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_NAMES, resourceNamed, resources, SECRET_FIELDS } from '../../preload/contract/resources';
+
+const namesOf = (fields: object, holds: (field: never) => unknown): string[] =>
+  Object.entries(fields)
+    .filter(([, field]) => holds(field as never))
+    .map(([name]) => name)
+    .sort();
+const words = (text: string): string[] => text.trim().split(/\s+/).sort();
+
+/** Fields of the bodies that the specification documents (2.1, 4.4 to 4.6) and, for fee structures, the wire facts. */
+const FILTERED = {
+  accounts: `id name firm_id inception_date close_date status number custodian city zip_code acct_type is_tax_deferred
+    is_taxable payment_source advisor_code household_id`,
+  relatedPersons: `id account_id type first_name last_name middle_initial date_of_birth entity_name email tax_id_token`,
+  legacyMappings: `account_id legacy_rep_code legacy_account_number partner_master_number partner_account_number`,
+  billingGroups: `id name slug household_id firm_id`,
+  assetAdjustments: `id name slug adjustment_type security_ids level firm_id`,
+  feeUploadFiles: `id firm_id end_date num_files num_custodians num_accounts num_households total_annual_debit
+    total_period_debit`,
+  feeStructures: `id firm_id created_by_user_id name slug calculation_type collection_type frequency quarter_cycle
+    balance_type flat_rate flat_dollar_fee`,
+} as const;
+const CREATED = {
+  advisorCodes: 'firm_id code source',
+  billingGroups: 'name slug household_id firm_id minimum_ids assignments',
+  assetAdjustments: 'name slug adjustment_type level firm_id weight security_ids',
+  feeStructures: `firm_id name slug calculation_type collection_type frequency quarter_cycle balance_type flat_rate
+    flat_dollar_fee tiers created_by_user_id`,
+} as const;
+const EDITED = {
+  accounts: `benchmarks_ids fee_structures_ids billing_splits_ids notes nickname household_id target_allocation_id
+    first_performance_date payment_source first_billable_date investment_model_id required_cash
+    unsupervised_securities_ids buy_securities_ids sell_securities_ids do_not_buy_securities_ids
+    do_not_sell_securities_ids required_cash_frequency`,
+  billingGroups: 'name minimum_ids household_id assignments',
+  assetAdjustments: 'name adjustment_type level security_ids weight',
+  feeStructures: `name calculation_type collection_type frequency quarter_cycle balance_type flat_rate flat_dollar_fee
+    semi_annual_cycle annual_cycle tiers`,
+} as const;
+
+describe('the descriptors', () => {
+  it.each(Object.entries(FILTERED))('mark the fields that the filter of %s takes', (name, fields) => {
+    const descriptor = resources[name as keyof typeof FILTERED];
+    expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(words(fields));
+  });
+
+  it.each(Object.entries(CREATED))('mark the fields that a new one of %s is made of', (name, fields) => {
+    const descriptor = resources[name as keyof typeof CREATED];
+    expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(words(fields));
+  });
+
+  it.each(Object.entries(EDITED))('mark the editable fields of %s', (name, fields) => {
+    const descriptor = resources[name as keyof typeof EDITED];
+    expect(namesOf(descriptor.fields, ({ editable }: { editable?: boolean }) => editable)).toEqual(
+      words(fields),
+    );
+  });
+
+  it('make a column of every editable field but the tiers, which are a table of their own', () => {
+    const hidden = RESOURCE_NAMES.flatMap((name) =>
+      namesOf(
+        resourceNamed(name).fields,
+        ({ editable, column }: { editable?: boolean; column?: number }) => editable && column === undefined,
+      ),
+    );
+    expect(hidden).toEqual(['tiers']);
+  });
+
+  it('show no more columns of an account from the start than before', () => {
+    const { fields } = resources.accounts;
+    expect(namesOf(fields, ({ shown }: { shown?: boolean }) => shown)).toEqual(
+      words(
+        'name number status custodian advisor_code acct_type household_id payment_source city inception_date',
+      ),
+    );
+  });
+
+  it('know the words of every frequency that a fee structure is seen with, and write those of the specification', () => {
+    const { words: known, write } = resources.feeStructures.fields.frequency;
+    expect(known).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
+    expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);
+    expect(['D', 'W', 'Y', 'X'].some((code) => write.safeParse(code).success)).toBe(false);
+  });
+
+  it('name the fields that stand for a tax ID', () => {
+    expect([...SECRET_FIELDS]).toEqual(['tax_id_token']);
+  });
+});
