@@ -13,6 +13,8 @@ export interface Extract {
   readonly subtitle: string;
   /** Names of fields that do not fit, separated by commas; null when all do. "?" for a record without its key. */
   readonly drift: string | null;
+  /** Its own fields do not name it: its key is made of its text. */
+  readonly isNameless: boolean;
   readonly cells: readonly Cell[];
   /** The text to be searched: the searched columns, with the words of codes. */
   readonly words: string;
@@ -33,7 +35,15 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
     let record = fieldsOf(raw);
     if (!record) {
       const cells = columns.map(() => null);
-      return { key: unnamed(raw), title: NO_RECORD, subtitle: '', drift: '?', cells, words: '' };
+      return {
+        key: unnamed(raw),
+        title: NO_RECORD,
+        subtitle: '',
+        drift: '?',
+        isNameless: true,
+        cells,
+        words: '',
+      };
     }
     let drift = '';
     let inexact = false;
@@ -56,6 +66,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
       title: titled(record),
       subtitle: subtitled(record),
       drift: drift === '' ? null : drift,
+      isNameless: key === null,
       cells,
       words: words.trimEnd(),
     };

@@ -45,6 +45,11 @@ export class KnownOrder {
     this.#to = -1;
   }
 
+  /** Rows were written by others; whatever was taken has been settled. */
+  readAgain(): void {
+    this.moveTo(this.#next);
+  }
+
   /** The list went on at another row. */
   moveTo(n: number): void {
     this.#rows = [];

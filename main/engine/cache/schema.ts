@@ -65,6 +65,9 @@ const COMMON = [
      ended TEXT, progress TEXT) STRICT`,
   `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
      source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
+  // What was put (n) or removed (no n) while a pass is under way; `seen`: the lists of the pass had it.
+  `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
+     PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, uncertain INTEGER NOT NULL) STRICT`,
   `CREATE TABLE change (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, resource TEXT NOT NULL, key TEXT NOT NULL,
      title TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT NOT NULL) STRICT`,

@@ -28,8 +28,13 @@ export interface TableStatements {
   readonly dropWords: Statement<[number]>;
   readonly raw: Statement<[number], string>;
   readonly nextN: Statement<[], number>;
-  readonly seen: Statement<[number], number>;
+  /** Different keys that the lists of a pass had. */
+  readonly seen: Statement<[{ resource: string; generation: number }], number>;
+  /** The generation of the last pass. */
+  readonly generation: Statement<[string], number>;
   readonly store: (n: number, extract: Extract, raw: string, at: string) => void;
+  /** Takes a row out with all that belongs to it. */
+  readonly remove: (n: number) => void;
 }
 
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
@@ -39,6 +44,11 @@ export function tableStatements(db: Db, table: Table): TableStatements {
   const put = db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`);
   const putRaw = db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
+  const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
+  const drops = [
+    ...['', '_raw', '_state'].map((part) => db.prepare<[number]>(`DELETE FROM ${name}${part} WHERE n = ?`)),
+    dropWords,
+  ];
   const known = `SELECT n, hash, generation, drifted FROM ${name}_state`;
   return {
     table,
@@ -48,14 +58,24 @@ export function tableStatements(db: Db, table: Table): TableStatements {
     claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?)`),
     putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ?, drifted = ? WHERE n = ?`),
     touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n BETWEEN ? AND ?`),
-    dropWords: db.prepare(`DELETE FROM ${name}_fts WHERE rowid = ?`),
+    dropWords,
     raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
     nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),
-    seen: db.prepare<[number], number>(`SELECT count(*) FROM ${name}_state WHERE generation = ?`).pluck(),
+    seen: db
+      .prepare<[{ resource: string; generation: number }], number>(
+        `SELECT (SELECT count(*) FROM ${name}_state WHERE generation = @generation
+                  AND key NOT IN (SELECT key FROM written WHERE resource = @resource))
+              + (SELECT count(*) FROM written WHERE resource = @resource AND seen = 1)`,
+      )
+      .pluck(),
+    generation: db.prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?').pluck(),
     store(n, { key, title, subtitle, drift, cells, words }, raw, at) {
       put.run(n, key, title, subtitle, drift, ...cells);
       putRaw.run(n, raw, at);
       putWords.run(n, indexed(words));
+    },
+    remove(n) {
+      for (const drop of drops) drop.run(n);
     },
   };
 }

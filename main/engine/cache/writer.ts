@@ -1,14 +1,15 @@
-import { hash } from 'node:crypto';
 import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { fieldChanges, type FieldChange } from './changes';
-import type { Extract } from './extract';
-import { KnownOrder } from './known-order';
+import { changeNotes } from './change-notes';
 import { codeOf } from '../../common/error-code';
 import { type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
+import { pageWriter } from './page-writer';
+import { Passes } from './passes';
+import { recordWriter } from './record-writer';
 import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
+import type { Mark } from './thread/writer';
 
 /** Changes of this many refreshes are kept. */
 const RUNS_KEPT = 20;
@@ -17,21 +18,6 @@ const CACHE_KB = 32_000;
 const CHECKPOINT_PAGES = 65_536;
 /** What stays of the log file on disk afterwards. */
 const LOG_BYTES = 16_000_000;
-
-interface Mark {
-  readonly source: number;
-  readonly page: number;
-  readonly limit: number;
-}
-/** The pass under way over one resource. */
-interface Pass {
-  readonly generation: number;
-  /** Different keys seen in it; counted once from the database when a pass is taken up again. */
-  keys: number;
-  /** The first fill of a table is not news: its records are counted, not listed as new. */
-  readonly first: boolean;
-  readonly order: KnownOrder;
-}
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
@@ -54,92 +40,16 @@ export function writerOn(db: Db) {
     if (!found) throw new Error(`No table ${name}`);
     return found;
   };
-  const passes = new Map<ResourceName, Pass>();
-  const putMark = db.prepare<[number, number, number, string]>(
-    'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
-  );
-  const putChange = db.prepare<[number, string, string, string, string, string]>(
-    'INSERT INTO change (run, resource, key, title, kind, fields) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const hasWhole = db.prepare<[string], number>('SELECT 1 FROM whole WHERE resource = ?').pluck();
+  const passes = new Passes(db);
+  const note = changeNotes(db);
+  const storePage = pageWriter(db, passes, statements, note);
 
   // A run that a kill broke off must not look like one that still goes on.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
 
-  function passUnderWay(resource: ResourceName, generation: number): Pass {
-    const known = passes.get(resource);
-    if (known?.generation === generation) return known;
-    const on = statements(resource);
-    const state = {
-      generation,
-      keys: on.seen.get(generation) ?? 0,
-      first: hasWhole.get(resource) === undefined,
-      order: new KnownOrder(on, generation),
-    };
-    passes.set(resource, state);
-    return state;
-  }
-
-  const storePage = db.transaction(
-    (run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) => {
-      const on = statements(resource);
-      const pass = passUnderWay(resource, generation);
-      const { order } = pass;
-      const at = new Date().toISOString();
-      const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
-      const note = (kind: 'new' | 'changed', { key, title }: Extract, fields: readonly FieldChange[]) =>
-        putChange.run(run, resource, key, title, kind, JSON.stringify(fields));
-      let next = on.nextN.get() ?? 1;
-      for (const raw of raws) {
-        const digest = hash('sha1', raw, 'base64');
-        const expected = order.take(digest);
-        if (expected) {
-          count.drifted += expected.drifted;
-          if (expected.generation === generation) count.repeated += 1;
-          else count.unchanged += 1;
-          continue;
-        }
-        order.settle();
-        const extract = on.extract(raw);
-        const drifted = extract.drift === null ? 0 : 1;
-        count.drifted += drifted;
-        if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
-          on.store(next, extract, raw, at);
-          if (!pass.first) note('new', extract, []);
-          next += 1;
-          count.added += 1;
-          continue;
-        }
-        const known = on.find.get(extract.key);
-        if (known) order.moveTo(known.n + 1);
-        if (!known || known.generation === generation) {
-          count.repeated += 1;
-          continue;
-        }
-        if (known.hash === digest) {
-          on.touch.run(generation, known.n, known.n);
-          count.unchanged += 1;
-          continue;
-        }
-        const fields = fieldChanges(on.table.resource, on.raw.get(known.n) ?? '{}', raw);
-        on.dropWords.run(known.n);
-        on.store(known.n, extract, raw, at);
-        on.putState.run(digest, generation, drifted, known.n);
-        // The same record written otherwise is no news.
-        if (fields.length === 0) count.unchanged += 1;
-        else {
-          note('changed', extract, fields);
-          count.changed += 1;
-        }
-      }
-      order.settle();
-      pass.keys += count.added + count.changed + count.unchanged;
-      putMark.run(mark.source, mark.page, mark.limit, resource);
-      return { ...count, distinct: pass.keys };
-    },
-  );
-
   return {
+    ...recordWriter(db, passes, statements),
+
     /** Begins a refresh; returns its number. */
     startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {
       const { lastInsertRowid } = db
@@ -195,6 +105,7 @@ export function writerOn(db: Db) {
         .get(resource);
       const generation = (last ?? 0) + 1;
       db.prepare('INSERT OR REPLACE INTO pass VALUES (?, ?, ?, 0, 0, 0, 0)').run(resource, run, generation);
+      db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be younger than these
       return generation;
     }),
 
@@ -203,7 +114,7 @@ export function writerOn(db: Db) {
       try {
         return storePage(run, resource, generation, raws, mark);
       } catch (error) {
-        passes.delete(resource); // what it remembers of the pass was not stored
+        passes.forget(resource); // what it remembers of the pass was not stored
         throw error;
       }
     },
@@ -216,7 +127,8 @@ export function writerOn(db: Db) {
         generation: number,
         end: { asOf: string; uncertain: boolean },
       ) => {
-        const { table } = statements(resource);
+        const on = statements(resource);
+        const { table } = on;
         for (const index of indexes(table)) db.exec(index);
         let gone = 0;
         if (!end.uncertain) {
@@ -225,13 +137,9 @@ export function writerOn(db: Db) {
               `SELECT n, key, title FROM ${table.name} JOIN ${table.name}_state USING (n, key) WHERE generation < ?`,
             )
             .all(generation);
-          const drops = ['', '_raw', '_state'].map((part) =>
-            db.prepare<[number]>(`DELETE FROM ${table.name}${part} WHERE n = ?`),
-          );
           for (const { n, key, title } of left) {
-            for (const drop of drops) drop.run(n);
-            statements(resource).dropWords.run(n);
-            putChange.run(run, resource, key, title, 'gone', '[]');
+            on.remove(n);
+            note({ run, resource, key, title, kind: 'gone', fields: [] });
           }
           gone = left.length;
         }
@@ -241,14 +149,15 @@ export function writerOn(db: Db) {
           end.uncertain ? 1 : 0,
         );
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
-        passes.delete(resource);
+        db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
+        passes.forget(resource);
         return { gone };
       },
     ),
 
     /** Gives a pass up: what it stored stays, nothing counts as gone. */
     abandonPass(resource: ResourceName): void {
-      passes.delete(resource);
+      passes.forget(resource);
       db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
     },
 

@@ -12,8 +12,9 @@ import { systemClock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
-import type { SyncWriter } from '../cache/thread/writer';
+import type { WriterThread } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
+import { TakeUp } from './take-up';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 
 /** What the engine needs the app process for (contract/control.ts, `requests`). */
@@ -56,11 +57,12 @@ export class OpenConnection {
   readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
-  readonly #writer: SyncWriter;
+  readonly #writer: WriterThread;
   readonly requests: Events<AppRequest>;
   readonly #closed = new AbortController();
   #hasNetwork = true;
-  #takingUp: ReturnType<typeof setTimeout> | undefined;
+  #isRefreshing = false;
+  readonly #takeUp: TakeUp;
   #stopPreparing: () => void;
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
@@ -92,6 +94,11 @@ export class OpenConnection {
       service: this.service,
       writer: this.#writer,
       report: (run) => this.#follow(run),
+    });
+    this.#takeUp = new TakeUp({
+      take: () => this.#showStored(),
+      every: () => takeUpAfter(this.live.value.resources),
+      clock: systemClock,
     });
     this.#stopPreparing = prepareSearch(this.reader, systemClock);
     watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
@@ -134,6 +141,21 @@ export class OpenConnection {
     return this.sync.start(request.resources, request.resume ?? false);
   }
 
+  /**
+   * Puts records into the cache as the service told them, in mid-refresh too; open lists show them at once.
+   * Fails as storing does (disk-full, cache-unreadable, engine-lost).
+   */
+  async putRecords(resource: ResourceName, raws: readonly string[]): Promise<void> {
+    await this.#writer.putRecords(resource, raws);
+    this.#takeUp.promptly();
+  }
+
+  /** Takes records out of the cache as putRecords puts them there; keys that are not there are no error. */
+  async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
+    await this.#writer.removeRecords(resource, keys);
+    this.#takeUp.promptly();
+  }
+
   setCredential(credential: Credential): void {
     this.service.setCredential(credential);
   }
@@ -144,7 +166,7 @@ export class OpenConnection {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    clearTimeout(this.#takingUp);
+    this.#takeUp.stop();
     this.#stopPreparing();
     await this.sync.close();
     this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
@@ -172,13 +194,10 @@ export class OpenConnection {
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
+    this.#isRefreshing = going;
     this.#stopPreparing(); // what a refresh stores makes it worthless
-    if (!going) {
-      this.#takeUp();
-      this.#stopPreparing = prepareSearch(this.reader, systemClock);
-    }
-    // The last page before a long silence is not left out: what waits is taken up when its time has come.
-    else this.#takingUp ??= setTimeout(() => this.#takeUp(), takeUpAfter(this.live.value.resources));
+    if (going) this.#takeUp.soon();
+    else this.#takeUp.now();
     this.live.update((before) => ({
       ...before,
       run,
@@ -188,17 +207,16 @@ export class OpenConnection {
     if (!going) this.#log(run);
   }
 
-  /** Lets the lists show what the refresh has stored so far. */
-  #takeUp(): void {
-    clearTimeout(this.#takingUp);
-    this.#takingUp = undefined;
-    if (this.#closed.signal.aborted) return;
+  /** Lets the lists show what is stored so far. */
+  #showStored(): void {
+    this.#stopPreparing();
     this.reader.refresh();
     this.live.update((before) => ({
       ...before,
       version: this.reader.version,
       resources: this.reader.states(),
     }));
+    if (!this.#isRefreshing) this.#stopPreparing = prepareSearch(this.reader, systemClock);
   }
 
   #log(run: Run): void {
@@ -218,7 +236,7 @@ export class OpenConnection {
 
 interface Opened {
   readonly workspace: Workspace;
-  readonly writer: SyncWriter;
+  readonly writer: WriterThread;
   readonly reader: CacheReader;
   readonly notices: readonly Failure[];
   readonly resumable: boolean;

@@ -7,7 +7,7 @@ import { isFailure } from '../service/failures';
 import type { Gate } from './credential-gate';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
-import type { Mark, SyncWriter } from '../cache/thread/writer';
+import type { Mark, RefreshWriter } from '../cache/thread/writer';
 
 /** A list that moves under us is read again at most twice; then the copy is kept and called uncertain. */
 const ATTEMPTS = 3;
@@ -21,7 +21,7 @@ export interface Resume {
 
 export interface PassOptions {
   readonly service: Pick<Service, 'page'>;
-  readonly writer: SyncWriter;
+  readonly writer: RefreshWriter;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly run: number;

@@ -7,11 +7,11 @@ import { isFailure } from '../service/failures';
 import { Gate } from './credential-gate';
 import { fetchWhole, type Resume } from './pass';
 import { Progress } from './progress';
-import type { OpenRun, SyncWriter } from '../cache/thread/writer';
+import type { OpenRun, RefreshWriter } from '../cache/thread/writer';
 
 export interface SyncOptions {
   readonly service: Pick<Service, 'page'>;
-  readonly writer: SyncWriter;
+  readonly writer: RefreshWriter;
   readonly clock?: Clock;
   /** Called with the whole run whenever something of it changes; the receiver thins it out. */
   readonly report: (run: Run) => void;

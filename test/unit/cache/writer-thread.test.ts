@@ -4,9 +4,10 @@ import path from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
+import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
-import type { PagePlace, SyncWriter } from '../../../main/engine/cache/thread/writer';
+import type { PagePlace, WriterThread } from '../../../main/engine/cache/thread/writer';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const KEY = '5a'.repeat(32);
@@ -16,7 +17,7 @@ const outDir = path.join(root, 'node_modules/.firm-desk-tests/writer');
 const entry = path.join(outDir, 'writer-thread.mjs');
 
 const folders: string[] = [];
-const writers: SyncWriter[] = [];
+const writers: WriterThread[] = [];
 const fileIn = (): string => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-writer-'));
   folders.push(folder);
@@ -41,7 +42,7 @@ const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
 };
 
 /** Begins a pass and says where its pages go. */
-async function begun(writer: SyncWriter): Promise<(page: number) => PagePlace> {
+async function begun(writer: WriterThread): Promise<(page: number) => PagePlace> {
   const run = await writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   const generation = await writer.beginPass(run, 'accounts');
   return (page) => ({ run, resource: 'accounts', generation, mark: { source: 0, page, limit: 10_000 } });
@@ -111,6 +112,43 @@ describe('the writer thread', () => {
     expect((await failureIn(cut.stored)).kind).toBe('cut-short');
     expect((await failureIn(writer.page(place(1), bytes('<html>')).stored)).kind).toBe('not-the-service');
     expect(await writer.page(place(1), listed([{ id: 1 }])).stored).toMatchObject({ added: 1 });
+  });
+
+  it('puts and removes records while a refresh goes on, and its pages undo nothing', async () => {
+    const file = fileIn();
+    const writer = await open(file);
+    const place = await begun(writer);
+    const named = (id: number, name: string) => ({ id, name });
+    const list = Array.from({ length: 3_000 }, (_, id) => named(id, 'Old'));
+    // All at once, as they come in: the pages left the service before the records were written.
+    const first = writer.page(place(1), listed(list.slice(0, 1_000)));
+    const put = writer.putRecords('accounts', [
+      JSON.stringify(named(5, 'New')),
+      JSON.stringify(named(2_500, 'New')),
+      JSON.stringify(named(7_000, 'New')),
+    ]);
+    const second = writer.page(place(2), listed(list.slice(1_000, 2_000)));
+    const removed = writer.removeRecords('accounts', ['6', '2501']);
+    const third = writer.page(place(3), listed(list.slice(2_000)));
+    expect(await first.stored).toMatchObject({ added: 1_000, distinct: 1_000 });
+    expect(await put).toEqual({ put: 3 });
+    expect(await second.stored).toMatchObject({ added: 1_000, distinct: 2_000 });
+    expect(await removed).toEqual({ removed: 1 });
+    expect(await third.stored).toMatchObject({ added: 998, unchanged: 2, repeated: 0, distinct: 3_000 });
+    const { run, generation } = place(1);
+    const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
+    expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ gone: 0 });
+    const reader = createReader(file, KEY);
+    const nameOf = (key: string) => reader.get({ resource: 'accounts', key })?.title;
+    expect(['5', '6', '7', '2500', '2501', '7000'].map(nameOf)).toEqual([
+      'New',
+      undefined,
+      'Old',
+      'New',
+      undefined,
+      'New',
+    ]);
+    reader.close();
   });
 
   it('with another key calls the cache unreadable', async () => {

@@ -8,7 +8,7 @@ import type {
   PageInHand,
   PagePlace,
   Stored,
-  SyncWriter,
+  RefreshWriter,
 } from '../../../main/engine/cache/thread/writer';
 
 interface Kept {
@@ -19,7 +19,7 @@ interface Kept {
 type Progress = { [R in ResourceName]?: (Mark & { generation: number }) | undefined };
 
 /** The cache's writing end in memory, with the same rules. */
-export class MemoryWriter implements SyncWriter {
+export class MemoryWriter implements RefreshWriter {
   readonly rows = new Map<ResourceName, Map<string, Kept>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
   readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
@@ -78,10 +78,6 @@ export class MemoryWriter implements SyncWriter {
   finishRun(run: number, state: Run['state'], _: string, report: string): Promise<void> {
     if (state === 'done') this.open = null;
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import type { CacheWriter, PageInHand, Stored, SyncWriter, WriterCalls } from './writer';
+import type { CacheWriter, PageInHand, Stored, WriterThread, WriterCalls } from './writer';
 import type { Asking, Reply } from './writer-protocol';
 
 interface Waiting {
@@ -18,7 +18,7 @@ export async function startWriter(
   entry: string | URL,
   file: string,
   keyHex: string,
-): Promise<SyncWriter & Pick<CacheWriter, 'rebuilt'>> {
+): Promise<WriterThread & Pick<CacheWriter, 'rebuilt'>> {
   const worker = new Worker(entry, { env: {}, argv: [], name: 'cache writer' });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -61,13 +61,15 @@ export async function startWriter(
     (...args: Parameters<WriterCalls[M]>) =>
       ask({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
 
-  const writer: SyncWriter = {
+  const writer: WriterThread = {
     startRun: method('startRun'),
     openRun: method('openRun'),
     beginPass: method('beginPass'),
     finishPass: method('finishPass'),
     abandonPass: method('abandonPass'),
     finishRun: method('finishRun'),
+    putRecords: method('putRecords'),
+    removeRecords: method('removeRecords'),
     page(place, bytes) {
       let meta!: (value: Awaited<PageInHand['meta']>) => void;
       let noMeta!: (error: FailureError) => void;

@@ -29,8 +29,8 @@ export interface OpenRun {
   readonly progress: Partial<Record<ResourceName, Mark & { readonly generation: number }>>;
 }
 
-/** What sync needs of the cache; each call is one transaction. */
-export interface WriterCalls {
+/** What a refresh needs of the cache; each call is one transaction. */
+export interface RefreshCalls {
   startRun(resources: ResourceName[], startedAt: string): number;
   openRun(): OpenRun | null;
   beginPass(run: number, resource: ResourceName): number;
@@ -44,6 +44,14 @@ export interface WriterCalls {
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
 }
+
+/** What anybody may write at any time, in mid-refresh too (main/engine/cache/record-writer.ts). */
+export interface RecordCalls {
+  putRecords(resource: ResourceName, raws: readonly string[]): { put: number };
+  removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
+}
+
+export type WriterCalls = RefreshCalls & RecordCalls;
 
 /** The cache's writing end, as main/engine/cache/writer.ts opens it. */
 export interface CacheWriter extends WriterCalls {
@@ -67,14 +75,22 @@ export interface PagePlace {
   readonly mark: Mark;
 }
 
-/** The same from another thread. Every promise rejects with a FailureError. */
-export type SyncWriter = {
-  readonly [M in keyof WriterCalls]: (
-    ...args: Parameters<WriterCalls[M]>
-  ) => Promise<ReturnType<WriterCalls[M]>>;
-} & {
+/** Calls from another thread. Every promise rejects with a FailureError. */
+type Remote<Calls> = {
+  readonly [M in keyof Calls]: Calls[M] extends (...args: infer A) => infer R
+    ? (...args: A) => Promise<R>
+    : never;
+};
+
+/** The writing end as a refresh has it. */
+export type RefreshWriter = Remote<RefreshCalls> & {
   /** Takes the bytes over: they cannot be used any more afterwards. */
   page(place: PagePlace, bytes: ArrayBuffer): PageInHand;
-  /** Closes the database and ends the thread. */
-  close(): Promise<void>;
 };
+
+/** The cache's writing end from the engine's main thread, for whoever has something to write. */
+export type WriterThread = RefreshWriter &
+  Remote<RecordCalls> & {
+    /** Closes the database and ends the thread. */
+    close(): Promise<void>;
+  };

@@ -1,0 +1,56 @@
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { Db } from '../sqlite/open-database';
+
+interface Written {
+  /** Null: removed. */
+  readonly n: number | null;
+  /** The pass has met the record in its lists. */
+  seen: boolean;
+}
+type StoredWritten = { key: string; n: number | null; seen: number };
+
+/**
+ * The records of one list that were put or removed while a pass over it is under way. Its pages may have left the
+ * service before: for these records they say nothing, except that the list had them.
+ * Kept in the database, because a pass can be taken up again after a kill.
+ */
+export class WrittenRecords {
+  readonly #byKey = new Map<string, Written>();
+  readonly #rows = new Map<number, string>();
+  readonly #keep: (key: string, written: Written) => void;
+
+  constructor(db: Db, resource: ResourceName) {
+    const keep = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
+    this.#keep = (key, { n, seen }) => keep.run(resource, key, n, seen ? 1 : 0);
+    const found = db.prepare<[string], StoredWritten>('SELECT key, n, seen FROM written WHERE resource = ?');
+    for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, seen: seen === 1 });
+  }
+
+  /** A record was put as row `n`, or removed; `seen`: the pass had met it before. */
+  add(key: string, n: number | null, seen: boolean): void {
+    const written = { n, seen: seen || (this.#byKey.get(key)?.seen ?? false) };
+    this.#set(key, written);
+    this.#keep(key, written);
+  }
+
+  /** The pass meets a record: whether it was written meanwhile, and whether it is met for the first time. */
+  meet(key: string): 'first' | 'again' | undefined {
+    const written = this.#byKey.get(key);
+    if (!written) return undefined;
+    if (written.seen) return 'again';
+    written.seen = true;
+    this.#keep(key, written);
+    return 'first';
+  }
+
+  /** The same for the record of a row. */
+  meetRow(n: number): 'first' | 'again' | undefined {
+    const key = this.#rows.get(n);
+    return key === undefined ? undefined : this.meet(key);
+  }
+
+  #set(key: string, written: Written): void {
+    this.#byKey.set(key, written);
+    if (written.n !== null) this.#rows.set(written.n, key);
+  }
+}
