@@ -14,11 +14,17 @@ function* filesUnder(file) {
     if (name !== 'node_modules') yield* filesUnder(path.join(file, name));
 }
 
-/** One hash over the names and contents of files and folders, given relative to `base`; what is missing is left out. */
-export function fingerprint(names, base = root) {
+/**
+ * One hash over the names and contents of files and folders, given relative to `base`; what is missing is left out, and so is
+ * whatever `only` (a pattern for paths) does not fit.
+ * @param {string[]} names
+ * @param {{ base?: string, only?: RegExp | undefined }} [options]
+ */
+export function fingerprint(names, { base = root, only } = {}) {
   const hash = createHash('sha256');
   for (const name of names)
     for (const file of filesUnder(path.join(base, name))) {
+      if (only && !only.test(file)) continue;
       const body = fs.readFileSync(file);
       hash.update(`${path.relative(base, file)}\0${body.length}\0`).update(body);
     }

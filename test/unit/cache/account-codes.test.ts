@@ -58,5 +58,6 @@ it('finds the accounts of a code among those with several', () => {
     { custodian: 'PER', advisor_code: '7AC' },
     { custodian: 'PER', advisor_code: 'X7AC' },
   ]);
-  expect([...new TableReader(db, table).rowsWith('advisor_codes', ['7AC'])].sort()).toEqual([0, 1]);
+  const found = [...new TableReader(db, table).rowsWith('advisor_codes', ['7AC'])];
+  expect(found.sort((a, b) => a - b)).toEqual([0, 1]);
 });

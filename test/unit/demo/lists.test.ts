@@ -160,7 +160,7 @@ describe('filters', () => {
       mappings.filter((row) => codes.includes(row['legacy_rep_code'])),
     );
     const adjustments = await demo.all(ADJUSTMENTS, 100);
-    const security = (adjustments[3]?.['security_ids'] as number[])[0];
+    const security = ((adjustments[3]?.['security_ids'] ?? []) as number[])[0];
     const covering = (await demo.filter(ADJUSTMENTS, { security_ids: [security] })).data;
     expect(covering).toContainEqual(adjustments[3]);
     const [group] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;

@@ -71,7 +71,12 @@ test('as a utility process it tells its parent port instead', async () => {
   child.stdin.write('let a night pass');
   while (text.err.trimEnd().split('\n').length < 2) await once(child.stderr, 'data');
   expect(JSON.parse(text.err.split('\n')[1] ?? '')).toEqual({
-    night: { changed: 1, added: 1, closed: expect.any(Number), vanished: expect.any(Number) },
+    night: {
+      changed: 1,
+      added: 1,
+      closed: expect.any(Number) as number,
+      vanished: expect.any(Number) as number,
+    },
   });
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -6,7 +6,7 @@ import { fingerprint } from '../../../scripts/lib/fingerprint.mjs';
 
 let base: string;
 const write = (name: string, text: string) => fs.writeFileSync(path.join(base, name), text);
-const now = () => fingerprint(['src', 'absent.json'], base);
+const now = (only?: RegExp) => fingerprint(['src', 'absent.json'], { base, only });
 
 beforeEach(() => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'fingerprint-'));
@@ -32,4 +32,12 @@ test('changes with a content, a name, a new file and a removed one', () => {
   fs.rmSync(path.join(base, 'src/b.ts'));
   seen.push(now());
   expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('stays while only files change that are not asked for', () => {
+  const before = now(/\.ts$/);
+  write('src/notes.md', 'one');
+  expect(now(/\.ts$/)).toBe(before);
+  write('src/b.ts', 'two');
+  expect(now(/\.ts$/)).not.toBe(before);
 });

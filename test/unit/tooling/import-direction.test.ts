@@ -31,7 +31,7 @@ test.each([
   ['main/demo/x.ts', "import '../engine/service/client'", DIRECTION],
   ['main/demo/x.ts', "import { net } from 'electron'", 'no-restricted-imports'],
   ['renderer/kit/x.ts', "import '../bridge'", DIRECTION],
-  ['renderer/grid/x.ts', "import('../places/tasks')", DIRECTION],
+  ['renderer/grid/x.ts', "import('../places/resource-views')", DIRECTION],
   ['renderer/state/x.ts', "import '../../main/common/rpc'", DIRECTION],
   ['renderer/state/x.ts', "import { ipcRenderer } from 'electron'", 'no-restricted-imports'],
 ])('%s may not: %s', async (file, code, rule) => {

@@ -69,7 +69,11 @@ async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   try {
     const handle = await fs.open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (!NO_SYNC.test(codeOf(error))) throw error; // the file itself is on the disk
   }

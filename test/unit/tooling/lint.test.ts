@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { expect, test } from 'vitest';
+import { bin, root } from '../../../scripts/lib/project.mjs';
+
+/** What oxlint says of one file by a configuration of this project. */
+function complaints(config: string, name: string, code: string): string[] {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lint-'));
+  fs.copyFileSync(path.join(root, 'tsconfig.json'), path.join(folder, 'base.json'));
+  const tsconfig = { extends: './base.json', compilerOptions: { types: [] }, include: [name] };
+  fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  fs.writeFileSync(path.join(folder, name), code);
+  const args = [
+    bin('oxlint'),
+    '-c',
+    path.join(root, config),
+    '--type-aware',
+    '-f',
+    'json',
+    path.join(folder, name),
+  ];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  fs.rmSync(folder, { recursive: true });
+  return (JSON.parse(stdout) as { diagnostics: { code: string }[] }).diagnostics.map(({ code: one }) => one);
+}
+
+const FLOATING = 'export function begin(work: () => Promise<void>): void {\n  work();\n}\n';
+
+test.each([
+  ['.oxlintrc.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
+  ['oxlint.components.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
+  ['.oxlintrc.json', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n', 'eslint(eqeqeq)'],
+  ['.oxlintrc.json', 'x.mjs', 'export const is = unheard;\n', 'eslint(no-undef)'],
+])('%s: %s', (config, name, code, rule) => {
+  expect(complaints(config, name, code)).toEqual([rule]);
+});
+
+test('a prop that a component declares and does not take is named', async () => {
+  const eslint = new ESLint();
+  const code = `<script lang="ts">
+  interface Props {
+    used: string;
+    forgotten: string;
+  }
+  let { used }: Props = $props();
+</script>
+
+{used}
+`;
+  const [result] = await eslint.lintText(code, { filePath: 'renderer/kit/X.svelte' });
+  expect(result?.messages.map(({ ruleId, message }) => [ruleId, message])).toEqual([
+    ['desk/no-unused-props', '"forgotten" is a prop that the component does not use.'],
+  ]);
+});
