@@ -14,16 +14,16 @@ test('a refusal shows the service’s reasons, and can be corrected', async ({ r
     }),
   });
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'The service did not accept the request' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Request rejected' })).toBeVisible();
   await expect(page.getByText('owner_name: is not known at Pershing')).toBeVisible();
   firm.gate.open();
   await page.getByRole('button', { name: 'Correct it…' }).click();
-  await page.getByRole('button', { name: /^. ?People|People/ }).click();
-  await page.getByLabel('On behalf of').fill('Ann B. Lee');
+  await expect(step(page, 'People')).toBeVisible(); // the reason names its field
+  await page.getByLabel('Advisor (on whose behalf)').fill('Ann B. Lee');
   await resume(page);
   await resume(page);
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
 });
 
@@ -57,26 +57,26 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await resume(running.page);
   await running.page.getByLabel('Other advisor codes').fill('F0012345');
   await resume(running.page);
-  await running.page.getByLabel('On behalf of').fill('Ann L');
+  await running.page.getByLabel('Advisor (on whose behalf)').fill('Ann L');
   await running.page.getByRole('button', { name: 'Advisor codes' }).last().click();
   await running.page.getByLabel('Other advisor codes').fill('F0099, half a');
-  await expect(running.page.getByText('Draft kept')).toBeVisible();
+  await expect(running.page.getByText('Draft saved')).toBeVisible();
   await killHard(running);
 
   running = await launch(data);
   const { page } = running;
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
-  await page.getByRole('button', { name: 'Go on with Interactive Brokers' }).click();
+  await page.getByRole('button', { name: 'Resume Interactive Brokers' }).click();
   await expect(step(page, 'Advisor codes')).toBeVisible();
   await expect(page.getByText('F0012345').last()).toBeVisible();
   await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
   await page.getByLabel('Other advisor codes').fill('');
   await resume(page);
-  await expect(page.getByLabel('On behalf of')).toHaveValue('Ann L');
-  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
-  await page.getByRole('button', { name: 'Delete the draft of Interactive Brokers' }).click();
-  await page.getByRole('button', { name: 'Delete the draft', exact: true }).click();
+  await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann L');
+  await page.getByRole('button', { name: 'Back to ROI requests' }).click();
+  await page.getByRole('button', { name: 'Delete draft: Interactive Brokers' }).click();
+  await page.getByRole('button', { name: 'Delete draft', exact: true }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
   await running.app.close();
 });
@@ -88,6 +88,6 @@ test('a draft that is left right after it was begun is kept, and does not lead b
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await begin(page, /Pershing/);
-  await page.getByRole('button', { name: 'Back to the ROI requests' }).click();
-  await expect(page.getByRole('button', { name: 'Go on with Pershing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to ROI requests' }).click();
+  await expect(page.getByRole('button', { name: 'Resume Pershing' })).toBeVisible();
 });

@@ -12,7 +12,7 @@ test('a double click and Enter held down send once', async ({ running, firm }) =
   await sendButton(page).focus();
   for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
   firm.gate.open();
-  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await goTo(page, 'ROI requests');
@@ -24,8 +24,8 @@ test('Enter held down on the way to the preview does not send', async ({ running
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
-  await page.getByRole('button', { name: /E-mails/ }).click();
-  await expect(step(page, 'E-mails')).toBeVisible();
+  await page.getByRole('button', { name: /Emails/ }).click();
+  await expect(step(page, 'Emails')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).focus();
   for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
   await expect(sendButton(page)).toBeEnabled();
@@ -57,15 +57,15 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
     .getByRole('row', { name: /Pershing.*Outcome unknown/ })
     .getByRole('button')
     .click();
-  await expect(page.getByText('It is not known whether the e-mail went out')).toBeVisible();
+  await expect(page.getByText('Not known whether the email was sent')).toBeVisible();
   await expect(page.getByText(/Ask Pershing whether a request for IP Number 7AB/)).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 
-  await page.getByRole('button', { name: 'It did not arrive: prepare it again…' }).click();
+  await page.getByRole('button', { name: 'It did not arrive: prepare again…' }).click();
   await expect(sendButton(page)).toBeDisabled();
-  await page.getByRole('checkbox', { name: /I have looked for the earlier e-mail/ }).check();
+  await page.getByRole('checkbox', { name: /I looked for the earlier email/ }).check();
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
   await running.app.close();
 });
@@ -79,8 +79,33 @@ test('an answer that is lost leaves the outcome unknown until a person has found
   await prepare(page);
   judge(firm.gate, 'lose');
   await sendButton(page).click();
-  await expect(page.getByText('It is not known whether the e-mail went out')).toBeVisible();
-  await page.getByRole('button', { name: 'It did arrive' }).click();
-  await expect(page.getByText('The request did reach Pershing')).toBeVisible();
+  await expect(page.getByText('Not known whether the email was sent')).toBeVisible();
+  await page.getByRole('button', { name: 'It arrived' }).click();
+  await expect(page.getByText('The request reached Pershing')).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 });
+
+for (const [what, answer] of [
+  ['a message', '{"message":"The e-mail could not be sent"}'],
+  ['plain words', 'OK'],
+  ['another custodian', '{"id":9,"status":"Sent","custodian":"MLT"}'],
+] as const)
+  test(`an answer of 200 with ${what} is no email sent, on screen, in the list and in the log`, async ({
+    running,
+    firm,
+  }) => {
+    const { page } = running;
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await prepare(page);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(step(page, 'Emails')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    judge(firm.gate, { status: 200, body: answer });
+    await sendButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Not known whether the email was sent' })).toBeVisible();
+    await goTo(page, 'ROI requests');
+    await expect(page.getByRole('row', { name: /Pershing.*Outcome unknown/ })).toBeVisible();
+    await goTo(page, 'Activity');
+    await expect(page.getByRole('option', { name: /ROI request sent.*Not known/s })).toBeVisible();
+    expect(arrived(firm.gate)).toBe(1);
+  });

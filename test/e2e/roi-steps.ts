@@ -31,14 +31,17 @@ export async function prepare(page: Page, code = '7AB'): Promise<void> {
   await expect(step(page, 'Advisor codes')).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill(code);
   await resume(page);
-  await page.getByLabel('On behalf of').fill('Ann Lee');
+  await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
-  await page.getByLabel('Sent by').fill('Tom Park');
+  await page.getByLabel('Sender').fill('Tom Park');
   await resume(page);
-  await expect(step(page, 'E-mails')).toBeVisible();
-  const replies = page.getByRole('region', { name: 'Replies to' });
+  await expect(step(page, 'Emails')).toBeVisible();
+  const replies = page.getByRole('region', { name: 'Reply-to' });
   if (!(await replies.getByRole('listitem').first().isVisible()))
     await replies.getByRole('textbox').fill('ann@harborview.example');
+  const copies = page.getByRole('region', { name: 'CC' });
+  if (!(await copies.getByRole('listitem').first().isVisible()))
+    await copies.getByRole('textbox').fill('tom@harborview.example');
   await resume(page);
   await expect(step(page, 'Preview and send')).toBeVisible();
 }

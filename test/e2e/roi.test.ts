@@ -1,5 +1,5 @@
 import { expect, test } from './running-app';
-import { arrived, resume, prepare, sendButton, step } from './roi-steps';
+import { arrived, begin, resume, prepare, sendButton, step } from './roi-steps';
 import { connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
 
 test('guides from the custodian to the outcome, and remembers people for the next time', async ({
@@ -16,40 +16,37 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByText('Integration Xchange')).toHaveCount(2);
   await resume(page);
-  await expect(page.getByText('Choose a custodian that takes requests by e-mail.')).toBeVisible();
+  await expect(page.getByText('Select a custodian that takes requests by email.')).toBeVisible();
   await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
   await resume(page);
 
   // Codes of the local copy, and others checked as they are entered.
-  const known = page.getByRole('region', { name: 'In the local copy' }).getByRole('checkbox');
+  const known = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
   await known.first().check();
   await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
   await resume(page);
-  await expect(page.getByText(/only letters, digits, hyphen and underscore/).first()).toBeVisible();
+  await expect(page.getByText(/only letters, digits, hyphens and underscores/).first()).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill('');
   await resume(page);
 
-  await page.getByLabel('On behalf of').fill('Ann Lee');
+  await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
-  await page.getByLabel('Sent by').fill('Tom Park');
+  await page.getByLabel('Sender').fill('Tom Park');
   await page.keyboard.press('Enter');
 
   await page
-    .getByRole('region', { name: 'Replies to' })
+    .getByRole('region', { name: 'Reply-to' })
     .getByRole('textbox')
     .fill('"Lee, Ann" <ann@harborview.example>; ANN@harborview.example');
-  await page
-    .getByRole('region', { name: 'Copies to' })
-    .getByRole('textbox')
-    .fill('ops@harborview.example\nnobody');
+  await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example\nnobody');
   await resume(page);
-  await expect(page.getByText('Not an e-mail address: nobody.')).toBeVisible();
-  await page.getByRole('region', { name: 'Copies to' }).getByRole('textbox').fill('');
+  await expect(page.getByText('Not an email address: nobody.')).toBeVisible();
+  await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('');
   await resume(page);
 
-  await expect(page.getByText(/The service sends an e-mail to Pershing/)).toBeVisible();
-  await page.getByText('The exact text of the request').click();
-  const exact = await page.getByLabel('Exact text of the request', { exact: true }).textContent();
+  await expect(page.getByText(/The service emails Pershing/)).toBeVisible();
+  await page.getByText('Technical details (JSON)').click();
+  const exact = await page.getByLabel('Technical details of the request', { exact: true }).textContent();
   const told = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
   expect(told).toMatchObject({
     custodian: 'PER',
@@ -62,12 +59,12 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   expect(told['advisor_codes']).toContain('NEW-1');
   expect(arrived(firm.gate)).toBe(0);
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 
   // The tracker, a note, and the custodian's word.
   await page.getByLabel('New note').fill('Called Pershing.');
-  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Called Pershing.')).toBeVisible();
 
   // A reminder whose day has come stands on Today; a request that is closed needs none.
@@ -75,14 +72,46 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  const reminders = page.getByRole('region', { name: 'ROI requests to look after' });
+  const reminders = page.getByRole('region', { name: 'ROI requests needing action' });
   await page.getByLabel('Follow up on').fill(day);
   await page.getByLabel('Follow up on').blur();
   await goTo(page, 'Today');
   await expect(reminders.getByText('Follow up')).toBeVisible();
   await reminders.getByRole('button', { name: /Pershing/ }).click();
   await page.getByRole('button', { name: 'Granted', exact: true }).click();
-  await expect(page.getByText(/Pershing has granted it/)).toBeVisible();
+  await expect(page.getByText(/Pershing granted the request\./)).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: 'Pershing granted the request' })).toBeVisible();
+  await expect(page.getByText(/^Closed on/)).toBeFocused();
+
+  // Whose codes they are is asked for anew: another code has another advisor.
+  await begin(page, /Pershing/);
+  await resume(page);
+  await page.getByLabel('Other IP Numbers').fill('OTHER-2');
+  await resume(page);
+  await expect(page.getByLabel('Your firm')).toHaveValue('Harborview Wealth');
+  await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove OTHER-2' }).click();
+  await page.getByLabel('Other IP Numbers').fill('NEW-1');
+  await resume(page);
+  await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann Lee');
+
+  // A typed contact is not lost to Escape.
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'Contacts & turnaround…' }).click();
+  const contacts = page.getByRole('dialog', { name: 'Contacts & turnaround' });
+  await contacts.getByRole('button', { name: 'Add…' }).click();
+  await expect(contacts.getByLabel('Email address')).toBeFocused();
+  await page.keyboard.type('desk@pershing.example');
+  await page.keyboard.press('Escape');
+  await expect(contacts.getByText('This contact is not saved.')).toBeVisible();
+  await expect(contacts.getByLabel('Email address')).toHaveValue('desk@pershing.example');
+  await contacts.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(contacts.getByText('desk@pershing.example')).toBeVisible();
+  await expect(contacts.getByRole('button', { name: 'Add…' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(contacts).toBeHidden();
 
   // The next request knows the people, and warns of this one.
   await prepare(page, 'NEW-1');
@@ -90,9 +119,9 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByText(/went to Pershing in the last 30 days/)).toBeVisible();
   await expect(page.getByText('ann@harborview.example').first()).toBeVisible();
   await expect(send).toBeDisabled();
-  await page.getByRole('checkbox', { name: /want to send this one all the same/ }).check();
+  await page.getByRole('checkbox', { name: /want to send this one anyway/ }).check();
   await send.click();
-  await expect(page.getByRole('heading', { name: 'The e-mail to Pershing is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
 });
 
@@ -107,13 +136,13 @@ test('tells when accounts of the codes have appeared with a later refresh', asyn
     .click();
   await expect(step(page, 'Advisor codes')).toBeVisible();
   for (const code of await page
-    .getByRole('region', { name: 'In the local copy' })
+    .getByRole('region', { name: 'Codes in your data' })
     .getByRole('checkbox')
     .all())
     await code.check();
   await page.getByRole('button', { name: /Preview and send/ }).click();
   await sendButton(page).click();
-  await expect(page.getByText('0 new accounts with these codes')).toBeVisible();
+  await expect(page.getByText('No new accounts with these codes')).toBeVisible();
 
   for (let day = 0; day < 20; day++)
     await fetch(`${firm.address}/demo/next-day`, {
@@ -125,7 +154,7 @@ test('tells when accounts of the codes have appeared with a later refresh', asyn
     timeout: 30_000,
   });
   await goTo(page, 'Today');
-  const card = page.getByRole('region', { name: 'ROI requests to look after' });
+  const card = page.getByRole('region', { name: 'ROI requests needing action' });
   await expect(card.getByText('Accounts have appeared')).toBeVisible({ timeout: 30_000 });
   await card.getByRole('button', { name: /Pershing/ }).click();
   await page.getByRole('button', { name: 'See all accounts with these codes' }).click();

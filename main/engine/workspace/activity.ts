@@ -18,7 +18,8 @@ export interface NewEntry {
   readonly facts?: ActivityFacts;
 }
 
-/** Closes an entry that was begun; what was learned on the way is added to its facts. */
+/** Closes an entry that was begun, once; what was learned on the way is added to its facts. Fails where the disk is
+ *  full, and can then be tried again. */
 export type EndEntry = (
   outcome: ActivityOutcome,
   learned?: { count?: number; facts?: ActivityFacts },
@@ -57,6 +58,7 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
   const all = db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq');
   const count = db.prepare<[], number>('SELECT count(*) FROM activity').pluck();
+  const endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
   const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
   const insert = db.prepare(`INSERT INTO activity VALUES
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
@@ -91,8 +93,10 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
       const seq = add(entry, null, null);
       going.add(seq);
       return (outcome, learned = {}) => {
-        if (!going.delete(seq)) return;
+        // The log itself says whether it has ended: what is known here may belong to a transaction that was undone.
+        if (endOf.get(seq) !== undefined) return;
         add({ ...entry, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
+        going.delete(seq);
       };
     },
     /** Writes down something that is over already. */
@@ -166,7 +170,7 @@ function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
     count: ended ? line.endCount : line.count,
     facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
     outcome: spelled(line.endOutcome ?? line.outcome),
-    going: going.has(line.seq),
+    going: !ended && line.outcome === null && going.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }

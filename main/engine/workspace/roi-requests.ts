@@ -86,6 +86,17 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
     get: (id: string): StoredRequest | null => byId.get(id) ?? null,
     ofDraft: (draft: string): StoredRequest | null => byDraft.get(draft) ?? null,
     earlier,
+    /** On whose behalf each code of a custodian was last asked for: by code, in requests that may have arrived. */
+    owners(custodian: RoiCustodian): Record<string, string> {
+      const found = db
+        .prepare<[string], { code: string; owner: string | null }>(
+          `SELECT c.code, json_extract(r.content, '$.ownerName') owner
+           FROM roi_request r JOIN roi_code c ON c.request = r.id
+           WHERE r.custodian = ? AND r.state IN ('sending', 'sent', 'unknown') ORDER BY r.started, r.rowid`,
+        )
+        .all(custodian);
+      return Object.fromEntries(found.flatMap(({ code, owner }) => (owner ? [[code, owner.trim()]] : [])));
+    },
     /** Latest first. */
     list: (): StoredRequest[] =>
       db.prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC').all(),
@@ -170,14 +181,14 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
      * other stays, and the new draft is linked to it. There is at most one such draft; one that was tried and did
      * not reach the service is taken up again.
      */
-    again: (id: string): RoiDraft =>
+    again: (id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft =>
       db
         .transaction(() => {
           const tried = replacing.get(id);
           const request = tried?.state === 'not-sent' ? tried : kept(id);
           const begun = drafts.replacing(request.id) ?? drafts.replacing(id);
           if (begun) return begun;
-          const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step: 'preview' as const };
+          const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
           if (request.state === 'sending') throw fail('conflict', { where: 'request' });
           if (request.state !== 'not-sent') return drafts.create(content, id);
           db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);

@@ -35,6 +35,8 @@ export function openWorkspace(
     roi: roiStore(db),
     reconciliations: reconciliationStore(db),
     feeFiles: feeFileStore(db),
+    /** One transaction for several of these: an entry and its log line are both there, or neither is. */
+    together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
       db.close();
     },

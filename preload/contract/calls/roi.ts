@@ -72,6 +72,8 @@ export const roiRequestView = z.object({
   endedAt: z.string().nullable(),
   answer: roiRequest.nullable(),
   failure: failure.nullable(),
+  /** Its outcome could not be written yet, for want of room on the disk; it is tried again. */
+  unsaved: z.boolean(),
   replaces: z.string().nullable(),
   /** What was begun in this one's stead. */
   replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
@@ -123,6 +125,8 @@ export const roiContract = {
     z.object({
       codes: z.array(roiCode),
       contacts: z.array(roiContact),
+      /** On whose behalf a code was last asked for, by code. */
+      owners: z.record(z.string(), z.string()),
       expected: expectation,
       /** Somebody set the expectation here. */
       own: z.boolean(),
@@ -135,8 +139,8 @@ export const roiContract = {
     /** Keeps a draft: a new one without an id. Fails with `not-found` when it is gone, or sent. */
     save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
     remove: call.input(id).output(z.void()),
-    /** Begins anew from an earlier request. One that was never sent turns back into a draft. */
-    again: call.input(z.object({ request: z.string() })).output(roiDraft),
+    /** Begins anew from an earlier request, at a step. One that was never sent turns back into a draft. */
+    again: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
   },
 
   /** What will be sent, to the letter, and the requests of the last 30 days to the same custodian with any of its codes. */

@@ -23,7 +23,7 @@ interface Elsewhere {
 
 const undocumented = (name: string): Elsewhere => ({
   by: 'elsewhere',
-  instead: `No way is documented. Ask your service team at ${name}, or the support of your wealth data service, how to have the codes released.`,
+  instead: `No online process listed. Contact your service team at ${name}, or the support of your wealth data service.`,
 });
 
 /** How each custodian is asked for a release of information (spec 4.5; times: wire facts). */
@@ -34,19 +34,19 @@ const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
   EGB: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
   APX: {
     by: 'elsewhere',
-    instead: 'Ask for it in Apex’s service center portal. It usually takes 3 to 6 business days.',
+    instead: 'Request it in Apex’s service center portal. It usually takes 3 to 6 business days.',
   },
   DST: {
     by: 'elsewhere',
-    instead: 'Ask for it in the FAN Mail portal of DST. It usually takes 7 to 10 business days.',
+    instead: 'Request it in DST’s FAN Mail portal. It usually takes 7 to 10 business days.',
   },
   NFS: {
     by: 'elsewhere',
-    instead: 'Ask for it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
+    instead: 'Request it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
   },
   FPR: {
     by: 'elsewhere',
-    instead: 'Ask for it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
+    instead: 'Request it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
   },
   SWB: undocumented(CUSTODIANS.SWB),
   AXO: undocumented(CUSTODIANS.AXO),

@@ -9,11 +9,11 @@ import { roiRequestBody } from '../../../preload/contract/resources/roi-requests
 import type { EngineClient } from '../../bridge';
 
 export const ROLES: Readonly<Record<RoiRole, string>> = {
-  owner: 'On behalf of',
+  owner: 'Advisor',
   firm: 'Firm',
-  sender: 'Sent by',
-  'reply-to': 'Replies to',
-  cc: 'Copies to',
+  sender: 'Sender',
+  'reply-to': 'Reply-to',
+  cc: 'CC',
 };
 export const isAddress = (role: RoiRole): boolean => role === 'cc' || role === 'reply-to';
 
@@ -26,9 +26,9 @@ export interface ContactWish {
 
 /** What is wrong with a contact, in words. */
 export function contactError({ role, value }: ContactWish): string | undefined {
-  if (!roiContact.shape.value.safeParse(value).success) return 'Enter something.';
+  if (!roiContact.shape.value.safeParse(value).success) return 'Enter a name or an address.';
   return isAddress(role) && !roiRequestBody.shape.cc_emails.element.safeParse(value.trim()).success
-    ? 'This is not an e-mail address.'
+    ? 'This is not an email address.'
     : undefined;
 }
 

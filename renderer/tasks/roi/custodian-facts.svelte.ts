@@ -9,17 +9,20 @@ export class CustodianFacts {
   of = $state.raw<RoiCustodian | null>(null);
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
+  /** On whose behalf a code was last asked for, by code. */
+  owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
   #question = 0;
 
   async load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     const question = ++this.#question;
     try {
-      const { codes, contacts } = await engine.roi.custodian({ custodian });
+      const { codes, contacts, owners } = await engine.roi.custodian({ custodian });
       if (question !== this.#question) return;
       this.of = custodian;
       this.codes = codes;
       this.contacts = contacts;
+      this.owners = owners;
       this.failure = null;
     } catch (error) {
       if (question === this.#question) this.failure = failureOf(error);

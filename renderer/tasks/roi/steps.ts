@@ -2,6 +2,7 @@ import {
   ROI_STEPS,
   type RoiContact,
   type RoiDraftContent,
+  type RoiRequestView,
   type RoiStep,
 } from '../../../preload/contract/calls/roi';
 import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
@@ -12,7 +13,7 @@ export const STEP_TITLES: Readonly<Record<RoiStep, string>> = {
   custodian: 'Custodian',
   codes: 'Advisor codes',
   people: 'People',
-  emails: 'E-mails',
+  emails: 'Emails',
   preview: 'Preview and send',
 };
 
@@ -35,25 +36,26 @@ export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
     if (isMissing) needs.push(words);
   };
   if (step === 'custodian')
-    need(draft.custodian === null, 'Choose a custodian that takes requests by e-mail.');
+    need(draft.custodian === null, 'Select a custodian that takes requests by email.');
   if (step === 'codes') {
-    need(draft.codes.length === 0, `Choose or enter at least one ${codeWord(draft.custodian ?? '')}.`);
+    need(draft.codes.length === 0, `Select or enter at least one ${codeWord(draft.custodian ?? '')}.`);
     need(
       !draft.codes.every((code) => advisorCodeText.safeParse(code).success),
-      'Take out the codes that the service does not take.',
+      'Remove the codes with other characters.',
     );
-    need(draft.typed.codes.trim() !== '', 'Correct or clear the codes that were not taken.');
+    need(draft.typed.codes.trim() !== '', 'Correct or clear the codes that were not added.');
   }
   if (step === 'people') {
-    need(draft.ownerName.trim() === '', 'Enter the representative.');
+    need(draft.ownerName.trim() === '', 'Enter the advisor.');
     need(draft.firmName.trim() === '', 'Enter your firm.');
-    need(draft.senderName.trim() === '', 'Enter who sends it.');
+    need(draft.senderName.trim() === '', 'Enter the sender.');
   }
   if (step === 'emails') {
-    need(draft.replyTo.length === 0, 'Enter at least one address for the custodian’s replies.');
+    need(draft.replyTo.length === 0, 'Enter at least one reply-to address.');
+    need(draft.cc.length === 0, 'Enter at least one CC address.');
     need(
       (draft.typed.cc + draft.typed.replyTo).trim() !== '',
-      'Correct or clear the addresses that were not taken.',
+      'Correct or clear the addresses that were not added.',
     );
   }
   return needs;
@@ -70,13 +72,62 @@ export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
 export const stepAfter = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) + 1] ?? step;
 export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) - 1] ?? step;
 
-/** Another custodian has other codes. */
+/** Another custodian has other codes, and others stand behind them. */
 export const withCustodian = (draft: RoiDraftContent, custodian: RoiCustodian): RoiDraftContent =>
   draft.custodian === custodian
     ? draft
-    : { ...draft, custodian, codes: [], typed: { ...draft.typed, codes: '' } };
+    : { ...draft, custodian, codes: [], ownerName: '', typed: { ...draft.typed, codes: '' } };
 
-/** Fills what is still empty with the people and addresses of the last request to the custodian. */
+/** The one person on whose behalf all of the codes that are known were last asked for; null: none, or several. */
+function ownerOf(codes: readonly string[], owners: Owners): string | null {
+  const names = new Set(codes.flatMap((code) => owners[code] ?? []));
+  const [only = null] = names;
+  return names.size === 1 ? only : null;
+}
+
+/** On whose behalf each code was last asked for. */
+type Owners = Readonly<Record<string, string>>;
+
+/**
+ * The advisor that belongs to the chosen codes, once they are chosen: as remembered by code, else blank. What somebody
+ * typed stays; a name that came of the codes `before` goes with them.
+ */
+export function ownerFor(draft: RoiDraftContent, before: readonly string[], owners: Owners): string {
+  const cameOfCodes = draft.ownerName === '' || draft.ownerName === ownerOf(before, owners);
+  return cameOfCodes ? (ownerOf(draft.codes, owners) ?? '') : draft.ownerName;
+}
+
+/** The step where a refused request can be corrected: of the first field that a reason names, else the codes. */
+export function stepOfReasons(reasons: readonly string[]): RoiStep {
+  const steps = Object.entries<RoiStep>(FIELD_STEPS);
+  return steps.find(([field]) => reasons.some((reason) => reason.includes(field)))?.[1] ?? 'codes';
+}
+const FIELD_STEPS: Readonly<Record<keyof RoiRequestView['body'], RoiStep>> = {
+  custodian: 'custodian',
+  advisor_codes: 'codes',
+  owner_name: 'people',
+  firm_name: 'people',
+  sender_name: 'people',
+  cc_emails: 'emails',
+  reply_to_emails: 'emails',
+};
+
+/** The sender's address, as CC of a draft that has none: of the contact who bears the sender's name. */
+export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {
+  const sender = draft.senderName.trim().toLowerCase();
+  if (draft.cc.length > 0 || draft.typed.cc.trim() !== '' || sender === '') return draft;
+  const known = [
+    ...draft.replyTo,
+    ...contacts
+      .filter(({ role }) => role === 'cc' || role === 'reply-to')
+      .map(({ value, name }) => ({ address: value, name })),
+  ];
+  const own = known.find(({ name }) => name?.trim().toLowerCase() === sender);
+  return own ? { ...draft, cc: [own] } : draft;
+}
+
+/** Fills what is still empty with your people and addresses of the last request to the custodian; the advisor belongs to
+ *  the codes (see ownerFor). */
 export function prefilled(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {
   const last = contacts.reduce<string>(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
@@ -91,7 +142,6 @@ export function prefilled(draft: RoiDraftContent, contacts: readonly RoiContact[
   const fresh = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {
     ...draft,
-    ownerName: name(draft.ownerName, 'owner'),
     firmName: name(draft.firmName, 'firm'),
     senderName: name(draft.senderName, 'sender'),
     ...(fresh ? { cc: list('cc'), replyTo: list('reply-to') } : {}),

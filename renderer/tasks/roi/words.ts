@@ -26,15 +26,15 @@ export interface Line {
   readonly values: readonly string[];
 }
 
-/** Everything the service is told, in words. */
+/** The whole request, in words. */
 export const bodyWords = (body: Body): Line[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
   { label: `${capital(codeWord(body.custodian))}s`, values: body.advisor_codes },
-  { label: 'On behalf of', values: [body.owner_name] },
+  { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
   { label: 'Firm', values: [body.firm_name] },
-  { label: 'Sent by', values: [body.sender_name] },
-  { label: 'Copies to', values: body.cc_emails },
-  { label: 'Replies to', values: body.reply_to_emails },
+  { label: 'Sender', values: [body.sender_name] },
+  { label: 'CC', values: body.cc_emails },
+  { label: 'Reply-to', values: body.reply_to_emails },
 ];
 
 /** What sending will cause, one sentence each. */
@@ -45,19 +45,15 @@ export function consequences(
 ): string[] {
   const name = custodianName(body.custodian);
   return [
-    `The service sends an e-mail to ${name}. It asks ${name}, on behalf of ${body.owner_name}, to release the information of ${codesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
-    body.cc_emails.length > 0
-      ? `Copies go to ${listed(body.cc_emails)}.`
-      : 'Nobody gets a copy, so nobody here sees the e-mail itself.',
-    `What ${name} answers goes to ${listed(body.reply_to_emails)}.`,
-    'It is sent once and cannot be called back.',
-    `You are reminded to follow up on ${formatDate(followUp)}; you can change that later.`,
+    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${codesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
+    `A copy goes to ${listed(body.cc_emails)}.`,
+    `${name} replies to ${listed(body.reply_to_emails)}.`,
+    'The email is sent once and can’t be recalled.',
+    `You will be reminded to follow up on ${formatDate(followUp)}. You can change the date later.`,
     ...(demo
-      ? ['This is the demo firm: its service answers as the real one does and sends no e-mail.']
+      ? ['This is the demo firm. Its service answers like the real one and sends no email.']
       : application === 'sandbox'
-        ? [
-            'This is a sandbox application. Nothing says that it holds such requests back: expect a real e-mail.',
-          ]
+        ? ['This is a sandbox application, which may still send a real email.']
         : []),
   ];
 }
@@ -71,7 +67,7 @@ export function stateWord(request: RoiRequestView): { word: string; tone: Tone }
     case 'sending':
       return { word: 'Sending…', tone: 'accent' };
     case 'refused':
-      return { word: 'Not accepted', tone: 'bad' };
+      return { word: 'Rejected', tone: 'bad' };
     case 'not-sent':
       return { word: 'Not sent', tone: 'bad' };
     case 'unknown':
@@ -86,11 +82,7 @@ export function stateWord(request: RoiRequestView): { word: string; tone: Tone }
 
 /** Heads what was, or was to be, told to the service. */
 export const toldTitle = ({ state }: RoiRequestView): string =>
-  state === 'not-sent'
-    ? 'What was to be sent'
-    : state === 'unknown'
-      ? 'What was sent'
-      : 'What the service was told';
+  state === 'not-sent' ? 'Request summary (not sent)' : 'Request summary';
 
 /** Still wants something to happen. */
 export const isOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
@@ -111,61 +103,104 @@ export interface OutcomeWords {
   readonly steps: readonly string[];
 }
 
+/** The outcome is known, and not on disk yet. */
+export const UNSAVED =
+  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved as soon as there is room. Do not send the request again.';
+
 /** What happened, and what it means. */
 export function outcomeWords(request: RoiRequestView): OutcomeWords {
-  const { body, state } = request;
   const name = custodianName(request.custodian);
   const when = formatMoment(request.startedAt);
-  const status = request.answer?.status;
-  if (state === 'sending')
-    return {
-      title: 'The request is being sent',
-      tone: 'accent',
-      text: 'Waiting for the service’s answer.',
-      steps: [],
-    };
-  if (state === 'not-sent')
-    return {
-      title: 'Nothing was sent',
-      tone: 'bad',
-      text: `The service did not take the request of ${when}, so no e-mail went to ${name}.`,
-      steps: [],
-    };
-  if (state === 'refused')
-    return request.failure
-      ? {
-          title: 'The service did not accept the request',
-          tone: 'bad',
-          text: `It said no at ${when}. No e-mail went to ${name}.`,
-          steps: [],
-        }
-      : {
-          title: 'The service could not send the e-mail',
-          tone: 'bad',
-          text: `It took the request at ${when} and answered “${status ?? ''}”. Check the addresses, or ask the service’s support.`,
-          steps: [],
-        };
-  if (state === 'sent')
-    return {
-      title: request.foundAt ? `The request did reach ${name}` : `The e-mail to ${name} is on its way`,
-      tone: 'good',
-      text: request.foundAt
-        ? `Its answer was lost at ${when}; you found on ${formatMoment(request.foundAt)} that it arrived.`
-        : status
-          ? `The service took the request at ${when} and answered “${status}”.`
-          : `The service took the request at ${when} and said nothing more.`,
-      steps: [],
-    };
+  const words = (title: string, tone: Tone, text: string, steps: readonly string[] = []) => ({
+    title,
+    tone,
+    text,
+    steps,
+  });
+  if (request.closed !== null) return closedWords(request, name, when);
+  switch (request.state) {
+    case 'sending':
+      return words('Sending the request', 'accent', 'Waiting for the service’s response.');
+    case 'not-sent':
+      return words(
+        'Nothing was sent',
+        'bad',
+        `The service did not receive the request of ${when}, so no email went to ${name}.`,
+      );
+    case 'refused':
+      return request.failure
+        ? words('Request rejected', 'bad', `Rejected ${when}. No email went to ${name}.`)
+        : words(
+            'The service could not send the email',
+            'bad',
+            `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
+          );
+    case 'sent':
+      return sentWords(request, name, when);
+    case 'unknown':
+      return unknownWords(request, name, when);
+  }
+}
+
+/** The custodian has decided; how it went out is the smaller news. */
+function closedWords(request: RoiRequestView, name: string, when: string): OutcomeWords {
+  const isGranted = request.closed === 'granted';
   return {
-    title: 'It is not known whether the e-mail went out',
+    title: `${name} ${isGranted ? 'granted' : 'refused'} the request`,
+    tone: isGranted ? 'good' : 'bad',
+    text: `Sent ${when}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
+    steps: [],
+  };
+}
+
+/** What the service says it did, and what is due by now. */
+function sentWords(request: RoiRequestView, name: string, when: string): OutcomeWords {
+  const status = request.answer?.status;
+  const said = request.foundAt
+    ? `The service’s response of ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
+    : status
+      ? `The service received the request on ${when} and answered “${status}”.`
+      : `The service received the request on ${when}.`;
+  if ((request.appeared ?? 0) > 0)
+    return {
+      title: 'Accounts have appeared',
+      tone: 'good',
+      text: `${said} ${name} may have granted it.`,
+      steps: [],
+    };
+  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: said, steps: [] };
+  return {
+    title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
+    tone: 'good',
+    text: said,
+    steps: [],
+  };
+}
+
+/** No answer, or one that does not show that the email went out: how to find out. */
+function unknownWords(
+  { body, custodian, failure, answer }: RoiRequestView,
+  name: string,
+  when: string,
+): OutcomeWords {
+  const says = failure?.reasons ?? [];
+  const other = answer?.['custodian'];
+  const answered =
+    typeof other === 'string' && other !== custodian
+      ? `The service’s response of ${when} is about another custodian (${other}).`
+      : says.length > 0
+        ? `The service’s response of ${when} does not confirm the email: “${says.join(' ')}”.`
+        : `The request was sent on ${when}, and no response confirms the email.`;
+  return {
+    title: 'Not known whether the email was sent',
     tone: 'warn',
-    text: `The request left this computer at ${when}, and its answer was lost. It is not sent again by itself, and the service keeps no list of past requests that could be asked. Look before you send it again:`,
+    text: `${answered} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
     steps: [
       body.cc_emails.length > 0
-        ? `Is a copy of an e-mail to ${name} from about that time in the mailbox of ${listed(body.cc_emails)}?`
-        : 'Nobody was to get a copy, so no mailbox here shows the e-mail itself.',
-      `Has ${name} answered to ${listed(body.reply_to_emails)}?`,
-      `Ask ${name} whether a request for ${codesText(request.custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
+        ? `Is a copy of an email to ${name} from about that time in the mailbox of ${listed(body.cc_emails)}?`
+        : 'There was no CC, so no mailbox of yours shows the email.',
+      `Has ${name} replied to ${listed(body.reply_to_emails)}?`,
+      `Ask ${name} whether a request for ${codesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
     ],
   };
 }

@@ -6,6 +6,7 @@ import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-databas
 import { activityStore } from '../../../main/engine/workspace/activity';
 import { migrations } from '../../../main/engine/workspace/migrations';
 import { roiStore } from '../../../main/engine/workspace/roi';
+import { FakeClock } from '../../support/fake-clock';
 import { createRoi } from '../../../main/engine/tasks/roi/roi';
 import type { RoiAccounts } from '../../../main/engine/tasks/roi/accounts';
 
@@ -24,7 +25,7 @@ export const CONTENT: RoiDraftContent = {
 };
 
 /** What the service does with a request; the test decides when. */
-type Answerer = (json: string, signal: AbortSignal) => Promise<{ status?: string | null }>;
+type Answerer = (json: string, signal: AbortSignal) => Promise<unknown>;
 
 /** The task over a real workspace file, a service and a cache that the test plays, and a clock it sets. */
 export class Bench {
@@ -36,6 +37,7 @@ export class Bench {
   accounts: string[] | null = [];
   now = new Date(2026, 10, 20, 10, 0);
   closing = new AbortController();
+  readonly clock = new FakeClock();
   #db: Db = this.#open();
   #parts = this.#make();
 
@@ -47,6 +49,12 @@ export class Bench {
   }
   get log() {
     return this.#parts.log;
+  }
+
+  /** A disk with no room left for what is new, or with room again. */
+  fullDisk(isFull: boolean): void {
+    const pages = Number(this.#db.pragma('page_count', { simple: true }));
+    this.#db.pragma(`max_page_count = ${isFull ? pages : 1_000_000}`);
   }
 
   /** As after a kill: another process opens the file. */
@@ -94,6 +102,8 @@ export class Bench {
       service: { call: call as never },
       roi: store,
       activity: log,
+      together: (work) => this.#db.transaction(work).immediate(),
+      clock: this.clock,
       accounts,
       closed: this.closing.signal,
       now,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
+import { AGAIN_MS } from '../../../main/engine/tasks/roi/held-outcomes';
 import { Bench, CONTENT, open } from './bench';
 
 let bench: Bench;
@@ -127,6 +128,19 @@ describe('sending a request', () => {
     expect(await bench.sendDraft(bench.draft({ codes: ['THIRD'] }))).toMatchObject({ state: 'unknown' });
   });
 
+  it.each([
+    ['plain words', 'OK'],
+    ['a message', { message: 'The e-mail could not be sent' }],
+    ['nothing', undefined],
+    ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
+  ])('is of unknown outcome, in list, log and view alike, when the answer is %s', async (_what, answer) => {
+    bench.answer = () => Promise.resolve(answer);
+    const request = await bench.sendDraft(bench.draft());
+    expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
+    expect(bench.roi.attention()).toMatchObject([{ id: request.id }]);
+    expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
+  });
+
   it('stands in the activity log with its outcome, its custodian and how many codes, and nothing else', async () => {
     await bench.sendDraft(bench.draft());
     bench.answer = () => Promise.reject(fail('unknown-outcome'));
@@ -137,6 +151,53 @@ describe('sending a request', () => {
       { kind: 'roi-send', outcome: 'done', count: 2, facts: { custodian: 'PER' } },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/harborview\.example|Ann Lee/);
+  });
+});
+
+describe('on a full disk', () => {
+  it('the outcome is held and shown, sends nothing again, and is written when there is room', async () => {
+    bench.answer = () => {
+      bench.fullDisk(true);
+      return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
+    };
+    const draft = bench.draft();
+    const { json } = bench.roi.preview(draft);
+    const request = await bench.sendDraft(draft);
+    expect(request).toMatchObject({ state: 'sent', unsaved: true, answer: { id: 5 } });
+    expect(await bench.roi.send({ draft, json, seen: [] })).toMatchObject({ state: 'sent', unsaved: true });
+    expect(bench.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
+    expect(bench.arrived).toHaveLength(1);
+
+    bench.clock.advance(AGAIN_MS);
+    expect(bench.roi.request(request.id)).toMatchObject({ unsaved: true });
+    bench.fullDisk(false);
+    bench.clock.advance(AGAIN_MS);
+    expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
+    expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', going: false }]);
+    expect(bench.log.verify()).toEqual({ lines: 2, broken: null });
+    bench.restart();
+    expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
+  });
+
+  it('a request that cannot be written down, with its log line, does not leave, and stays a draft', async () => {
+    const draft = bench.draft();
+    bench.log.begin = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    expect(await kindOf(bench.sendDraft(draft))).toBe('disk-full');
+    expect(bench.arrived).toEqual([]);
+    expect(bench.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
+  });
+});
+
+describe('on whose behalf', () => {
+  it('a code was last asked for is remembered by that code, of requests that may have arrived', async () => {
+    await bench.sendDraft(bench.draft());
+    await bench.sendDraft(bench.draft({ codes: ['7AC', 'Z9'], ownerName: ' Bo Diaz ' }));
+    bench.answer = () => Promise.reject(fail('refused'));
+    await bench.sendDraft(bench.draft({ codes: ['Z9'], ownerName: 'Nobody' }));
+    expect(bench.roi.custodian('PER').owners).toEqual({ '7AB': 'Ann Lee', '7AC': 'Bo Diaz', Z9: 'Bo Diaz' });
+    expect(bench.roi.custodian('IBK').owners).toEqual({});
   });
 });
 
@@ -156,6 +217,7 @@ describe('what is not right is not sent', () => {
     { ownerName: '  ' },
     { cc: [{ address: 'nobody', name: null }] },
     { replyTo: [] },
+    { cc: [] },
   ])('such as %j', async (change) => {
     const draft = bench.draft(change);
     expect(() => bench.roi.preview(draft)).toThrow('refused');

@@ -88,7 +88,7 @@ describe('drafts and contacts', () => {
   it('people and addresses are remembered by custodian, the last used first', async () => {
     await bench.sendDraft(bench.draft());
     bench.now = new Date(2026, 10, 21);
-    await bench.sendDraft(bench.draft({ codes: ['9'], ownerName: 'Bo Diaz', cc: [] }));
+    await bench.sendDraft(bench.draft({ codes: ['9'], ownerName: 'Bo Diaz' }));
     const { contacts } = bench.roi.custodian('PER');
     expect(contacts.filter(({ role }) => role === 'owner').map(({ value }) => value)).toEqual([
       'Bo Diaz',

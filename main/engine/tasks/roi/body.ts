@@ -8,7 +8,7 @@ export type RoiBody = z.output<typeof roiRequestBody>;
 /**
  * What the service is told of a draft (spec 4.5): its text is what goes out and what the preview shows. Fails with
  * `refused` and the fields when something is missing or wrong; also without an address for replies, for the custodian's
- * answer would then be lost.
+ * answer would then be lost, and without one for a copy, which spec 4.5 requires.
  */
 export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string } {
   const parsed = roiRequestBody.safeParse({
@@ -23,7 +23,8 @@ export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string
   const reasons = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  if (draft.replyTo.length === 0) reasons.push('reply_to_emails: at least one address is needed');
+  if (draft.cc.length === 0) reasons.push('cc_emails: at least one address is required');
+  if (draft.replyTo.length === 0) reasons.push('reply_to_emails: at least one address is required');
   if (!parsed.success || reasons.length > 0) throw fail('refused', { reasons, where: 'draft' });
   return { body: parsed.data, json: JSON.stringify(parsed.data, null, 2) };
 }

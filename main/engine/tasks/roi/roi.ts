@@ -4,13 +4,16 @@ import type { RoiDraft, RoiRequestView } from '../../../../preload/contract/call
 import type { RoiCustodian } from '../../../../preload/contract/domain/roi-custodians';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
-import type { Activity } from '../../workspace/activity';
+import type { Clock } from '../../service/clock';
+import type { Activity, EndEntry } from '../../workspace/activity';
+import type { Workspace } from '../../workspace/workspace';
 import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/write-outcome';
-import { endingOfAnswer, OUTCOMES } from './outcome';
+import { createOutcomes } from './held-outcomes';
+import { endingOfAnswer } from './outcome';
 import { expectedOf, roiViewOf } from './view';
 
 /** An earlier request to the same custodian with any of the codes is told for so many calendar days. */
@@ -20,17 +23,30 @@ export interface RoiParts {
   readonly service: Pick<Service, 'call'>;
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'begin'>;
+  /** One transaction: a request and its log line are both written, or neither is. */
+  readonly together: Workspace['together'];
   readonly accounts: RoiAccounts;
   /** Aborted when the connection closes: what is on its way then has an unknown outcome. */
   readonly closed: AbortSignal;
+  readonly clock?: Pick<Clock, 'after'>;
   readonly now?: () => Date;
 }
 
+/** A request that is on its way, with what closes its log line. */
+interface Leaving {
+  readonly request: StoredRequest;
+  readonly end: EndEntry;
+}
+
 /** Release-of-information requests (spec 4.5): previewed, sent once, and followed until the custodian has answered. */
-export function createRoi({ service, roi, activity, accounts, closed, now = () => new Date() }: RoiParts) {
+export function createRoi(parts: RoiParts) {
+  const { service, roi, activity, accounts, closed, together } = parts;
+  const { now = () => new Date() } = parts;
   /** Sendings going on, by request. */
   const going = new Map<string, Promise<void>>();
-  const view = (stored: StoredRequest): RoiRequestView => roiViewOf({ roi, accounts, now }, stored);
+  const outcomes = createOutcomes(parts);
+  const view = (stored: StoredRequest): RoiRequestView =>
+    roiViewOf({ roi, accounts, now }, outcomes.applied(stored), outcomes.isHeld(stored.id));
   const viewById = (id: string): RoiRequestView | null => {
     const stored = roi.requests.get(id);
     return stored && view(stored);
@@ -46,13 +62,11 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
   };
 
   /** The one request to the service; never rejects, for its outcome is what is kept. */
-  async function carryOut({ id, custodian, json }: StoredRequest, codes: number): Promise<void> {
-    const end = activity.begin({ kind: 'roi-send', count: codes, facts: { custodian, request: id } });
+  async function carryOut({ request: { id, json }, end }: Leaving): Promise<void> {
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
-    roi.requests.end(id, ending);
-    end(OUTCOMES[ending.state]);
+    outcomes.keep(id, ending, end);
   }
 
   return {
@@ -63,6 +77,7 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     attention: (): RoiRequestView[] =>
       roi.requests
         .list()
+        .map((stored) => outcomes.applied(stored))
         .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
         .map(view)
         .filter(
@@ -73,6 +88,7 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     custodian: (custodian: RoiCustodian) => ({
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
+      owners: roi.requests.owners(custodian),
       expected: expectedOf(roi, custodian),
       own: roi.contacts.expectation(custodian) !== null,
     }),
@@ -92,10 +108,9 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     /** Sends a draft once; joins the sending that goes on, or answers with what became of it. */
     async send(options: { draft: string; json: string; seen: readonly string[] }): Promise<RoiRequestView> {
       const already = roi.requests.ofDraft(options.draft);
-      const { request, fresh } = already ? { request: already, fresh: false } : begin(options);
-      if (fresh) {
-        const { advisor_codes: codes } = JSON.parse(request.json) as RoiRequestView['body'];
-        const sending = carryOut(request, codes.length).finally(() => going.delete(request.id));
+      const { request, end } = already ? { request: already } : begin(options);
+      if (end) {
+        const sending = carryOut({ request, end }).finally(() => going.delete(request.id));
         going.set(request.id, sending);
       }
       await going.get(request.id);
@@ -108,20 +123,32 @@ export function createRoi({ service, roi, activity, accounts, closed, now = () =
     },
   };
 
-  function begin(request: { draft: string; json: string; seen: readonly string[] }) {
+  /** `end` only for the one who may send. What cannot be written down, with its log line, does not leave. */
+  function begin(request: {
+    draft: string;
+    json: string;
+    seen: readonly string[];
+  }): Pick<Leaving, 'request'> & Partial<Leaving> {
     const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
-    return roi.requests.begin({
-      draft: request.draft,
-      content: draft,
-      custodian: body.custodian,
-      json,
-      codes: body.advisor_codes,
-      followUp: followUpOf(body.custodian),
-      since: since(),
-      seen: request.seen,
-      before: accounts.withCodes(body.custodian, body.advisor_codes),
+    const { custodian, advisor_codes: codes } = body;
+    const before = accounts.withCodes(custodian, codes);
+    return together(() => {
+      const { request: stored, fresh } = roi.requests.begin({
+        draft: request.draft,
+        content: draft,
+        custodian,
+        json,
+        codes,
+        followUp: followUpOf(custodian),
+        since: since(),
+        seen: request.seen,
+        before,
+      });
+      if (!fresh) return { request: stored };
+      const facts = { custodian, request: stored.id };
+      return { request: stored, end: activity.begin({ kind: 'roi-send', count: codes.length, facts }) };
     });
   }
 }

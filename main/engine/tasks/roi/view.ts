@@ -17,6 +17,7 @@ export const expectedOf = (roi: RoiStore, custodian: RoiCustodian): Expectation 
 export function roiViewOf(
   { roi, accounts, now }: { roi: RoiStore; accounts: RoiAccounts; now: () => Date },
   stored: StoredRequest,
+  unsaved = false,
 ): RoiRequestView {
   const today = localDay(now());
   const waiting = stored.closed === null && (stored.state === 'sent' || stored.state === 'unknown');
@@ -32,6 +33,7 @@ export function roiViewOf(
     endedAt: stored.ended,
     answer: parsed(stored.answer),
     failure: parsed(stored.failure),
+    unsaved,
     replaces: stored.replaces,
     ...replacement(roi, stored.id),
     foundAt: stored.found,

@@ -36,6 +36,7 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   endedAt: '2026-11-20T10:00:01Z',
   answer: { id: 1, status: 'Sent' },
   failure: null,
+  unsaved: false,
   replaces: null,
   replacedBy: null,
   superseded: false,

@@ -6,8 +6,11 @@ import {
   EMPTY_DRAFT,
   firstOpen,
   missing,
+  ownerFor,
   prefilled,
+  stepOfReasons,
   withCustodian,
+  withSenderCopy,
 } from '../../../../renderer/tasks/roi/steps';
 
 const FULL: RoiDraftContent = {
@@ -17,7 +20,7 @@ const FULL: RoiDraftContent = {
   ownerName: 'Ann Lee',
   firmName: 'Harborview',
   senderName: 'Tom Park',
-  cc: [],
+  cc: [{ address: 'tom@firm.example', name: null }],
   replyTo: [{ address: 'ann@firm.example', name: null }],
   typed: NOTHING_TYPED,
 };
@@ -45,9 +48,10 @@ describe('the steps', () => {
   });
 
   it('say what they need', () => {
-    expect(missing({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter who sends it.']);
-    expect(missing({ ...FULL, codes: [] }, 'codes')).toEqual(['Choose or enter at least one IP Number.']);
-    expect(missing({ ...FULL, replyTo: [] }, 'emails')).toHaveLength(1);
+    expect(missing({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
+    expect(missing({ ...FULL, codes: [] }, 'codes')).toEqual(['Select or enter at least one IP Number.']);
+    expect(missing({ ...FULL, replyTo: [] }, 'emails')).toEqual(['Enter at least one reply-to address.']);
+    expect(missing({ ...FULL, cc: [] }, 'emails')).toEqual(['Enter at least one CC address.']);
     expect(missing(FULL, 'emails')).toEqual([]);
   });
 
@@ -58,12 +62,17 @@ describe('the steps', () => {
 });
 
 describe('choosing a custodian', () => {
-  it('drops the codes of another', () => {
-    expect(withCustodian(FULL, 'IBK')).toMatchObject({ custodian: 'IBK', codes: [], ownerName: 'Ann Lee' });
+  it('drops the codes of another, and the advisor behind them', () => {
+    expect(withCustodian(FULL, 'IBK')).toMatchObject({
+      custodian: 'IBK',
+      codes: [],
+      ownerName: '',
+      firmName: 'Harborview',
+    });
     expect(withCustodian(FULL, 'PER')).toBe(FULL);
   });
 
-  it('fills in the people and addresses of the last request, and nothing older', () => {
+  it('fills in your people and addresses of the last request, nothing older, and no advisor', () => {
     const filled = prefilled({ ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' }, [
       contact('owner', 'Ann Lee', '2026-11-20'),
       contact('owner', 'Bo Diaz', '2026-10-01'),
@@ -73,7 +82,7 @@ describe('choosing a custodian', () => {
       contact('reply-to', 'new@firm.example', null),
     ]);
     expect(filled).toMatchObject({
-      ownerName: 'Ann Lee',
+      ownerName: '',
       firmName: '',
       senderName: 'Me',
       cc: [{ address: 'ops@firm.example', name: 'Operations' }],
@@ -89,13 +98,48 @@ describe('choosing a custodian', () => {
   });
 });
 
+describe('the advisor', () => {
+  const owners = { '7AB': 'Ann Lee', '7AC': 'Ann Lee', Z9: 'Bo Diaz' };
+  const draft = (codes: string[], ownerName = '') => ({ ...FULL, codes, ownerName });
+
+  it('is filled in from the chosen codes, and left blank where none or several are known', () => {
+    expect(ownerFor(draft(['7AB', '7AC', 'NEW']), [], owners)).toBe('Ann Lee');
+    expect(ownerFor(draft(['7AB', 'Z9']), [], owners)).toBe('');
+    expect(ownerFor(draft(['NEW']), [], owners)).toBe('');
+  });
+
+  it('follows the codes, and stays where somebody has typed another', () => {
+    expect(ownerFor(draft(['Z9'], 'Ann Lee'), ['7AB'], owners)).toBe('Bo Diaz');
+    expect(ownerFor(draft(['NEW'], 'Ann Lee'), ['7AB'], owners)).toBe('');
+    expect(ownerFor(draft(['Z9'], 'Cy Orr'), ['7AB'], owners)).toBe('Cy Orr');
+  });
+});
+
+describe('the CC', () => {
+  it('is the sender, where the address is known', () => {
+    const none = { ...FULL, cc: [] };
+    const tom = contact('reply-to', 'tom@firm.example', null, 'Tom Park');
+    expect(withSenderCopy(none, [tom]).cc).toEqual([{ address: 'tom@firm.example', name: 'Tom Park' }]);
+    expect(withSenderCopy(none, []).cc).toEqual([]);
+    expect(withSenderCopy(FULL, [tom])).toBe(FULL);
+  });
+});
+
+describe('a rejected request', () => {
+  it('opens at the step of the first field that a reason names, else at the codes', () => {
+    expect(stepOfReasons(['Not valid.', 'owner_name: is not known'])).toBe('people');
+    expect(stepOfReasons(['cc_emails must not be empty'])).toBe('emails');
+    expect(stepOfReasons([])).toBe('codes');
+  });
+});
+
 describe('typed texts', () => {
   it('are taken into the draft; what is no code or address stays to be corrected', () => {
     const typed = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
     expect(takeIn({ ...FULL, typed })).toMatchObject({
       content: {
         codes: ['7AB', 'NEW'],
-        cc: [{ address: 'ops@firm.example' }],
+        cc: [{ address: 'tom@firm.example' }, { address: 'ops@firm.example' }],
         replyTo: [{ address: 'ann@firm.example' }],
         typed: { codes: '7.B', cc: 'nobody', replyTo: '' },
       },

@@ -25,7 +25,7 @@ describe('the words of a request', () => {
     const { body } = requestOf();
     const said = consequences(body, '2026-12-07', PRODUCTION).join(' ');
     for (const part of [
-      'e-mail to Pershing',
+      'emails Pershing',
       'IP Numbers 7AB and 7AC',
       'ops@firm.example',
       'ann@firm.example',
@@ -33,33 +33,47 @@ describe('the words of a request', () => {
       'once',
     ])
       expect(said).toContain(part);
-    expect(consequences({ ...body, cc_emails: [] }, '2026-12-07', PRODUCTION).join(' ')).toContain(
-      'Nobody gets a copy',
-    );
     expect(consequences(body, '2026-12-07', { application: 'sandbox', demo: false }).at(-1)).toContain(
       'sandbox',
     );
     expect(consequences(body, '2026-12-07', { application: 'sandbox', demo: true }).at(-1)).toContain(
-      'sends no e-mail',
+      'sends no email',
     );
   });
 
   it('say of an unknown outcome what to look for', () => {
     const { steps, title } = outcomeWords(requestOf({ state: 'unknown', answer: null }));
-    expect(title).toContain('not known');
+    expect(title).toContain('Not known');
     expect(steps.join(' ')).toMatch(
-      /mailbox of ops@firm\.example.*answered to ann@firm\.example.*7AB and 7AC/,
+      /mailbox of ops@firm\.example.*replied to ann@firm\.example.*7AB and 7AC/,
     );
   });
 
   it.each([
     [{ state: 'not-sent' as const }, 'Nothing was sent'],
-    [{ state: 'refused' as const, failure: { kind: 'refused' as const } }, 'did not accept'],
-    [{ state: 'refused' as const, answer: { status: 'Error' } }, 'could not send the e-mail'],
-    [{ answer: {} }, 'on its way'],
-    [{ foundAt: '2026-11-23T10:00:00Z' }, 'did reach Pershing'],
+    [{ state: 'refused' as const, failure: { kind: 'refused' as const } }, 'Request rejected'],
+    [{ state: 'refused' as const, answer: { status: 'Error' } }, 'could not send the email'],
+    [{ answer: {} }, 'Email sent to Pershing'],
+    // What has become of it since counts more than that it went out.
+    [{ due: true }, 'Time to follow up with Pershing'],
+    [{ due: true, appeared: 2 }, 'Accounts have appeared'],
+    [{ closed: 'granted' as const }, 'Pershing granted the request'],
+    [{ due: true, closed: 'refused' as const }, 'Pershing refused the request'],
+    [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
+    [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
   ])('%j: %s', (more, title) => {
     expect(outcomeWords(requestOf(more)).title).toContain(title);
+  });
+
+  it('never say that an email went out where the answer does not show it', () => {
+    const unknown = { state: 'unknown' as const, answer: null };
+    const reasons = ['The e-mail could not be sent'];
+    expect(
+      outcomeWords(requestOf({ ...unknown, failure: { kind: 'unknown-outcome', reasons } })).text,
+    ).toContain('does not confirm the email: “The e-mail could not be sent”');
+    expect(outcomeWords(requestOf({ ...unknown, answer: { id: 1, custodian: 'MLT' } })).text).toContain(
+      'about another custodian (MLT)',
+    );
   });
 
   it.each([
@@ -71,6 +85,7 @@ describe('the words of a request', () => {
     [{ state: 'unknown' as const }, 'Outcome unknown', true],
     [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],
+    [{ state: 'refused' as const }, 'Rejected', false],
   ])('a request %j is “%s”', (more, word, open) => {
     expect(stateWord(requestOf(more)).word).toBe(word);
     expect(isOpen(requestOf(more))).toBe(open);
@@ -94,7 +109,7 @@ describe('the words of a request', () => {
 });
 
 describe('the twelve custodians', () => {
-  it('are asked by e-mail, or have words for what to do instead', () => {
+  it('are asked by email, or have words for what to do instead', () => {
     const codes = Object.keys(CUSTODIANS) as CustodianCode[];
     const byEmail = codes.filter((code) => roiWay(code).by === 'e-mail');
     expect(byEmail.sort()).toEqual(['EGB', 'IBK', 'MLT', 'PER']);
