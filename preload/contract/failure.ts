@@ -8,19 +8,29 @@ export const failure = z.object({
   kind: z.enum([
     'offline',
     'wrong-address',
+    'not-answering',
     'proxy-login',
+    'proxy-unreachable',
+    'proxy-refused',
+    'page-instead',
     'certificate',
+    'tls-failed',
+    'needs-https',
     'redirected',
     'timeout',
     'credential-refused',
     'not-allowed',
     'not-found',
+    'part-absent',
     'refused',
     'conflict',
     'changed-since',
     'busy',
     'service-broken',
     'not-the-service',
+    'odd-answer',
+    'endless-list',
+    'too-big',
     'cut-short',
     'unknown-outcome',
     'canceled',
@@ -42,6 +52,8 @@ export const failure = z.object({
   ]),
   /** What the service, or the system, gave as reasons; plain sentences, redacted. */
   reasons: z.array(z.string()).optional(),
+  /** When the service wants to be asked again at the earliest (ISO, UTC). */
+  until: z.string().optional(),
   /** HTTP status, where there was one: for the log and the details fold, never the only text. */
   status: z.number().int().optional(),
   /** Host, file or resource it happened with. */

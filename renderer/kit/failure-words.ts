@@ -1,3 +1,4 @@
+import { formatMoment } from './format';
 import type { Failure, FailureKind } from '../../preload/contract/failure';
 
 /** The words for people: what happened, what it means for their work, what to do next. */
@@ -18,17 +19,50 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The name in the service address is unknown, or no service listens there.',
     next: 'Check the service address for typing errors; ask whoever gave it to you.',
   },
+  'not-answering': {
+    title: 'The service is not responding',
+    meaning:
+      'Its computer can be reached, but it turned the connection away. Data on this computer can still be read.',
+    next: 'Try again in a few minutes. If it keeps happening, ask the service’s support whether it is down.',
+  },
   'proxy-login': {
     title: 'The network proxy asks for a password',
     meaning:
-      'Your company’s proxy stands between this computer and the service and did not let the request pass.',
+      'Your company’s proxy wants you to sign in before it lets requests pass. Nothing reached the service.',
     next: 'Sign in to the proxy (often by opening any web page), or ask your network team to allow the service address.',
+  },
+  'proxy-unreachable': {
+    title: 'The network proxy cannot be reached',
+    meaning: 'This computer is set to use a proxy that does not answer, so nothing reached the service.',
+    next: 'Check the proxy in the system’s network settings, or ask your network team.',
+  },
+  'proxy-refused': {
+    title: 'The network proxy blocks the service',
+    meaning:
+      'Your company’s proxy answered, but refused to connect to the service. Nothing reached the service.',
+    next: 'Ask your network team to allow the service address.',
+  },
+  'page-instead': {
+    title: 'A web page answered instead of the service',
+    meaning:
+      'Something in between, such as the sign-in page of a network, refused the request. The service itself has not said anything about your key.',
+    next: 'Open any web page to see whether the network asks you to sign in, then try again.',
   },
   certificate: {
     title: 'The service’s certificate is not trusted',
     meaning:
       'The connection is not safe: the other side could not prove that it is the service. Nothing was sent.',
     next: 'Check the address. If your company inspects network traffic, ask IT to install its certificate on this computer.',
+  },
+  'tls-failed': {
+    title: 'No secure connection could be made',
+    meaning: 'The other side does not speak the encryption that this address asks for. No key was sent.',
+    next: 'Check the address, its port and whether it begins with https://. If it is right, ask your network team.',
+  },
+  'needs-https': {
+    title: 'The service wants an https address',
+    meaning: 'It points from http:// to https:// at the same name. The redirect was not followed.',
+    next: 'Change the beginning of the service address to https://.',
   },
   redirected: {
     title: 'The service sent us elsewhere',
@@ -56,15 +90,20 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The record, or this part of the service, does not exist there (any more).',
     next: 'Refresh to see the current state.',
   },
+  'part-absent': {
+    title: 'The service has nothing at this address',
+    meaning: 'It answers, but does not know this part of the address. What was fetched before is kept.',
+    next: 'Check the service address, including the version at its end (/v2).',
+  },
   refused: {
     title: 'The service did not accept this',
     meaning: 'The request was understood and refused; nothing was changed.',
     next: 'Correct what the service names and try again.',
   },
   conflict: {
-    title: 'Somebody changed this in the meantime',
-    meaning: 'The record at the service is not the one you started from. Nothing was changed.',
-    next: 'Look at the newer values, then decide.',
+    title: 'This conflicts with what is there',
+    meaning: 'It exists already, or it changed after you started. Nothing was changed.',
+    next: 'Refresh, look at the current values, then decide.',
   },
   'changed-since': {
     title: 'This changed after you looked at it',
@@ -80,13 +119,29 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'service-broken': {
     title: 'The service has a problem',
     meaning: 'It answered with an internal error. Your data here is not affected.',
-    next: 'Try again later; if it stays, send the details below to the service’s support.',
+    next: 'Try again later. If it keeps happening, tell the service’s support what you did and when.',
   },
   'not-the-service': {
     title: 'The answer is not from the wealth data service',
     meaning:
       'Something answered, but not in the service’s language: a web page, a proxy notice or another product.',
     next: 'Check the service address, including the version at its end (/v2).',
+  },
+  'odd-answer': {
+    title: 'The service answered something else',
+    meaning: 'Its answer says that all went well, but is not what was asked for. Nothing was taken from it.',
+    next: 'Try again. If it keeps happening, tell the service’s support what you did and when.',
+  },
+  'endless-list': {
+    title: 'The service’s list does not end',
+    meaning:
+      'It went on far beyond the end that it gave, so it was stopped. Nothing was removed, and what came does not count as complete.',
+    next: 'Tell the service’s support. Refresh again when it is repaired.',
+  },
+  'too-big': {
+    title: 'The answer is too big',
+    meaning: 'The service sent far more than was asked for, so it was stopped. Nothing was taken from it.',
+    next: 'Try again. If it keeps happening, tell the service’s support what you did and when.',
   },
   'cut-short': {
     title: 'The answer was cut off',
@@ -186,4 +241,16 @@ const WORDS: Record<FailureKind, FailureWords> = {
 };
 
 /** What people are told of a failure. */
-export const wordsFor = (problem: Failure): FailureWords => WORDS[problem.kind];
+export function wordsFor(problem: Failure): FailureWords {
+  const words = WORDS[problem.kind];
+  if (problem.kind === 'busy' && problem.until !== undefined)
+    return {
+      ...words,
+      meaning: `It asks not to be called again before ${formatMoment(problem.until)}.`,
+      next: 'Try again then.',
+    };
+  // Nothing to correct can be named where the service named nothing.
+  if (problem.kind === 'refused' && !problem.reasons?.length)
+    return { ...words, next: 'The service did not say why. Check what was entered, then try again.' };
+  return words;
+}

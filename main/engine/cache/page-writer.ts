@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import { fieldChanges, type FieldChange } from './changes';
@@ -48,6 +49,7 @@ export function pageWriter(
         }
         order.settle();
         const extract = on.extract(raw);
+        if (extract.key.startsWith('?')) expectJson(raw);
         const drifted = extract.drift === null ? 0 : 1;
         count.drifted += drifted;
         const met = written.meet(extract.key);
@@ -90,4 +92,13 @@ export function pageWriter(
       return { ...count, distinct: pass.keys };
     },
   );
+}
+
+/** What is no JSON at all comes of a broken page, not of an odd record: nothing of that page is stored. */
+function expectJson(raw: string): void {
+  try {
+    JSON.parse(raw);
+  } catch {
+    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the error, which may quote the record
+  }
 }

@@ -30,6 +30,8 @@ export interface TableStatements {
   readonly nextN: Statement<[], number>;
   /** Different keys that the lists of a pass had. */
   readonly seen: Statement<[{ resource: string; generation: number }], number>;
+  /** How many rows of a generation have no key of the service's. */
+  readonly unnamed: Statement<[number], number>;
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
   readonly store: (n: number, extract: Extract, raw: string, at: string) => void;
@@ -69,6 +71,11 @@ export function tableStatements(db: Db, table: Table): TableStatements {
       )
       .pluck(),
     generation: db.prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?').pluck(),
+    unnamed: db
+      .prepare<[number], number>(
+        `SELECT count(*) FROM ${name}_state WHERE key >= '?' AND key < '@' AND generation = ?`,
+      )
+      .pluck(),
     store(n, { key, title, subtitle, drift, cells, words }, raw, at) {
       put.run(n, key, title, subtitle, drift, ...cells);
       putRaw.run(n, raw, at);

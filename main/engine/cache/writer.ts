@@ -119,7 +119,10 @@ export function writerOn(db: Db) {
       }
     },
 
-    /** Ends a whole pass. What it did not see is gone, unless the pass is uncertain. */
+    /**
+     * Ends a whole pass. What it did not see is gone, unless the pass is uncertain: so it is with a record that came
+     * without its key, for it may be any of those that were not seen.
+     */
     finishPass: db.transaction(
       (
         run: number,
@@ -130,8 +133,10 @@ export function writerOn(db: Db) {
         const on = statements(resource);
         const { table } = on;
         for (const index of indexes(table)) db.exec(index);
+        const unnamed = on.unnamed.get(generation) ?? 0;
+        const uncertain = end.uncertain || unnamed > 0;
         let gone = 0;
-        if (!end.uncertain) {
+        if (!uncertain) {
           const left = db
             .prepare<[number], { n: number; key: string; title: string }>(
               `SELECT n, key, title FROM ${table.name} JOIN ${table.name}_state USING (n, key) WHERE generation < ?`,
@@ -146,12 +151,12 @@ export function writerOn(db: Db) {
         db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?)').run(
           resource,
           end.asOf,
-          end.uncertain ? 1 : 0,
+          uncertain ? 1 : 0,
         );
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
         db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
         passes.forget(resource);
-        return { gone };
+        return { gone, unnamed };
       },
     ),
 

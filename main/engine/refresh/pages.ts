@@ -1,3 +1,4 @@
+import { fail } from '../../../preload/contract/failure';
 import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
 import type { PageInHand, Stored } from '../cache/thread/writer';
@@ -7,8 +8,9 @@ export const PAGE_LIMIT = 10_000;
 const PAGES_AHEAD = 2;
 /** Halving stops here: a service that cannot list a hundred records has another problem. */
 const SMALLEST_LIMIT = 100;
-/** A list that never ends is not followed for ever. */
-const MOST_PAGES = 20_000;
+/** A list that says nothing of its length is not followed for ever. */
+const MOST_PAGES = 5_000;
+/** So many pages beyond the first count of them are forgiven to a list that grows while it is read. */
 const PAGES_BEYOND = 3;
 const REPEATS_OF_A_CUT_PAGE = 2;
 
@@ -31,6 +33,8 @@ export interface ListReading {
 export interface ListOutcome {
   /** The list changed while it was read, or contradicted itself: it may lack records (wire facts B10). */
   readonly moved: boolean;
+  /** The service said, or showed by an empty page, that this was the end: nothing else proves a list whole. */
+  readonly proven: boolean;
   readonly total: number | null;
   /** Records that came, each page once. */
   readonly received: number;
@@ -40,8 +44,10 @@ export interface ListOutcome {
 }
 
 /**
- * Reads one list to its end, several pages in flight, stored in order. A `timeout` (a 504 among them) halves the page.
- * Stops on has_next false, on an empty page, and on a page that brings nothing new.
+ * Reads one list to its end, several pages in flight, stored in order. A `timeout` (a 504 among them) and `too-big`
+ * halve the page. Stops on has_next false, on an empty page, and on a page that brings nothing new. A list without a
+ * pager is asked for its next page, whatever its length: it may have been cut at a size of the service's own. Fails as
+ * `endless-list` when it goes on far beyond the end that it promised at first.
  */
 export async function readList(list: ListReading): Promise<ListOutcome> {
   let { page, limit } = list.from;
@@ -55,8 +61,21 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   let expectedRepeats = 0;
   let nothingNew = 0;
   let cuts = 0;
+  let proven = false;
+  let hadNext = false;
+  /** The end as it was promised at first: one that moves on with every page bounds nothing. */
+  let firstTotal: number | null = null;
+  let firstPages: number | null = null;
+  const promised = (): boolean => pages !== null || total !== null;
 
-  const outcome = (): ListOutcome => ({ moved, total, received, repeated, distinct });
+  /** The list has as much as it says; without a pager nothing says so. */
+  const isAtPromisedEnd = (): boolean =>
+    pages !== null ? page >= pages : total !== null && received >= total;
+  const isFarBeyond = (): boolean =>
+    (firstPages !== null && page >= 2 * firstPages + PAGES_BEYOND) ||
+    (firstTotal !== null && received >= 2 * firstTotal + PAGES_BEYOND * limit);
+
+  const outcome = (): ListOutcome => ({ moved, proven, total, received, repeated, distinct });
   try {
     for (let turn = 0; ; turn++) {
       ahead.want(page, limit, 1);
@@ -66,7 +85,10 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         inHand = list.store(await ahead.take(page), { page, limit });
         meta = await inHand.meta;
       } catch (error) {
-        if (isFailure(error, 'timeout') && limit > SMALLEST_LIMIT) {
+        // Asked for only because nothing said where the list ends.
+        const isProbe = turn > 0 && !promised() && !hadNext;
+        if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
+        if (isFailure(error, 'timeout', 'too-big') && limit > SMALLEST_LIMIT) {
           const offset = (page - 1) * limit;
           await ahead.drop();
           ahead = new Ahead(list);
@@ -82,6 +104,9 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         throw error;
       }
       cuts = 0;
+      hadNext = meta.hasNext === true;
+      firstTotal ??= meta.totalItems;
+      firstPages ??= meta.totalPages;
 
       if (total !== null && meta.totalItems !== null && meta.totalItems !== total) moved = true;
       total = meta.totalItems ?? total;
@@ -103,8 +128,10 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
 
       if (meta.count === 0) {
         if (pages !== null && page < pages) moved = true;
+        proven = meta.hasNext === false || promised() || page > 1;
         return outcome();
       }
+      proven = meta.hasNext === false || (meta.hasNext === null && isAtPromisedEnd());
       const again = list.resumed && turn === 0;
       if (again && stored.repeated < meta.count) moved = true;
       const expected = again ? stored.repeated : Math.min(stored.repeated, expectedRepeats);
@@ -114,31 +141,22 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       nothingNew = nothing ? nothingNew + 1 : 0;
       if (nothing && !list.mayRepeat && page > 1 && (meta.hasNext !== null || pages !== null)) moved = true;
 
-      const next = follows(meta, page, pages, limit);
+      if (nothing && meta.hasNext === null && !promised()) {
+        // The service gives the same page whatever is asked for: it was read once, and proves nothing.
+        received -= meta.count;
+        repeated -= meta.count;
+        return outcome();
+      }
+      const next = meta.hasNext ?? !isAtPromisedEnd();
       if (meta.hasNext === false && pages !== null && page < pages) moved = true;
       if (!next || nothingNew >= 2 || (nothing && (pages === null || page >= pages))) return outcome();
       if (moved && !list.thorough) return outcome();
-      if (turn >= MOST_PAGES || (pages !== null && page >= pages + PAGES_BEYOND)) {
-        moved = true;
-        return outcome();
-      }
+      if (turn >= MOST_PAGES || isFarBeyond()) throw fail('endless-list', { cause: `after page ${page}` });
       page++;
     }
   } finally {
     await ahead.drop();
   }
-}
-
-/** Whether there is another page, as far as the service says. */
-function follows(
-  meta: PageMeta & { readonly count: number },
-  page: number,
-  pages: number | null,
-  limit: number,
-) {
-  if (meta.hasNext !== null) return meta.hasNext;
-  if (pages !== null) return page < pages;
-  return meta.count >= limit;
 }
 
 /** The pages under way. */

@@ -1,6 +1,6 @@
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Clock } from '../service/clock';
-import { readEnvelope } from '../wire/envelope';
+import { readPage } from '../wire/envelope';
 import type { Service } from '../service/client';
 import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
@@ -47,10 +47,11 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const asOf = resume?.asOf ?? new Date(clock.now()).toISOString();
     const generation = resume?.generation ?? (await writer.beginPass(run, resource));
-    const certain = await readSources(options, generation, resume, attempt === ATTEMPTS);
-    if (certain || attempt === ATTEMPTS) {
-      const { gone } = await writer.finishPass(run, resource, generation, { asOf, uncertain: !certain });
-      progress.end({ state: 'done', gone, uncertain: !certain });
+    const read = await readSources(options, generation, resume, attempt === ATTEMPTS);
+    if (read !== 'moved' || attempt === ATTEMPTS) {
+      const uncertain = read !== 'whole';
+      const { gone, unnamed } = await writer.finishPass(run, resource, generation, { asOf, uncertain });
+      progress.end({ state: 'done', gone, uncertain: uncertain || unnamed > 0 });
       return;
     }
     await writer.abandonPass(resource);
@@ -58,13 +59,15 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
   }
 }
 
-/** True when every list was read whole and stood still. */
+/** `whole`: every list stood still and ended where it said; `unproven`: nothing says that it ended there. */
+type Reading = 'whole' | 'moved' | 'unproven';
+
 async function readSources(
   options: PassOptions,
   generation: number,
   resume: Resume | undefined,
   thorough: boolean,
-): Promise<boolean> {
+): Promise<Reading> {
   const { resource, progress, report, signal } = options;
   const sources = listsOf(resource);
   const totals: (number | null)[] = sources.map(() => null);
@@ -85,11 +88,11 @@ async function readSources(
   // The later lists' totals are asked for at once, so that the progress does not fall back when their turn comes.
   const asked = sources.slice(1).map((source, index) =>
     ask(options, source, 1, 1, signal)
-      .then((bytes) => learn(index + 1, readEnvelope(new TextDecoder().decode(bytes)).meta.totalItems))
+      .then((bytes) => learn(index + 1, readPage(new TextDecoder().decode(bytes)).meta.totalItems))
       .catch(() => undefined),
   );
 
-  let certain = true;
+  let reading: Reading = 'whole';
   for (const [index, source] of sources.entries()) {
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
@@ -112,18 +115,19 @@ async function readSources(
         report();
       },
     });
-    if (!isWhole(resource, index, outcome)) certain = false;
-    if (!certain && !thorough) break;
+    if (!stoodStill(resource, index, outcome)) reading = 'moved';
+    else if (!outcome.proven && reading === 'whole') reading = 'unproven';
+    if (reading === 'moved' && !thorough) break;
   }
   await Promise.all(asked);
-  return certain;
+  return reading;
 }
 
 /** Records without an id of their own may come twice without anything having moved. */
 const mayRepeat = (resource: ResourceName): boolean => resourceNamed(resource).key.length > 1;
 
 /** Whether a list's own promise of how much it holds was kept. */
-function isWhole(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
+function stoodStill(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
   const { moved, total, received, repeated, distinct } = outcome;
   if (moved) return false;
   if (mayRepeat(resource)) return total === null || received === total;

@@ -45,8 +45,14 @@ const RESUMABLE_MS = 60 * 60_000;
 const STOPPERS: readonly FailureKind[] = [
   'offline',
   'wrong-address',
+  'not-answering',
   'proxy-login',
+  'proxy-unreachable',
+  'proxy-refused',
+  'page-instead',
   'certificate',
+  'tls-failed',
+  'needs-https',
   'redirected',
   'disk-full',
   'cache-unreadable',
@@ -157,7 +163,8 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
         return;
       }
       // A part of the service that this firm or this key does not have is no failure of the refresh.
-      const absent = isFailure(error, 'not-allowed', 'not-found') && progress.resource !== 'accounts';
+      const absent =
+        isFailure(error, 'not-allowed', 'not-found', 'part-absent') && progress.resource !== 'accounts';
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
 

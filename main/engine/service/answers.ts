@@ -40,11 +40,20 @@ export interface Removal {
 }
 
 function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
-  const record: unknown = JSON.parse(raw);
+  const record = parsedRecord(raw);
   const parsed = resources[name].schema.safeParse(record);
   if (parsed.success) return { raw, fits: true, record: parsed.data as RecordOf<N> };
   const drift = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))];
   return { raw, fits: false, record, drift };
+}
+
+/** Fails as `odd-answer` for what is no JSON, without the parser's message, which may quote it. */
+function parsedRecord(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw fail('odd-answer', { cause: 'a record is no JSON' });
+  }
 }
 
 /** Envelope, bare array or bare object of a resource's records (wire facts B4). */

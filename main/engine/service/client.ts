@@ -7,11 +7,11 @@ import { pause, systemClock, type Clock } from './clock';
 import { createCredentials } from './credentials';
 import { retryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
-import { failureOfStatus, failureOfWrite, isFailure, looksLikePage } from './failures';
+import { failureOfRedirect, failureOfStatus, failureOfWrite, isFailure, looksLikePage } from './failures';
 import { isOnline } from './online';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
-import { beginning, isSilent, StatusError } from './response';
+import { beginning, expectList, isListing, isSilent, StatusError } from './response';
 import { retryDelay, RETRIES } from './retry';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
@@ -42,10 +42,17 @@ const UNHEARD: readonly Failure['kind'][] = [
   'cut-short',
   'timeout',
   'wrong-address',
+  'not-answering',
   'proxy-login',
+  'proxy-unreachable',
+  'proxy-refused',
   'certificate',
+  'tls-failed',
   'unexpected',
 ];
+
+/** A body that only says something is short; longer ones are looked at where they are taken apart. */
+const MESSAGE_BYTES = 64 * 1024;
 
 export type Service = ReturnType<typeof createService>;
 
@@ -109,7 +116,8 @@ export function createService(options: ServiceOptions) {
     tell('answered');
     if (response.redirected || (response.status >= 300 && response.status < 400)) {
       incoming.drop();
-      throw new TransportError({ kind: 'redirected', where, status: response.status }, false, false);
+      const to = response.headers.get('location');
+      throw new TransportError(failureOfRedirect(response.status, url, to, where), false, false);
     }
     const contentType = response.headers.get('content-type') ?? '';
     if (response.ok) {
@@ -129,7 +137,9 @@ export function createService(options: ServiceOptions) {
       secrets: credentials.secrets(),
     });
     if (!looksLikePage(contentType, text)) reached = true;
-    throw new StatusError(problem, response);
+    // A list has no id that could be unknown: it is the address that is.
+    const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
+    throw new StatusError(isPart ? { ...problem, kind: 'part-absent' } : problem, response);
   }
 
   /** Attempts until it works or repeating is no use; `use` reads the body, so that a body cut off is repeated too. */
@@ -147,7 +157,7 @@ export function createService(options: ServiceOptions) {
         return await use(await sendOnce(name, request, bearer));
       } catch (error) {
         if (!(error instanceof TransportError)) throw error;
-        if (error.failure.status === 401) {
+        if (error.failure.kind === 'credential-refused') {
           // The service has refused to look at the request, so even a write may be sent again.
           if (!renewed && (await credentials.renew(bearer))) {
             renewed = true;
@@ -193,11 +203,13 @@ export function createService(options: ServiceOptions) {
       }
     });
 
-  /** A DNS name that is not found means different things to somebody who has just typed it and to a train passenger. */
+  /** A name that is not found means different things to somebody who has just typed it and to a train passenger. */
   function placed(error: TransportError, url: URL): TransportError {
     const { failure } = error;
-    if (failure.kind !== 'wrong-address' || (!reached && isOnline(url.hostname))) return error;
-    return new TransportError({ ...failure, kind: 'offline' }, error.unsent, error.passing, error);
+    if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
+    const isCutOff = !isOnline(url.hostname) || (reached && failure.kind === 'wrong-address');
+    const kind = isCutOff ? 'offline' : reached ? failure.kind : 'wrong-address';
+    return new TransportError({ ...failure, kind }, error.unsent, error.passing, error);
   }
 
   return {
@@ -211,8 +223,12 @@ export function createService(options: ServiceOptions) {
       const value = await read(
         name,
         { ...request, body: checkedBody(endpoint, request.body) },
-        (bytes, silent) =>
-          silent ? endpoint.answer.silent() : endpoint.answer.read(new TextDecoder().decode(bytes)),
+        (bytes, silent) => {
+          if (silent) return endpoint.answer.silent();
+          const text = new TextDecoder().decode(bytes);
+          if (isListing(endpoint)) expectList(text);
+          return endpoint.answer.read(text);
+        },
       );
       return value as Result<N>;
     },
@@ -223,7 +239,13 @@ export function createService(options: ServiceOptions) {
      */
     async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
       const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
-      return { bytes: await read(name, signal ? { ...request, signal } : request, (bytes) => bytes) };
+      const asked = signal ? { ...request, signal } : request;
+      return {
+        bytes: await read(name, asked, (bytes) => {
+          if (bytes.byteLength <= MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
+          return bytes;
+        }),
+      };
     },
 
     /** A binary answer, streamed (spec 4.6): its body fails with a FailureError when it is cut, silent or canceled. */

@@ -15,21 +15,21 @@ const lost = (kind: FailureKind, passing = true): Trouble => ({ kind, unsent: fa
 
 /** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"), first match counts. */
 const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
-  [/ERR_(PROXY_|TUNNEL_|HTTPS_PROXY_|MANDATORY_PROXY|UNEXPECTED_PROXY|SOCKS_)/, never('proxy-login')],
+  [/ERR_(PROXY_AUTH|UNEXPECTED_PROXY_AUTH)/, never('proxy-login')],
+  [/ERR_(TUNNEL_|HTTPS_PROXY_TUNNEL|PROXY_HTTP)/, never('proxy-refused')],
+  [/ERR_PROXY_CERTIFICATE/, never('certificate')],
+  [/ERR_(PROXY_|MANDATORY_PROXY|PAC_|NO_SUPPORTED_PROXIES|SOCKS_)/, never('proxy-unreachable')],
   [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, never('certificate')],
-  [/ERR_SSL_(OBSOLETE|VERSION|SERVER_CERT|WEAK|KEY_USAGE)/, never('certificate')],
+  [/ERR_SSL_(SERVER_CERT|KEY_USAGE)/, never('certificate')],
+  [/ERR_SSL_(OBSOLETE|VERSION|WEAK|UNSUPPORTED|UNRECOGNIZED_NAME)/, never('tls-failed')],
+  [/ERR_SSL_PROTOCOL_ERROR/, lost('tls-failed', false)],
   [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, never('offline')],
   [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lost('offline')],
-  [
-    /ERR_(NAME_|DNS_|ICANN_|CONNECTION_REFUSED|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/,
-    never('wrong-address'),
-  ],
+  [/ERR_CONNECTION_REFUSED/, never('not-answering')],
+  [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, never('wrong-address')],
   [/ERR_CONNECTION_TIMED_OUT/, never('timeout')],
   [/ERR_TIMED_OUT/, lost('timeout', false)],
-  [
-    /ERR_(SSL_PROTOCOL_ERROR|INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/,
-    lost('not-the-service', false),
-  ],
+  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/, lost('not-the-service', false)],
   [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lost('redirected', false)],
   [
     /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,
@@ -39,7 +39,8 @@ const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
 
 /** Error codes of Node's fetch, as found on a cause. */
 const NODE: readonly (readonly [RegExp, Trouble])[] = [
-  [/^(ENOTFOUND|ECONNREFUSED|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, never('wrong-address')],
+  [/^ECONNREFUSED$/, never('not-answering')],
+  [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, never('wrong-address')],
   [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, never('offline')],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, never('timeout')],
   [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lost('timeout', false)],
@@ -47,7 +48,8 @@ const NODE: readonly (readonly [RegExp, Trouble])[] = [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/,
     never('certificate'),
   ],
-  [/^(EPROTO|ERR_SSL_|HPE_)/, lost('not-the-service', false)],
+  [/^(EPROTO|ERR_SSL_)/, lost('tls-failed', false)],
+  [/^HPE_/, lost('not-the-service', false)],
   [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lost('cut-short')],
 ];
 
@@ -114,31 +116,46 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: R
   const page = looksLikePage(contentType, text);
   const reasons = page ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =
-    status === 401
-      ? 'credential-refused'
-      : status === 403
-        ? 'not-allowed'
-        : status === 407 || status === 511
-          ? 'proxy-login'
-          : status === 404 || status === 410
-            ? // A web server's own "not found" page says that the service is not at this address at all.
-              page
-              ? 'not-the-service'
-              : 'not-found'
-            : status === 409 || status === 412
-              ? 'conflict'
-              : status === 429
-                ? 'busy'
-                : status === 408 || status === 504 || status === 524
-                  ? 'timeout'
-                  : status >= 500
-                    ? 'service-broken'
-                    : status >= 300 && status < 400
-                      ? 'redirected'
-                      : page
-                        ? 'not-the-service'
-                        : 'refused';
+    // The service speaks JSON: a page that turns people away is somebody else's, in between.
+    page && (status === 401 || status === 403)
+      ? 'page-instead'
+      : status === 401
+        ? 'credential-refused'
+        : status === 403
+          ? 'not-allowed'
+          : status === 407 || status === 511
+            ? 'proxy-login'
+            : status === 404 || status === 410
+              ? // A web server's own "not found" page says that the service is not at this address at all.
+                page
+                ? 'not-the-service'
+                : 'not-found'
+              : status === 409 || status === 412
+                ? 'conflict'
+                : status === 429
+                  ? 'busy'
+                  : status === 408 || status === 504 || status === 524
+                    ? 'timeout'
+                    : status >= 500
+                      ? 'service-broken'
+                      : status >= 300 && status < 400
+                        ? 'redirected'
+                        : page
+                          ? 'not-the-service'
+                          : 'refused';
   return { kind, status, where, ...(reasons.length > 0 ? { reasons } : {}) };
+}
+
+/**
+ * What an answer of 3xx means, none of which is followed: `to` is its Location. Only the step from http to https at the
+ * same name is told as what it is; anything else may lead anywhere.
+ */
+export function failureOfRedirect(status: number, url: URL, to: string | null, where: string): Failure {
+  if (status === 304)
+    return { kind: 'odd-answer', status, where, cause: 'an answer for a cache that we do not have' };
+  const target = to === null || !URL.canParse(to, url) ? null : new URL(to, url);
+  const kind = url.protocol === 'http:' && target?.protocol === 'https:' && target.hostname === url.hostname;
+  return { kind: kind ? 'needs-https' : 'redirected', status, where };
 }
 
 /** A web page or a proxy's notice instead of the service's JSON. */
@@ -176,6 +193,9 @@ export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
     'offline',
     'service-broken',
     'not-the-service',
+    'odd-answer',
+    'too-big',
+    'tls-failed',
     'canceled',
     'unexpected',
   ];

@@ -1,5 +1,5 @@
 import { net } from 'electron';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Fetch } from './transport';
 
 /** Statuses whose answers have no body; a Response must not be given one then. */
@@ -28,6 +28,10 @@ export const netFetch: Fetch = async (input, init) => {
     signal.addEventListener('abort', giveUp, { once: true });
     asked.on('error', reject);
     asked.on('response', resolve);
+    asked.on('redirect', (statusCode: number, _method: string, location: string) => {
+      asked.abort(); // a redirect that nobody follows has no body
+      resolve({ statusCode, statusMessage: '', headers: { location } });
+    });
     if (body) asked.end(body);
     else asked.end();
   });
@@ -47,7 +51,7 @@ function answerOf(method: string, incoming: object, abort: () => void): Response
   const { statusCode: status, statusMessage: statusText } = answer;
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) headers.set(name, [value].flat().join(', '));
-  const none = NO_BODY.includes(status) || method === 'HEAD';
+  const none = NO_BODY.includes(status) || method === 'HEAD' || !(answer instanceof Readable);
   return new Response(none ? null : streamOf(answer, abort), { status, statusText, headers });
 }
 

@@ -1,6 +1,8 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
 import type { Endpoint } from './endpoint';
+import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
+import { wordsOf } from './words';
 
 /** A failure that came as an HTTP status. */
 export class StatusError extends TransportError {
@@ -53,4 +55,27 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing at all
   if (endpoint.answer.shape === 'value' && first !== '') return false; // a bare string
   throw fail('cut-short', { cause: first === '' ? 'the answer is empty' : 'the answer is no JSON' });
+}
+
+/** Reads answer with a list; a write may answer with words, which judge-write.ts weighs. */
+export const isListing = ({ answer, effect }: Endpoint): boolean =>
+  answer.shape === 'list' && effect === 'read';
+
+/**
+ * Fails as `odd-answer`, with what it says, for a body that is no list: "could not list the accounts" under a status
+ * of 200 is not one account.
+ */
+export function expectList(text: string): void {
+  const { form, records } = readEnvelope(text);
+  if (form !== 'single') return;
+  const reasons = wordsOf(parsed(records[0] ?? ''));
+  throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is no list' });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { FailureError, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
 
 /** The service looked at it and said no. */
-const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', 'not-found'];
+const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', 'not-found', 'part-absent'];
 
 /**
  * The service never took it: it could not be reached, turned the credential away, or had no time. A write that may have
@@ -10,14 +10,21 @@ const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', '
 const NOT_SENT: readonly FailureKind[] = [
   'offline',
   'wrong-address',
+  'not-answering',
   'proxy-login',
+  'proxy-unreachable',
+  'proxy-refused',
+  'page-instead',
   'certificate',
+  'tls-failed',
   'timeout',
   'credential-refused',
   'busy',
   'cut-short',
   'service-broken',
   'not-the-service',
+  'odd-answer',
+  'too-big',
   'canceled',
 ];
 

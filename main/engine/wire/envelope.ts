@@ -31,6 +31,8 @@ export const NO_META: PageMeta = {
 };
 
 export interface Envelope {
+  /** `paged`: `data` with a pager; `bare`: a list without one; `single`: the body itself is the one record. */
+  readonly form: 'paged' | 'bare' | 'single';
   readonly meta: PageMeta;
   /** The JSON text of each record exactly as it came, so that no digit is lost. */
   readonly records: string[];
@@ -64,12 +66,12 @@ function envelopeOf(text: string, start: number): Envelope {
   if (isListAt(text, start)) {
     const { items, end } = listItems(text, start);
     expectEnd(text, end);
-    return { meta: NO_META, records: items };
+    return { form: 'bare', meta: NO_META, records: items };
   }
   const end = valueEnd(text, start);
   expectEnd(text, end);
   scalarOf(text, start, end); // "Not found" is no JSON
-  return { meta: NO_META, records: [text.slice(start, end)] };
+  return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
 }
 
 function readObject(text: string, start: number): Envelope {
@@ -90,15 +92,28 @@ function readObject(text: string, start: number): Envelope {
   });
   expectEnd(text, end);
   // A resource may have a field named `data` of its own: only the pager's company makes it an envelope.
-  if (!data || !isPaged(fields)) return { meta: NO_META, records: [text.slice(start, end)] };
+  if (!data || !isEnvelope(fields))
+    return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
   return {
+    form: hasPager(fields) ? 'paged' : 'bare',
     meta: metaOf(fields),
     records: data.items ?? (data.raw === 'null' ? [] : [data.raw]),
   };
 }
 
-const isPaged = (fields: ReadonlyMap<string, string>): boolean =>
-  fields.size === 1 || fields.get('object') === '"list"' || PAGER_KEYS.some((key) => fields.has(key));
+/**
+ * One page of a list (spec 4.1). Throws `odd-answer` for a body that is no list: stored as a record, a message would
+ * look as if everything else were gone.
+ */
+export function readPage(text: string): Envelope {
+  const page = readEnvelope(text);
+  if (page.form === 'single') throw fail('odd-answer', { cause: 'the answer is no list' });
+  return page;
+}
+
+const hasPager = (fields: ReadonlyMap<string, string>): boolean => PAGER_KEYS.some((key) => fields.has(key));
+const isEnvelope = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.size === 1 || fields.get('object') === '"list"' || hasPager(fields);
 
 function metaOf(fields: ReadonlyMap<string, string>): PageMeta {
   const count = (key: string): number | null => {

@@ -30,12 +30,12 @@ describe('the contact', () => {
     expect(contacts.at(-1)).toBe('no-answer');
   });
 
-  it('holds with every answer, a refusal too, and is offline where a known service cannot be reached', async () => {
+  it('holds with every answer, a refusal too, and is lost where a known service turns connections away', async () => {
     const { service, server, contacts } = await client(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['answered']);
     await server.close();
     await failureIn(service.call('accounts.list'));
-    expect(contacts.at(-1)).toBe('offline');
+    expect(contacts.at(-1)).toBe('no-answer');
   });
 });

@@ -87,7 +87,7 @@ describe('a write', () => {
 });
 
 describe('an address', () => {
-  it('where nothing listens is wrong until it has answered once, and offline afterwards', async () => {
+  it('where nothing listens is wrong until it has answered once, and not answering afterwards', async () => {
     const { service, server } = await client(good);
     const { baseUrl, authUrl } = server;
     const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
@@ -95,6 +95,6 @@ describe('an address', () => {
     await server.close();
     services.length = 0;
     expect((await failureIn(stranger.call('accounts.list'))).kind).toBe('wrong-address');
-    expect((await failureIn(service.call('accounts.list'))).kind).toBe('offline');
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('not-answering');
   });
 });

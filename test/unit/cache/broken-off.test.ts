@@ -42,6 +42,7 @@ describe('a refresh that is broken off', () => {
     });
     expect(second.finishPass(run, 'accounts', generation, { asOf: started, uncertain: false })).toEqual({
       gone: 1,
+      unnamed: 0,
     });
     second.finishRun(run, 'done', started, '{}');
     expect(second.openRun()).toBeNull();

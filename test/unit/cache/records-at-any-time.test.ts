@@ -72,7 +72,7 @@ describe('a record that is put', () => {
     pass.store([account(1)]);
     writer.putRecords('accounts', raws([account(2, { city: 'Salem' })]));
     expect(pass.store([account(2), account(3)])).toMatchObject({ unchanged: 2, repeated: 0, distinct: 3 });
-    expect(pass.finish()).toEqual({ gone: 0 });
+    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
     expect(cityOf(file, '2')).toBe('Salem');
     expect(pass.changes(file)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('a record that is put', () => {
     const pass = begun(writer);
     writer.putRecords('accounts', raws([account(9)]));
     pass.store([account(1)]);
-    expect(pass.finish()).toEqual({ gone: 0 });
+    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
     expect(keysOf(readerAt(file))).toEqual(['1', '9']);
     expect(refresh(writer, 'accounts', [account(1), account(9)])).toMatchObject({ unchanged: 2, added: 0 });
     expect(refresh(writer, 'accounts', [account(1)])).toMatchObject({ gone: 1 });
@@ -133,7 +133,7 @@ describe('a record that is removed', () => {
       repeated: 0,
       distinct: 3,
     });
-    expect(pass.finish()).toEqual({ gone: 0 });
+    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
     expect(keysOf(readerAt(file))).toEqual([]);
     expect(pass.changes(file)).toEqual([]);
   });

@@ -143,7 +143,7 @@ describe('a record', () => {
   it('that drifted is kept, flagged and counted; so it is when it comes again', () => {
     const file = tempFile();
     const writer = writerAt(file);
-    const list = [account(1, { name: { first: 'V' } }), 'no JSON', account(2), '{"name":"Without id"}'];
+    const list = [account(1, { name: { first: 'V' } }), '"no record"', account(2), '{"name":"Without id"}'];
     expect(refresh(writer, 'accounts', list)).toMatchObject({ added: 4, drifted: 3 });
     expect(refresh(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, gone: 0 });
     const reader = readerAt(file);
@@ -161,6 +161,31 @@ describe('a record', () => {
     });
     expect(reader.refresh()).toBe(true);
     expect(reader.states()[0]).toMatchObject({ count: 2, drifted: 0 });
+  });
+
+  it('that came without its key keeps everything that was not seen, again and again, until a pass without it', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    const junk = [account(1), '{"message":"could not list the rest"}'];
+    expect(refresh(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
+    expect(refresh(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
+    const reader = readerAt(file);
+    expect(reader.states()[0]).toMatchObject({ count: 4, uncertain: true });
+    expect(refresh(writer, 'accounts', [account(1), account(2)])).toMatchObject({ gone: 2, unnamed: 0 });
+    reader.refresh();
+    expect(reader.states()[0]).toMatchObject({ count: 2, uncertain: false });
+  });
+
+  it('that is no JSON costs its page, and nothing of that is stored', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const run = writer.startRun(['accounts'], '2026-11-20T10:00:00.000Z');
+    const generation = writer.beginPass(run, 'accounts');
+    const page = [...raws([account(1)]), '{"id":2,}'];
+    const put = () => writer.put(run, 'accounts', generation, page, { source: 0, page: 1, limit: 10 });
+    expect(put).toThrow('odd-answer');
+    expect(readerAt(file).states()[0]).toMatchObject({ count: 0 });
   });
 
   it('keeps fields that nobody knows and names of any length', () => {

@@ -45,6 +45,7 @@ export interface Outcome {
   readonly repeated: number;
   readonly distinct: number;
   readonly gone: number;
+  unnamed: number;
 }
 
 /** One whole refresh of one resource, in pages. */
@@ -68,12 +69,12 @@ export function refresh(
       sum[name] += stored[name];
     sum.distinct = stored.distinct;
   }
-  const { gone } = writer.finishPass(run, resource, generation, {
+  const { gone, unnamed } = writer.finishPass(run, resource, generation, {
     asOf: '2026-01-02T03:04:05.000Z',
     uncertain,
   });
   writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
-  return { run, ...sum, gone };
+  return { run, ...sum, gone, unnamed };
 }
 
 /** A cache that holds these records, for reading. */

@@ -84,7 +84,7 @@ describe('a list that stands still', () => {
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
     expect(of(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
-    expect(service.asked).toHaveLength(1);
+    expect(service.asked).toHaveLength(2); // the empty page after it proves that it was whole
   });
 
   it('may hold records without an id twice', async () => {
@@ -234,15 +234,45 @@ describe('a service that contradicts itself', () => {
     expect(writer.keys('accounts')).toHaveLength(30);
   });
 
-  it('by promising a next page for ever, and filling it, is left in the end', async () => {
+  it('by promising a next page for ever, and filling it, is stopped far beyond its end, and told', async () => {
     const service = new FakeLists({});
     service.twist = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
         ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: items(10, page * limit) }
         : answer;
-    const { run } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true });
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
     expect(service.of('accounts.list').length).toBeLessThan(30);
+  });
+
+  it('by moving its end on with every page is stopped as well', async () => {
+    const service = new FakeLists({});
+    service.twist = ({ list, page, limit }, answer) =>
+      list === 'accounts.list'
+        ? {
+            ...answer,
+            has_next: true,
+            total_pages: page + 1,
+            total_items: (page + 1) * 10,
+            page_size_limit: 10,
+            data: items(10, page * limit),
+          }
+        : answer;
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
+    expect(service.of('accounts.list').length).toBeLessThan(40);
+  });
+
+  it('by promising a next page for ever, without any count, is stopped after a few thousand pages', async () => {
+    const service = new FakeLists({});
+    service.twist = ({ list, page }, answer) =>
+      list === 'feeStructures.list' ? { has_next: true, data: items(1, page) } : answer;
+    const { run, writer } = await refresh(service, ['feeStructures']);
+    expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
+    expect(service.asked.length).toBeLessThan(6_000);
   });
 
   it('by denying a next page too early is not believed', async () => {
@@ -275,4 +305,93 @@ describe('a service that contradicts itself', () => {
     expect(writer.keys('accounts')).toHaveLength(30);
     expect(service.of('accounts.list')).toHaveLength(2);
   });
+});
+
+describe('a list that does not say where it ends', () => {
+  const thousand = async () => {
+    const writer = new MemoryWriter();
+    await refresh(new FakeLists({ 'accounts.list': items(1_000) }), ['accounts'], writer);
+    return writer;
+  };
+  const twisted = (twist: FakeLists['twist']): FakeLists => {
+    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    service.twist = (asked, answer) => (asked.list === 'accounts.list' ? twist(asked, answer) : answer);
+    return service;
+  };
+  /** The same hundred, whatever page is asked for. */
+  const cut = items(100);
+
+  it.each<[string, unknown]>([
+    ['cut at a hundred, bare', cut],
+    ['cut at a hundred, without a pager', { data: cut }],
+    ['cut at a hundred, with only its name', { object: 'list', data: cut }],
+    ['that is bare and empty', []],
+    ['that is empty without a pager', { data: null }],
+    [
+      'of a hundred records and a message',
+      { object: 'list', has_next: false, data: [...cut, { message: 'no more' }] },
+    ],
+  ])('%s, removes nothing, is told as uncertain, and asks for little', async (_, answer) => {
+    const writer = await thousand();
+    const service = twisted(() => answer);
+    const { run } = await refresh(service, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
+    expect(service.of('accounts.list').length).toBeLessThanOrEqual(3);
+
+    await refresh(
+      twisted((_asked, honest) => honest),
+      ['accounts'],
+      writer,
+    );
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+    expect(writer.passes.at(-1)).toMatchObject({ uncertain: false });
+  });
+
+  it.each<[string, unknown]>([
+    ['a message', { message: 'could not list the accounts' }],
+    ['a message with an empty list of another name', { message: 'no', items: [] }],
+    ['one account', { id: 5, name: 'Item 5' }],
+    ['a text', '"done"'],
+    ['a pager without data', { has_next: false, total_items: 1_000 }],
+    ['malformed JSON within a record', '[{"id":1,}]x'],
+  ])('and answers with %s, fails and keeps everything', async (_, answer) => {
+    const writer = await thousand();
+    const { run } = await refresh(
+      twisted(() => answer),
+      ['accounts'],
+      writer,
+    );
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', gone: 0 });
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('is whole when the page after it is empty', async () => {
+    const writer = await thousand();
+    const fewer = twisted(({ page }) => (page === 1 ? items(900) : []));
+    const { run } = await refresh(fewer, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
+  });
+
+  it('is uncertain when the page after it is refused', async () => {
+    const writer = await thousand();
+    const refusing = twisted(({ page }) => {
+      if (page > 1) throw fail('refused', { status: 400 });
+      return items(900);
+    });
+    const { run } = await refresh(refusing, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+  });
+});
+
+it('a page that is too big is asked for in halves', async () => {
+  const service = new FakeLists({ 'accounts.list': items(9_000) });
+  service.twist = ({ limit }, answer) => {
+    if (limit > 3_000) throw fail('too-big');
+    return answer;
+  };
+  const { run, writer } = await refresh(service);
+  expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+  expect(writer.keys('accounts')).toHaveLength(9_000);
 });

@@ -1,7 +1,7 @@
 import type { Run } from '../../../preload/contract/calls/live';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { FailureError, failureOf } from '../../../preload/contract/failure';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { readPage } from '../../../main/engine/wire/envelope';
 import type {
   Mark,
   OpenRun,
@@ -56,17 +56,20 @@ export class MemoryWriter implements RefreshWriter {
     resource: ResourceName,
     generation: number,
     { asOf, uncertain }: { asOf: string; uncertain: boolean },
-  ): Promise<{ gone: number }> {
+  ): Promise<{ gone: number; unnamed: number }> {
     const table = this.#table(resource);
+    const unnamed = [...table].filter(
+      ([key, kept]) => kept.generation === generation && key.startsWith('?'),
+    ).length;
     let gone = 0;
     for (const [key, kept] of table) {
-      if (uncertain || kept.generation === generation) continue;
+      if (uncertain || unnamed > 0 || kept.generation === generation) continue;
       table.delete(key);
       gone++;
     }
     this.open?.done.push(resource);
-    this.passes.push({ resource, uncertain, gone, asOf });
-    return Promise.resolve({ gone });
+    this.passes.push({ resource, uncertain: uncertain || unnamed > 0, gone, asOf });
+    return Promise.resolve({ gone, unnamed });
   }
 
   abandonPass(resource: ResourceName): Promise<void> {
@@ -84,7 +87,7 @@ export class MemoryWriter implements RefreshWriter {
   page(place: PagePlace, bytes: ArrayBuffer): PageInHand {
     const meta = Promise.resolve().then(() => {
       try {
-        const page = readEnvelope(new TextDecoder().decode(bytes));
+        const page = readPage(new TextDecoder().decode(bytes));
         return { ...page.meta, count: page.records.length, records: page.records };
       } catch (error) {
         throw new FailureError(failureOf(error));
@@ -108,8 +111,7 @@ export class MemoryWriter implements RefreshWriter {
     const table = this.#table(resource);
     const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
     for (const raw of raws) {
-      const record = JSON.parse(raw) as Record<string, unknown>;
-      const key = resources[resource].key.map((name) => String(record[name])).join('|');
+      const key = keyOf(resource, raw);
       const old = table.get(key);
       if (old?.generation === generation) count.repeated++;
       if (!old) count.added++;
@@ -122,4 +124,12 @@ export class MemoryWriter implements RefreshWriter {
     const distinct = [...table.values()].filter((kept) => kept.generation === generation).length;
     return { ...count, distinct };
   }
+}
+
+/** As the cache names a record; one without its key is named by its text. */
+function keyOf(resource: ResourceName, raw: string): string {
+  const record = JSON.parse(raw) as Record<string, unknown> | null;
+  const names = resources[resource].key;
+  if (names.length === 1 && (record?.[names[0] ?? ''] ?? null) === null) return `?${raw}`;
+  return names.map((name) => String(record?.[name])).join('|');
 }

@@ -19,27 +19,30 @@ describe('a rejected fetch', () => {
     ['offline', node('ENETUNREACH')],
     ['offline', node('EAI_AGAIN')],
     ['wrong-address', chromium('ERR_NAME_NOT_RESOLVED')],
-    ['wrong-address', chromium('ERR_CONNECTION_REFUSED')],
+    ['not-answering', chromium('ERR_CONNECTION_REFUSED')],
     ['wrong-address', node('ENOTFOUND')],
-    ['wrong-address', node('ECONNREFUSED')],
+    ['not-answering', node('ECONNREFUSED')],
     ['certificate', chromium('ERR_CERT_AUTHORITY_INVALID')],
     ['certificate', chromium('ERR_CERT_COMMON_NAME_INVALID')],
     ['certificate', chromium('ERR_CERT_DATE_INVALID')],
-    ['certificate', chromium('ERR_SSL_VERSION_OR_CIPHER_MISMATCH')],
+    ['tls-failed', chromium('ERR_SSL_VERSION_OR_CIPHER_MISMATCH')],
     ['certificate', node('DEPTH_ZERO_SELF_SIGNED_CERT')],
     ['certificate', node('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
     ['certificate', node('CERT_HAS_EXPIRED')],
     ['certificate', node('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['proxy-login', chromium('ERR_PROXY_AUTH_REQUESTED')],
-    ['proxy-login', chromium('ERR_PROXY_CONNECTION_FAILED')],
-    ['proxy-login', chromium('ERR_TUNNEL_CONNECTION_FAILED')],
+    ['proxy-unreachable', chromium('ERR_PROXY_CONNECTION_FAILED')],
+    ['proxy-unreachable', chromium('ERR_SOCKS_CONNECTION_FAILED')],
+    ['certificate', chromium('ERR_PROXY_CERTIFICATE_INVALID')],
+    ['proxy-refused', chromium('ERR_TUNNEL_CONNECTION_FAILED')],
     ['proxy-login', chromium('ERR_UNEXPECTED_PROXY_AUTH')],
     ['redirected', new Error("Attempted to redirect, but redirect policy was 'error'")],
     ['redirected', new TypeError('fetch failed', { cause: new Error('unexpected redirect') })],
     ['redirected', chromium('ERR_TOO_MANY_REDIRECTS')],
     ['timeout', chromium('ERR_TIMED_OUT')],
     ['timeout', node('UND_ERR_CONNECT_TIMEOUT')],
-    ['not-the-service', chromium('ERR_SSL_PROTOCOL_ERROR')],
+    ['tls-failed', chromium('ERR_SSL_PROTOCOL_ERROR')],
+    ['tls-failed', node('EPROTO')],
     ['not-the-service', chromium('ERR_INVALID_HTTP_RESPONSE')],
     ['not-the-service', node('HPE_INVALID_CONSTANT')],
     ['cut-short', chromium('ERR_CONNECTION_RESET')],
@@ -123,7 +126,7 @@ describe('through the client, as Electron’s fetch fails', () => {
       return Promise.resolve(new Response('{}', { status: 404 }));
     });
     expect(seen).toMatchObject({
-      redirect: 'error',
+      redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -132,6 +135,6 @@ describe('through the client, as Electron’s fetch fails', () => {
 
   it('an answer that is too big is given up', async () => {
     const huge = new Response('{}', { headers: { 'content-length': String(500 * 1024 * 1024) } });
-    expect((await failing(() => Promise.resolve(huge))).kind).toBe('not-the-service');
+    expect((await failing(() => Promise.resolve(huge))).kind).toBe('too-big');
   });
 });

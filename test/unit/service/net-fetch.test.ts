@@ -105,6 +105,17 @@ it.each([204, 304])('an answer of %i has no body', async (status) => {
   expect((await response).body).toBeNull();
 });
 
+it('a redirect is handed on with where it leads to, and never followed', async () => {
+  const { request, response } = await sent({ redirect: 'manual' });
+  expect(request.options).toMatchObject({ redirect: 'manual' });
+  request.emit('redirect', 307, 'POST', 'https://elsewhere.example/');
+  const answer = await response;
+  expect(answer.status).toBe(307);
+  expect(answer.headers.get('location')).toBe('https://elsewhere.example/');
+  expect(answer.body).toBeNull();
+  expect(request.aborted).toBe(true);
+});
+
 it('a status that is none fails, and the connection is let go', async () => {
   const { request, response } = await sent();
   request.answers(700);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { openWriter } from '../writer';
-import { readEnvelope } from '../../wire/envelope';
+import { readPage } from '../../wire/envelope';
 import type { CacheWriter, PagePlace, WriterCalls } from './writer';
 import type { Reply, Request } from './writer-protocol';
 
@@ -22,7 +22,7 @@ function opened(): CacheWriter {
 }
 
 function storePage(id: number, { run, resource, generation, mark }: PagePlace, bytes: ArrayBuffer): void {
-  const { meta, records } = readEnvelope(decoder.decode(bytes));
+  const { meta, records } = readPage(decoder.decode(bytes));
   reply({ id, kind: 'meta', meta: { ...meta, count: records.length } });
   reply({ id, kind: 'stored', stored: opened().put(run, resource, generation, records, mark) });
 }

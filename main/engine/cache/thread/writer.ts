@@ -39,7 +39,8 @@ export interface RefreshCalls {
     resource: ResourceName,
     generation: number,
     end: { asOf: string; uncertain: boolean },
-  ): { gone: number };
+    /** `unnamed`: records of the pass without their key; with any of them nothing counts as gone. */
+  ): { gone: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;

@@ -30,7 +30,9 @@ export function firmsOf(
         listed = await listing(service);
       } catch (error) {
         // Not a part of every service (wire facts): people can go on without the names.
-        again = isFailure(error, 'not-found', 'not-allowed') ? Infinity : now().getTime() + PAUSE_MS;
+        again = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
+          ? Infinity
+          : now().getTime() + PAUSE_MS;
       }
     }
     if (listed && listed.length > 0) return { firms: listed, listed: true };

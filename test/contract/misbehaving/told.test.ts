@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { json, page, plain, type Behavior } from '../../support/misbehaving-service';
+import { client, code, failureIn, good, password } from './client';
+
+const read = async (behave: Behavior) => {
+  const { service } = await client(behave);
+  return failureIn(service.call('accounts.list'));
+};
+
+describe('what is in between is told as that', () => {
+  it.each([401, 403])(
+    'a web page under %i is no word of the service about the credential',
+    async (status) => {
+      const { service, refusals, server } = await client(
+        page(status, '<html>Sign in to the guest network</html>'),
+      );
+      expect(await failureIn(service.call('accounts.list'))).toMatchObject({ kind: 'page-instead', status });
+      expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject({
+        kind: 'page-instead',
+      });
+      expect(refusals).toEqual([]);
+      expect(server.seen).toHaveLength(2);
+    },
+  );
+
+  it('a web page in place of the sign-in does not call the password wrong', async () => {
+    const { service, refusals } = await client(
+      page(403, '<html>Sign in to the guest network</html>'),
+      password,
+    );
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('page-instead');
+    expect(refusals).toEqual([]);
+  });
+
+  it('a redirect from http to https at the same name says so; one to another name does not', async () => {
+    const to =
+      (location: string): Behavior =>
+      (response) =>
+        response.writeHead(301, { location }).end();
+    expect((await read(to('https://127.0.0.1/v2/account-management/accounts'))).kind).toBe('needs-https');
+    expect((await read(to('https://elsewhere.example/v2'))).kind).toBe('redirected');
+    expect((await read(to('http://127.0.0.1/v3'))).kind).toBe('redirected');
+    expect((await read(to('not an address at all: //'))).kind).toBe('redirected');
+  });
+
+  it('an answer of 304 is none, and no redirect', async () => {
+    expect(await read((response) => response.writeHead(304).end())).toMatchObject({
+      kind: 'odd-answer',
+      status: 304,
+    });
+  });
+
+  it('a list that is not there is told as the address, a record as the record', async () => {
+    const { service } = await client(json({ message: 'Not Found' }, 404));
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('part-absent');
+    expect((await failureIn(service.call('accounts.get', { path: { id: 7 } }))).kind).toBe('not-found');
+  });
+});
+
+describe('a success that is none', () => {
+  it.each([200, 206])('%i with a message in place of a list says what the service said', async (status) => {
+    const { service } = await client(json({ message: 'could not list the accounts of 123-45-6789' }, status));
+    const expected = { kind: 'odd-answer', reasons: ['could not list the accounts of •••'] };
+    expect(await failureIn(service.call('accounts.list'))).toMatchObject(expected);
+    expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject(expected);
+  });
+
+  it('malformed JSON within a record is no record', async () => {
+    expect((await read(plain('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind).toBe(
+      'odd-answer',
+    );
+  });
+
+  it('the words of a write are left to be judged', async () => {
+    const { service } = await client(json({ message: 'could not create the codes' }));
+    const { records } = await service.call('advisorCodes.createMany', { body: [code] });
+    expect(records.map(({ record }) => record)).toEqual([{ message: 'could not create the codes' }]);
+  });
+});
+
+it('a service that is there again answers as if nothing had been', async () => {
+  const { service, server } = await client(json({ message: 'no' }));
+  await failureIn(service.call('accounts.list'));
+  server.behave(good);
+  expect((await service.call('accounts.list')).records).toHaveLength(1);
+});
