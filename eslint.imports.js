@@ -13,7 +13,9 @@ const rooms = {
   wire: { files: ['main/engine/wire/**'], may: ['contract', 'common'] },
   // These never import each other.
   service: { files: ['main/engine/service/**'], may: ['contract', 'common', 'wire'] },
-  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire'] },
+  // What the cache's writing thread found, kept for good.
+  history: { files: ['main/engine/history/**'], may: ['contract', 'common', 'sqlite'] },
+  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire', 'history'] },
   workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'sqlite'] },
   files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
 };
@@ -23,7 +25,7 @@ const stands = (name, files, ...on) => {
   const may = [...new Set(on.flatMap((other) => [other, ...rooms[other].may]))];
   rooms[name] = { files, may };
 };
-const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'cache', 'workspace', 'files'];
+const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'history', 'cache', 'workspace', 'files'];
 stands('jobs', ['main/engine/jobs/**'], ...BASE);
 stands('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
 stands('connection', ['main/engine/connection/**'], 'refresh');
@@ -34,6 +36,7 @@ const TASKS = {
   activity: [],
   'advisor-codes': [],
   'api-keys': [],
+  changes: [],
   'fee-files': [],
   reconcile: ['fee-files'],
   roi: [],

@@ -124,6 +124,12 @@ export class Connections {
     return { id };
   }
 
+  /** Lets a night pass at the demo firm; fails with `no-connection` while none is open. */
+  async demoNight(): Promise<void> {
+    if (!this.session.value.open?.connection.demo) throw fail('no-connection');
+    await this.#options.demo.night();
+  }
+
   async open(id: string): Promise<void> {
     const connection = this.#find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });

@@ -56,6 +56,21 @@ export class DemoHost {
     return firm;
   }
 
+  /** Lets a night pass; resolves when it has. Fails as `no-connection` while the firm is not running. */
+  night(): Promise<void> {
+    const child = this.#child;
+    if (!child) return Promise.reject(fail('no-connection'));
+    return new Promise((resolve, reject) => {
+      const ended = (): void => reject(fail('unexpected', { cause: 'the demo firm ended' }));
+      child.once('exit', ended);
+      child.once('message', () => {
+        child.off('exit', ended);
+        resolve();
+      });
+      child.postMessage('night');
+    });
+  }
+
   stop(): void {
     this.#running = undefined;
     this.#child?.kill();

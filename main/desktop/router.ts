@@ -34,6 +34,7 @@ export function desktopRouter(options: RouterOptions) {
       test: os.connections.test.handler(({ input }) => connections.control.test(input)),
       create: os.connections.create.handler(({ input }) => connections.create(input)),
       demo: os.connections.demo.handler(({ input }) => connections.openDemo(input.application)),
+      demoNight: os.connections.demoNight.handler(() => connections.demoNight()),
       open: os.connections.open.handler(({ input }) => connections.open(input.id)),
       close: os.connections.close.handler(() => connections.close()),
       rename: os.connections.rename.handler(({ input }) => connections.rename(input.id, input.name)),

@@ -6,6 +6,7 @@ import { copyRows } from './records/copy-rows';
 import type { OpenConnections } from './connection/open-connections';
 import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
+import { changesRouter } from './tasks/changes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
 import { reconcileRouter } from './tasks/reconcile/router';
 import { roiRouter } from './tasks/roi/router';
@@ -18,7 +19,7 @@ const LIVE_PAUSE_MS = 100;
 /** Carries out what the window asks, on the connection that is open. */
 export function engineRouter(connections: OpenConnections) {
   const os = implement(engineContract).use(asFailure);
-  const { sync, records, changes, views, layout } = os;
+  const { sync, records, views, layout } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
   return os.router({
@@ -44,10 +45,6 @@ export function engineRouter(connections: OpenConnections) {
         }),
       ),
     },
-    changes: {
-      runs: changes.runs.handler(({ input }) => reader().runs(input)),
-      list: changes.list.handler(({ input }) => reader().changes(input)),
-    },
     views: {
       list: views.list.handler(({ input }) => workspace().views.list(input.resource)),
       save: views.save.handler(({ input }) => workspace().views.save(input)),
@@ -58,6 +55,7 @@ export function engineRouter(connections: OpenConnections) {
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
     activity: activityRouter(connections),
+    changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
     feeFiles: feeFilesRouter(connections),
     reconcile: reconcileRouter(connections),

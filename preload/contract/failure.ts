@@ -40,6 +40,7 @@ export const failure = z.object({
     'cache-unreadable',
     'cache-renewed',
     'workspace-unreadable',
+    'history-unreadable',
     'seal-broken',
     'newer-data',
     'disk-full',

@@ -190,6 +190,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
     next: 'Send the log to support before doing anything else; a backup may be restored.',
   },
+  'history-unreadable': {
+    title: 'The history of changes could not be read',
+    meaning:
+      'It was damaged or its key is lost. The file was moved aside and a new history begun; your records and saved work are not affected.',
+    next: 'Go on working. Send the log to support if you need the earlier changes.',
+  },
   'seal-broken': {
     title: 'The seal of this sign-off is broken',
     meaning:

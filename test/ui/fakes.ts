@@ -130,7 +130,8 @@ export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; ca
 
 export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls: Called[] } {
   const { client, calls } = fake(engineContract, {
-    'changes.runs': () => [],
+    'changes.runs': () => ({ total: 0, items: [] }),
+    'changes.latest': () => ({ completed: null, last: null }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
     ...answers,
   });

@@ -1,22 +1,62 @@
+import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
+import { CUSTODIANS } from '../../../preload/contract/fields';
+import type { Cell } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
+import type { FoundChange } from '../history/history-writer';
 import type { Db } from '../sqlite/open-database';
-import type { FieldChange } from './changes';
+import { tables, type Table } from './schema';
 
-/** One thing a refresh found. */
+/** One thing a refresh found, of a row that is in its table (still, when it was removed at the service). */
 export interface ChangeNote {
   readonly run: number;
   readonly resource: ResourceName;
+  readonly n: number;
   readonly key: string;
   readonly title: string;
-  readonly kind: 'new' | 'changed' | 'gone';
+  readonly kind: ChangeKind;
   readonly fields: readonly FieldChange[];
 }
 
-/** Writes down what the writer finds, in the transaction that stores it. What the program itself puts is no find. */
+/**
+ * Writes down what the writer finds, in the transaction that stores it; the history takes it over later (outbox.ts). What
+ * the program itself puts is no find.
+ */
 export function changeNotes(db: Db): (note: ChangeNote) => void {
-  const put = db.prepare<[number, string, string, string, string, string]>(
-    'INSERT INTO change (run, resource, key, title, kind, fields) VALUES (?, ?, ?, ?, ?, ?)',
+  const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
+  const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO outbox VALUES
+    (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
+  return ({ n, fields, ...note }) => {
+    const { number, custodian } = accounts.get(note.resource)?.(n) ?? NO_ACCOUNT;
+    const at = new Date().toISOString();
+    put.run({ ...note, at, number, custodian, fields: JSON.stringify(fields) });
+  };
+}
+
+/** What is known of the account a change is about. */
+interface AccountOf {
+  readonly number: string | null;
+  readonly custodian: string | null;
+}
+const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
+
+/** Reads the number and the custodian of the account a row is about: its own, or those of the account it names. */
+function accountOf(db: Db, { name, columns }: Table): (n: number) => AccountOf {
+  const own = `SELECT number, custodian FROM accounts WHERE n = ?`;
+  if (name === 'accounts') {
+    const read = db.prepare<[number], AccountOf>(own);
+    return (n) => read.get(n) ?? NO_ACCOUNT;
+  }
+  if (columns.some((column) => column.name === 'account_id')) {
+    const keyed = db.prepare<[number], Cell>(`SELECT account_id FROM ${name} WHERE n = ?`).pluck();
+    const read = db.prepare<[string], AccountOf>(
+      own.replace('= ?', '= (SELECT n FROM accounts_state WHERE key = ?)'),
+    );
+    return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
+  }
+  const custodian = columns.find((column) => column.words === CUSTODIANS)?.name;
+  if (!custodian) return () => NO_ACCOUNT;
+  const read = db.prepare<[number], AccountOf>(
+    `SELECT NULL AS number, "${custodian}" AS custodian FROM ${name} WHERE n = ?`,
   );
-  return ({ run, resource, key, title, kind, fields }) =>
-    void put.run(run, resource, key, title, kind, JSON.stringify(fields));
+  return (n) => read.get(n) ?? NO_ACCOUNT;
 }

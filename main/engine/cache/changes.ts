@@ -1,28 +1,38 @@
 import { exactFieldsOf, fieldsOf, type Fields } from '../../../preload/contract/exact-json/fields';
-import type { Resource } from '../../../preload/contract/resource';
+import { textAt } from '../../../preload/contract/exact-json/patch';
+import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
+import type { FieldChange } from '../../../preload/contract/calls/changes';
+import { columnsOf, type Resource } from '../../../preload/contract/resource';
 
-const LONGEST = 120;
-/** Names of fields whose values are tax ids or their tokens. */
+/** Names of fields whose values are tax IDs or their tokens, at any depth: a history of them would outlive their record. */
 const TAX_ID = /tax_?(payer_?)?(id|num)|ssn|social_?sec|(^|_)(tin|itin|ein)(_|$)/i;
-const HIDDEN = '(not recorded)'; // a history of tokens would outlive their record
+const HIDDEN = '••••';
 
-export interface FieldChange {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** What differs between two texts of one record, field by field, as short text. Dates that move every night do not count. */
+/**
+ * What differs between two texts of one record, field by field, whole and exact. Dates that move every night do not
+ * count, nor does a value that is only written otherwise.
+ */
 export function fieldChanges(resource: Resource, before: string, after: string): FieldChange[] {
   const old = recordOf(before);
   const now = recordOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !resource.fields[name]?.dataDate && !isSame(old[name], now[name]))
-    .map((name) => ({
-      field: name,
-      before: brief(resource, name, old[name]),
-      after: brief(resource, name, now[name]),
-    }));
+    .filter((field) => !resource.fields[field]?.dataDate && !isSame(old[field], now[field]))
+    .map((field) =>
+      fieldChange(
+        resource,
+        field,
+        old[field] === undefined ? null : before,
+        now[field] === undefined ? null : after,
+      ),
+    );
+}
+
+/** What a record last was: its columns that are not empty. */
+export function lastValues(resource: Resource, raw: string): FieldChange[] {
+  const record = recordOf(raw);
+  return columnsOf(resource)
+    .filter(({ name }) => ![undefined, null, ''].includes(record[name] as null | undefined | string))
+    .map(({ name }) => fieldChange(resource, name, raw, null));
 }
 
 /** Only where a number may be longer than a double is the slower exact reading worth its time. */
@@ -32,13 +42,38 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-function brief(resource: Resource, name: string, value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (TAX_ID.test(name)) return HIDDEN;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, withoutTaxIds);
-  const words = resource.fields[name]?.words?.[text] ?? text;
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
+const fieldChange = (
+  resource: Resource,
+  field: string,
+  before: string | null,
+  after: string | null,
+): FieldChange =>
+  resource.fields[field]?.secret || TAX_ID.test(field)
+    ? { field, before: null, after: null, hidden: true }
+    : { field, before: valueIn(before, field), after: valueIn(after, field) };
+
+function valueIn(raw: string | null, field: string): string | null {
+  const text = raw === null ? undefined : textAt(raw, [field]);
+  if (text === undefined) return null;
+  if (!text.includes('{')) return text;
+  const value = readExact(text);
+  const shown = withoutTaxIds(value);
+  return shown === value ? text : jsonText(shown);
 }
 
-const withoutTaxIds = (name: string, value: unknown): unknown =>
-  value !== null && TAX_ID.test(name) ? HIDDEN : value;
+/** The value itself where nothing had to be covered. */
+function withoutTaxIds(value: Exact): Exact {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Verbatim) return isNested(value) ? HIDDEN : value; // too deep to look through
+  if (isList(value)) {
+    const items = value.map(withoutTaxIds);
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  const members = Object.entries(value).map(([name, member]): readonly [string, Exact] => [
+    name,
+    member !== null && TAX_ID.test(name) ? HIDDEN : withoutTaxIds(member),
+  ]);
+  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
+}
+
+const isNested = ({ text }: Verbatim): boolean => text.startsWith('{') || text.startsWith('[');

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
-import { matchOf } from './words';
+import { matchOf } from '../sqlite/words';
 
 /** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
 export interface Order {

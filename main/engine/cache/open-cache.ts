@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { createTables, isCurrent, isNewer } from './schema';
+import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
 
 /** Damaged files kept for support. */
 const KEPT = 2;
@@ -11,9 +11,13 @@ const PARTS = ['', '-wal', '-shm'];
 /**
  * Opens the cache, making its tables where they are missing or of another layout: everything in it can be fetched
  * again. Fails with `newer-data` when a newer program wrote it, `cache-unreadable` when it is damaged or its key is
- * another one, `disk-full`.
+ * another one, `disk-full`. `beforeRebuild` gets a cache of another layout before it goes.
  */
-export function openCache(file: string, keyHex: string): { db: Db; rebuilt: boolean } {
+export function openCache(
+  file: string,
+  keyHex: string,
+  beforeRebuild?: (old: Db) => void,
+): { db: Db; rebuilt: boolean } {
   let db: Db | undefined;
   try {
     db = openEncrypted(file, keyHex);
@@ -22,6 +26,7 @@ export function openCache(file: string, keyHex: string): { db: Db; rebuilt: bool
     const rebuilt = !first && !isCurrent(db);
     if (first || rebuilt) {
       if (rebuilt) {
+        if (hasOutbox(db)) beforeRebuild?.(db);
         db.close();
         for (const part of PARTS) fs.rmSync(file + part, { force: true });
         db = openEncrypted(file, keyHex);

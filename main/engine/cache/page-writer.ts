@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
-import { fieldChanges, type FieldChange } from './changes';
+import type { FieldChange } from '../../../preload/contract/calls/changes';
+import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
 import type { Passes } from './passes';
@@ -34,8 +35,12 @@ export function pageWriter(
       const { order, written } = pass;
       const at = new Date().toISOString();
       const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
-      const found = (kind: 'new' | 'changed', { key, title }: Extract, fields: readonly FieldChange[]) =>
-        note({ run, resource, key, title, kind, fields });
+      const found = (
+        kind: 'new' | 'changed',
+        n: number,
+        { key, title }: Extract,
+        fields: readonly FieldChange[],
+      ) => note({ run, resource, n, key, title, kind, fields });
       const countMet = (met: 'first' | 'again') => (count[met === 'first' ? 'unchanged' : 'repeated'] += 1);
       let next = on.nextN.get() ?? 1;
       for (const raw of raws) {
@@ -59,7 +64,7 @@ export function pageWriter(
         }
         if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
           on.store(next, extract, raw, at);
-          if (!pass.first) found('new', extract, []);
+          if (!pass.first) found('new', next, extract, []);
           next += 1;
           count.added += 1;
           continue;
@@ -82,7 +87,7 @@ export function pageWriter(
         // The same record written otherwise, or with other data dates, is no news.
         if (fields.length === 0) count.unchanged += 1;
         else {
-          found('changed', extract, fields);
+          found('changed', known.n, extract, fields);
           count.changed += 1;
         }
       }

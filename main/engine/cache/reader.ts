@@ -3,12 +3,12 @@ import type { Cell, Query, Row, Selection } from '../../../preload/contract/quer
 import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
-import { changes, runs, wholes, type ChangeWish } from './history';
+import { wholes } from './wholes';
 import { linksOf } from './links';
 import { openEncrypted } from '../sqlite/open-database';
 import { tables } from './schema';
 import { TableReader } from './table-reader';
-import { wordsOf } from './words';
+import { wordsOf } from '../sqlite/words';
 
 /** Rows read at once when many are copied. */
 const CHUNK = 1_000;
@@ -128,7 +128,12 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
     get({ resource, key }: { resource: ResourceName; key: string }) {
       const reader = of(resource);
       const n = reader.numberOf(key);
-      return n === undefined ? null : reader.record(n);
+      const record = n === undefined ? null : reader.record(n);
+      const whole = wholes(db).get(resource);
+      // What a whole pass has seen is of that pass, whether it had changed or not: the list's stamp is the record's.
+      return record && whole && record.fetchedAt <= whole.ended
+        ? { ...record, fetchedAt: whole.asOf }
+        : record;
     },
 
     links: ({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) =>
@@ -165,9 +170,6 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
     /** Accounts whose folded number is wanted, by that number (cache/account-lookup). */
     accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
       accountsByNumber(db, wanted, fold),
-
-    runs: ({ limit }: { limit: number }) => runs(db, limit),
-    changes: (request: ChangeWish) => changes(db, request),
 
     close(): void {
       db.close();

@@ -4,7 +4,7 @@ import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
 import { RowSet } from './row-set';
-import { wordsOf } from './words';
+import { wordsOf } from '../sqlite/words';
 
 /** Results kept for windows further down and for going back. */
 const KEPT = 8;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
@@ -68,10 +68,12 @@ const COMMON = [
   // What was put (n) or removed (no n) while a pass is under way; `seen`: the lists of the pass had it.
   `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
-  `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, uncertain INTEGER NOT NULL) STRICT`,
-  `CREATE TABLE change (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, resource TEXT NOT NULL, key TEXT NOT NULL,
-     title TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT NOT NULL) STRICT`,
-  `CREATE INDEX change_run ON change (run, resource, kind)`,
+  `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, ended TEXT NOT NULL,
+     uncertain INTEGER NOT NULL) STRICT`,
+  // What changed, until the history has taken it over (outbox.ts). A number is never used twice.
+  `CREATE TABLE outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, at TEXT NOT NULL,
+     resource TEXT NOT NULL, key TEXT NOT NULL, title TEXT NOT NULL, number TEXT, custodian TEXT, kind TEXT NOT NULL,
+     fields TEXT NOT NULL) STRICT`,
 ];
 
 const ALL = [...COMMON, ...tables.flatMap(statements)];
@@ -82,8 +84,12 @@ const FINGERPRINT = createHash('sha256')
 
 const hasMeta = (db: Db): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined;
-const metaValue = (db: Db, name: string): string | undefined =>
+export const metaValue = (db: Db, name: string): string | undefined =>
   db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(name);
+
+/** Caches of the first versions kept their changes themselves. */
+export const hasOutbox = (db: Db): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined;
 
 /** Whether the file was written by a program that this one must not follow. */
 export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 'format') ?? 0) > FORMAT;
@@ -96,5 +102,6 @@ export function createTables(db: Db): void {
     const put = db.prepare('INSERT INTO meta VALUES (?, ?)');
     put.run('format', String(FORMAT));
     put.run('fingerprint', FINGERPRINT);
+    put.run('cache', randomUUID()); // by which the history tells this outbox from others
   })();
 }

@@ -5,7 +5,7 @@ import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { Results } from './results';
 import type { Table } from './schema';
-import { matchOf } from './words';
+import { matchOf } from '../sqlite/words';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
 type Order = Pick<Query, 'search' | 'filters' | 'sort'>;

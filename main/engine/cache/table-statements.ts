@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Db } from '../sqlite/open-database';
 import { extractor, type Extract } from './extract';
 import type { Table } from './schema';
-import { indexed } from './words';
+import { indexed } from '../sqlite/words';
 
 /** What a refresh knows of a row without reading it. */
 export interface Known {

@@ -1,9 +1,13 @@
+import path from 'node:path';
 import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { changeNotes } from './change-notes';
+import { lastValues } from './changes';
 import { codeOf } from '../../common/error-code';
+import { HISTORY_FILE, openHistoryWriter, type HistoryWriter } from '../history/history-writer';
 import { type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
+import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { Passes } from './passes';
 import { recordWriter } from './record-writer';
@@ -11,7 +15,7 @@ import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
 import type { Mark } from './thread/writer';
 
-/** Changes of this many refreshes are kept. */
+/** Refreshes that the cache itself remembers; the history keeps them for longer. */
 const RUNS_KEPT = 20;
 const CACHE_KB = 32_000;
 /** 512 MB of log. */
@@ -21,14 +25,27 @@ const LOG_BYTES = 16_000_000;
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
-/** Opens the cache for writing; fails as openCache does. */
+/** Opens the cache for writing, and the history of its changes beside it; fails as openCache and openHistory do. */
 export function openWriter(file: string, keyHex: string) {
-  const { db, rebuilt } = openCache(file, keyHex);
-  return { ...writerOn(db), /** What was there had another layout, and was begun anew. */ rebuilt };
+  const history = openHistoryWriter(path.join(path.dirname(file), HISTORY_FILE), keyHex);
+  try {
+    // What a cache of another layout had noted is taken over before it is begun anew.
+    const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
+    return {
+      ...writerOn(db, history),
+      /** What was there had another layout, and was begun anew. */
+      rebuilt,
+      /** The history could not be read and was moved aside. */
+      historyRenewed: history.renewed,
+    };
+  } catch (error) {
+    history.close();
+    throw error;
+  }
 }
 
 /** The cache's writing end. Every method is one transaction; there is one writer at a time. */
-export function writerOn(db: Db) {
+export function writerOn(db: Db, history?: HistoryWriter) {
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
   // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
@@ -46,17 +63,21 @@ export function writerOn(db: Db) {
 
   // A run that a kill broke off must not look like one that still goes on.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
+  if (history) drainOutbox(db, history); // what a kill left
 
   return {
     ...recordWriter(db, passes, statements),
 
     /** Begins a refresh; returns its number. */
     startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {
-      const { lastInsertRowid } = db
-        .prepare(`INSERT INTO run (started, resources, state) VALUES (?, ?, 'running')`)
-        .run(startedAt, JSON.stringify(resources));
-      const run = Number(lastInsertRowid);
-      db.prepare('DELETE FROM change WHERE run <= ?').run(run - RUNS_KEPT);
+      const known = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0;
+      // The history knows refreshes of caches before this one: a number names one refresh for ever.
+      const run = Math.max(known, history?.lastRun() ?? 0) + 1;
+      db.prepare(`INSERT INTO run (id, started, resources, state) VALUES (?, ?, ?, 'running')`).run(
+        run,
+        startedAt,
+        JSON.stringify(resources),
+      );
       db.prepare('DELETE FROM run WHERE id <= ?').run(run - RUNS_KEPT);
       return run;
     }),
@@ -143,14 +164,16 @@ export function writerOn(db: Db) {
             )
             .all(generation);
           for (const { n, key, title } of left) {
+            const fields = lastValues(table.resource, on.raw.get(n) ?? '{}');
+            note({ run, resource, n, key, title, kind: 'removed', fields });
             on.remove(n);
-            note({ run, resource, key, title, kind: 'gone', fields: [] });
           }
           gone = left.length;
         }
-        db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?)').run(
+        db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)').run(
           resource,
           end.asOf,
+          new Date().toISOString(),
           uncertain ? 1 : 0,
         );
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
@@ -174,10 +197,12 @@ export function writerOn(db: Db) {
         progressJson,
         run,
       );
+      if (history) drainOutbox(db, history);
       setImmediate(() => {
         try {
           if (!db.open) return; // the connection was closed meanwhile
           db.pragma('wal_checkpoint(PASSIVE)');
+          history?.trim();
           db.pragma('shrink_memory'); // the pages that a refresh went through are of no use afterwards
         } catch (error) {
           // What could not be moved stays in the log, whole, until the next time; a write that needs room will say so.
@@ -188,6 +213,7 @@ export function writerOn(db: Db) {
 
     close(): void {
       db.close();
+      history?.close();
     },
   };
 }

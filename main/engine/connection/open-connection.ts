@@ -6,6 +6,8 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { Observable, type Events } from '../../common/observable';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
+import { createHistoryReader, type HistoryReader } from '../history/history-reader';
+import { HISTORY_FILE } from '../history/history-writer';
 import { prepareSearch } from './prepare-search';
 import { createService, type Service } from '../service/client';
 import { systemClock } from '../service/clock';
@@ -29,7 +31,7 @@ export interface OpenRequest {
   readonly credential: Credential | null;
   /** 64 hex digits. */
   readonly databaseKey: string;
-  /** Where cache.db and workspace.db of this connection are. */
+  /** Where cache.db, history.db and workspace.db of this connection are. */
   readonly folder: string;
 }
 
@@ -52,6 +54,7 @@ const takeUpAfter = (resources: Live['resources']): number =>
 /** One open connection: its service, cache, saved work and refresh. */
 export class OpenConnection {
   readonly reader: CacheReader;
+  readonly history: HistoryReader;
   readonly workspace: Workspace;
   readonly sync: Sync;
   readonly live: Observable<Live>;
@@ -70,6 +73,7 @@ export class OpenConnection {
     this.requests = parts.requests;
     this.#writer = opened.writer;
     this.reader = opened.reader;
+    this.history = opened.history;
     this.workspace = opened.workspace;
     this.connection = connection;
     this.service = createService({
@@ -121,11 +125,21 @@ export class OpenConnection {
           return startWriter(parts.writerEntry, file, request.databaseKey);
         },
       );
+      if (writer.historyRenewed) notices.push({ kind: 'history-unreadable' });
       if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
       const reader = createReader(file, request.databaseKey);
+      const history = createHistoryReader(path.join(request.folder, HISTORY_FILE), request.databaseKey);
       const resumable = (await writer.openRun()) !== null;
       const known = reader.states().some((state) => state.asOf !== null);
-      return new OpenConnection(request, parts, { workspace, writer, reader, notices, resumable, known });
+      return new OpenConnection(request, parts, {
+        workspace,
+        writer,
+        reader,
+        history,
+        notices,
+        resumable,
+        known,
+      });
     } catch (error) {
       workspace.close();
       throw error;
@@ -169,6 +183,7 @@ export class OpenConnection {
     this.#takeUp.stop();
     this.#stopPreparing();
     await this.sync.close();
+    this.history.close();
     this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
     await this.#writer.close();
     this.workspace.close();
@@ -238,6 +253,7 @@ interface Opened {
   readonly workspace: Workspace;
   readonly writer: WriterThread;
   readonly reader: CacheReader;
+  readonly history: HistoryReader;
   readonly notices: readonly Failure[];
   readonly resumable: boolean;
   /** The service has answered before. */

@@ -1,10 +1,5 @@
+import type { Migration } from '../sqlite/migrate';
 import type { Db } from '../sqlite/open-database';
-
-/** One step of the workspace's layout. Steps are never changed once released; a new need is a new step. */
-export interface Migration {
-  readonly name: string;
-  readonly run: (db: Db) => void;
-}
 
 /** Views that people save under a name, and how they arranged each grid. */
 function viewsAndLayouts(db: Db): void {

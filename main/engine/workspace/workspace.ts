@@ -1,11 +1,11 @@
-import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
+import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { activityStore } from './activity';
 import { feeFileStore } from './fee-files';
 import { layoutStore } from './layouts';
-import { migrations, type Migration } from './migrations';
+import { migrations } from './migrations';
 import { reconciliationStore } from './reconciliations';
 import { roiStore } from './roi';
 import { viewStore } from './views';
@@ -48,7 +48,7 @@ function opened(file: string, keyHex: string, steps: readonly Migration[]): Db {
   try {
     db = openEncrypted(file, keyHex);
     db.pragma('synchronous = FULL'); // what people wrote survives a power cut
-    migrate(db, file, steps);
+    migrate(db, file, steps, 'workspace');
     return db;
   } catch (error) {
     db?.close();
@@ -57,24 +57,4 @@ function opened(file: string, keyHex: string, steps: readonly Migration[]): Db {
     const kind = /^(SQLITE_FULL|ENOSPC)/.test(code) ? 'disk-full' : 'workspace-unreadable';
     throw fail(kind, { cause: code }, error);
   }
-}
-
-function migrate(db: Db, file: string, steps: readonly Migration[]): void {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version > steps.length) throw fail('newer-data', { where: 'workspace' });
-  for (const [at, step] of steps.entries()) {
-    if (at < version) continue;
-    if (version > 0) backUp(db, `${file}.before-${at + 1}`); // in a new file there is nothing to lose yet
-    db.transaction(() => {
-      step.run(db);
-      db.pragma(`user_version = ${at + 1}`);
-    })();
-  }
-}
-
-/** A whole, encrypted copy; db.backup() does not work on an encrypted database. */
-function backUp(db: Db, file: string): void {
-  fs.rmSync(file, { force: true });
-  db.prepare('VACUUM INTO ?').run(file);
-  fs.chmodSync(file, 0o600);
 }

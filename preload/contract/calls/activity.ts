@@ -21,6 +21,7 @@ export const activityKind = z.enum([
   'api-key-create',
   'api-key-delete',
   'records-copy',
+  'changes-export',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -41,6 +42,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'api-key-create': 'API key created',
   'api-key-delete': 'API key deleted',
   'records-copy': 'Records copied',
+  'changes-export': 'Changes exported',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

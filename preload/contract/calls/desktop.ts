@@ -49,6 +49,8 @@ export const desktopContract = {
     create: call.input(newConnection).output(z.object({ id: z.string() })),
     /** The demo firm, served from inside the app. */
     demo: call.input(z.object({ application: applicationKind })).output(z.object({ id: z.string() })),
+    /** Lets a night pass at the demo firm that is open. */
+    demoNight: call.output(z.void()),
     open: call.input(z.object({ id: z.string() })).output(z.void()),
     close: call.output(z.void()),
     rename: call.input(z.object({ id: z.string(), name: z.string().trim().min(1).max(80) })).output(z.void()),

@@ -2,12 +2,13 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
+import { changesContract } from './changes';
 import { reconcileContract } from './reconcile';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
 import { feeFilesContract } from './fee-files';
 import { errors } from '../failure';
-import { live, run } from './live';
+import { live } from './live';
 import { columnLayout, filter, query, resourceName, row, savedView, selection } from '../query';
 
 const call = oc.errors(errors);
@@ -109,37 +110,6 @@ export const engineContract = {
       ),
   },
 
-  changes: {
-    /** The last refreshes, newest first. */
-    runs: call.input(z.object({ limit: z.number().int().max(100) })).output(z.array(run)),
-    /** What one refresh found, a page of it. */
-    list: call
-      .input(
-        z.object({
-          runId: z.number().int(),
-          resource: resourceName.optional(),
-          kind: z.enum(['new', 'changed', 'gone']).optional(),
-          offset: z.number().int().min(0),
-          limit: z.number().int().min(1).max(500),
-        }),
-      )
-      .output(
-        z.object({
-          total: z.number().int(),
-          items: z.array(
-            z.object({
-              resource: resourceName,
-              key: z.string(),
-              title: z.string(),
-              kind: z.enum(['new', 'changed', 'gone']),
-              /** For changed ones: field name, value before and after, as short text. */
-              fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-            }),
-          ),
-        }),
-      ),
-  },
-
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
     save: call
@@ -154,6 +124,7 @@ export const engineContract = {
   },
 
   activity: activityContract,
+  changes: changesContract,
   advisorCodes: advisorCodesContract,
   feeFiles: feeFilesContract,
   reconcile: reconcileContract,

@@ -1,16 +1,108 @@
+import type { Change, ChangeFilter, ChangeKind } from '../../../preload/contract/calls/changes';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
-import type { EngineClient } from '../../bridge';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends';
+import { counted } from '../../kit/format';
 import { Pages } from '../../kit/pages.svelte';
-import type { ChangeKind } from './change-words';
+import { showFailure, showToast } from '../../kit/toast';
 
-export type Change = Awaited<ReturnType<EngineClient['changes']['list']>>['items'][number];
+export type ChangeFacets = Awaited<ReturnType<EngineClient['changes']['facets']>>;
 
-export interface ChangeQuestion {
-  readonly runId: number;
-  readonly resource?: ResourceName;
-  readonly kind?: ChangeKind;
+/** The changes as they are looked at: what is asked, and what was found. */
+export class ChangeList {
+  text = $state('');
+  kind = $state<ChangeKind | 'all'>('all');
+  resource = $state<ResourceName | 'all'>('all');
+  field = $state('all');
+  custodian = $state('all');
+  /** Calendar dates; empty: no bound. */
+  from = $state('');
+  to = $state('');
+  facets = $state.raw<ChangeFacets | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  exporting = $state(false);
+  #question = 0;
+
+  readonly #runId: () => number | undefined;
+  /** Grows when a refresh began or ended: there may be more. */
+  readonly #moment: () => string;
+
+  readonly filter: ChangeFilter = $derived.by(() => {
+    const runId = this.#runId();
+    const text = this.text.trim();
+    return {
+      ...(runId === undefined ? {} : { runId }),
+      ...(text ? { text } : {}),
+      ...(this.kind === 'all' ? {} : { kind: this.kind }),
+      ...(this.resource === 'all' ? {} : { resource: this.resource }),
+      ...(this.field === 'all' ? {} : { field: this.field }),
+      ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
+      ...(this.from ? { from: this.from } : {}),
+      ...(this.to ? { to: this.to } : {}),
+    };
+  });
+  /** Something beside the refresh is asked for. */
+  readonly narrowed = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
+  readonly list = $derived.by(() => {
+    dependsOn(this.#moment());
+    const { filter } = this;
+    return new Pages<Change>((offset, limit) => this.engine.changes.list({ filter, offset, limit }));
+  });
+  readonly runs = $derived.by(() => {
+    dependsOn(this.#moment());
+    return new Pages<Run>((offset, limit) => this.engine.changes.runs({ offset, limit }));
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+    asked: { runId: () => number | undefined; moment: () => string },
+  ) {
+    this.#runId = asked.runId;
+    this.#moment = asked.moment;
+  }
+
+  clear(): void {
+    this.text = this.from = this.to = '';
+    this.kind = this.resource = 'all';
+    this.field = this.custodian = 'all';
+  }
+
+  /** Counts what can be chosen among; the latest question wins. */
+  async loadFacets(): Promise<void> {
+    const question = ++this.#question;
+    try {
+      const facets = await this.engine.changes.facets({ filter: this.filter });
+      if (question !== this.#question) return;
+      this.facets = facets;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#question) this.failure = failureOf(error);
+    }
+  }
+
+  /** Writes what is shown to a file the person names. */
+  async export(day: string): Promise<void> {
+    this.exporting = true;
+    try {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        title: 'Export changes',
+        name: `changes-${day}.csv`,
+        extension: 'csv',
+      });
+      if (!file) return;
+      const { changes } = await this.engine.changes.export({ filter: this.filter, grant: file.grant });
+      showToast('Changes exported', {
+        text: `${counted(changes, 'change', 'changes')} to ${file.name}`,
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
+  }
 }
-
-/** The changes of one refresh, fetched page by page as they come in sight. */
-export const changesOf = (engine: EngineClient, question: ChangeQuestion): Pages<Change> =>
-  new Pages((offset, limit) => engine.changes.list({ ...question, offset, limit }));

@@ -108,7 +108,7 @@ export interface Tally {
 }
 
 /** What a refresh found, over all lists. */
-export const tally = (run: Run): Tally =>
+export const tally = (run: Pick<Run, 'resources'>): Tally =>
   run.resources.reduce(
     (sum, one) => ({
       added: sum.added + one.added,
@@ -120,7 +120,7 @@ export const tally = (run: Run): Tally =>
   );
 
 /** Whether everything in it was new: a first copy has no changes worth listing. */
-export function isFirstCopy(run: Run): boolean {
+export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   const found = tally(run);
   const records = run.resources.reduce((sum, one) => sum + one.records, 0);
   return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;

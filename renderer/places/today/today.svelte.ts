@@ -1,31 +1,47 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
-import type { Run } from '../../../preload/contract/calls/live';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { Exception } from './exceptions';
 
-/** What Today counts for itself: the exceptions and the last refresh that ended. The latest question wins. */
+export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
+
+/** What Today counts for itself: the exceptions and what the last refreshes found. */
 export class TodayCounts {
   /** Totals by exception id; an absent one is still being counted. */
   totals = $state.raw<Readonly<Record<string, number>>>({});
-  /** The last refresh that ended; null when there was none, undefined before it is known. */
-  lastRun = $state.raw<Run | null | undefined>(undefined);
+  /** The last refresh that came to its end, and the last of all; undefined before it is known. */
+  latest = $state.raw<Latest | undefined>(undefined);
   failure = $state.raw<Failure | null>(null);
-  #question = 0;
+  #loading: Promise<void> | undefined;
+  #again = false;
 
+  /** Counts; while it counts, however many further wishes become one more count. */
   async load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
-    const question = ++this.#question;
+    if (this.#loading) {
+      this.#again = true;
+      return this.#loading;
+    }
+    this.#loading = (async () => {
+      do {
+        this.#again = false;
+        await this.#count(engine, exceptions);
+      } while (this.#again);
+    })();
+    await this.#loading;
+    this.#loading = undefined;
+  }
+
+  async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
     try {
-      const [runs, ...counted] = await Promise.all([
-        engine.changes.runs({ limit: 5 }),
+      const [latest, ...counted] = await Promise.all([
+        engine.changes.latest(),
         ...exceptions.map((exception) => countOf(engine, exception)),
       ]);
-      if (question !== this.#question) return;
       this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));
-      this.lastRun = runs.find(({ state }) => state !== 'running' && state !== 'paused') ?? null;
+      this.latest = latest;
       this.failure = null;
     } catch (error) {
-      if (question === this.#question) this.failure = failureOf(error);
+      this.failure = failureOf(error);
     }
   }
 }

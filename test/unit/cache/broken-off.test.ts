@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openCache } from '../../../main/engine/cache/open-cache';
 import { openWriter, writerOn } from '../../../main/engine/cache/writer';
-import { closing, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { closing, historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
@@ -21,7 +21,7 @@ describe('a refresh that is broken off', () => {
     first.close();
 
     const second = writerAt(file);
-    expect(readerAt(file).runs({ limit: 1 })[0]).toMatchObject({
+    expect(historyAt(file).runs({ offset: 0, limit: 1 }).items[0]).toMatchObject({
       id: run,
       state: 'interrupted',
       endedAt: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../preload/contract/resources';
-import { fieldChanges } from '../../../main/engine/cache/changes';
+import { fieldChanges, lastValues } from '../../../main/engine/cache/changes';
 
 const changes = (before: unknown, after: unknown) =>
   fieldChanges(
@@ -10,22 +10,22 @@ const changes = (before: unknown, after: unknown) =>
   );
 
 describe('the changes of a record', () => {
-  it('are told field by field, codes in words, unknown fields and nothing too', () => {
+  it('are told field by field as they were sent, unknown fields and nothing too', () => {
     expect(
       changes(
         { id: 1, status: 'funded', city: 'Boise', gone: 1, same: [1] },
         { id: 1, status: 'closed', city: null, same: [1], fresh: { a: 1 } },
       ),
     ).toEqual([
-      { field: 'status', before: 'Funded', after: 'Closed' },
-      { field: 'city', before: 'Boise', after: '' },
-      { field: 'gone', before: '1', after: '' },
-      { field: 'fresh', before: '', after: '{"a":1}' },
+      { field: 'status', before: '"funded"', after: '"closed"' },
+      { field: 'city', before: '"Boise"', after: 'null' },
+      { field: 'gone', before: '1', after: null },
+      { field: 'fresh', before: null, after: '{"a":1}' },
     ]);
   });
 
   it('tell apart null, absent and zero', () => {
-    expect(changes({ a: null }, { a: 0 })).toEqual([{ field: 'a', before: '', after: '0' }]);
+    expect(changes({ a: null }, { a: 0 })).toEqual([{ field: 'a', before: 'null', after: '0' }]);
     expect(changes({ a: '7' }, { a: 7 })).toHaveLength(1);
   });
 
@@ -47,7 +47,7 @@ describe('the changes of a record', () => {
     'social_security',
   ])('never hold what stands in %s', (name) => {
     expect(changes({ [name]: 'secret-1' }, { [name]: 'secret-2' })).toEqual([
-      { field: name, before: '(not recorded)', after: '(not recorded)' },
+      { field: name, before: null, after: null, hidden: true },
     ]);
     const nested = changes({ owners: [{ [name]: 'secret-1' }] }, { owners: [{ [name]: 'secret-2', n: 1 }] });
     expect(nested).toHaveLength(1);
@@ -72,12 +72,39 @@ describe('the changes of a record', () => {
     });
     expect(changes(night('2026-01-02', 'Boise'), night('2026-01-03', 'Boise'))).toEqual([]);
     expect(changes(night('2026-01-02', 'Boise'), night('2026-01-03', 'Provo'))).toEqual([
-      { field: 'city', before: 'Boise', after: 'Provo' },
+      { field: 'city', before: '"Boise"', after: '"Provo"' },
     ]);
   });
 
-  it('are short', () => {
-    const [change] = changes({ notes: 'a' }, { notes: 'b'.repeat(10_000) });
-    expect(change?.after).toHaveLength(120);
+  it('are whole and exact: no text is cut, no digit lost', () => {
+    const long = 'é'.repeat(10_000);
+    expect(
+      changes(
+        `{"notes":"a","required_cash":1.10,"billing":{"n":[9007199254740993]}}`,
+        `{"notes":${JSON.stringify(long)},"required_cash":0.20,"billing":{"n":[9007199254740995,0.10]}}`,
+      ),
+    ).toEqual([
+      { field: 'notes', before: '"a"', after: JSON.stringify(long) },
+      { field: 'required_cash', before: '1.10', after: '0.20' },
+      { field: 'billing', before: '{"n":[9007199254740993]}', after: '{"n":[9007199254740995,0.10]}' },
+    ]);
   });
+
+  it('hide a nested tax ID that is a number, and keep what is beside it', () => {
+    const [change] = changes('{"owners":[]}', '{"owners":[{"ssn":123456789,"share":0.50}]}');
+    expect(change).toEqual({ field: 'owners', before: '[]', after: '[{"ssn":"••••","share":0.50}]' });
+  });
+});
+
+it('what a removed record last was: its columns that hold something, never its token', () => {
+  expect(
+    lastValues(
+      resources.accounts,
+      '{"id":1,"name":"Violet","city":"","nickname":null,"number":"007","tax_id_token":"t-1"}',
+    ),
+  ).toEqual([
+    { field: 'name', before: '"Violet"', after: null },
+    { field: 'number', before: '"007"', after: null },
+    { field: 'id', before: '1', after: null },
+  ]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
-import { KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
@@ -15,10 +15,14 @@ function begun(writer: CacheWriter) {
   return {
     store: (records: readonly unknown[]) =>
       writer.put(run, 'accounts', generation, raws(records), mark((page += 1))),
-    finish: () => writer.finishPass(run, 'accounts', generation, end),
+    finish: () => {
+      const found = writer.finishPass(run, 'accounts', generation, end);
+      writer.finishRun(run, 'done', end.asOf, '{}');
+      return found;
+    },
     changes: (file: string) =>
-      readerAt(file)
-        .changes({ runId: run, offset: 0, limit: 100 })
+      historyAt(file)
+        .list({ filter: { runId: run }, offset: 0, limit: 100 })
         .items.map(({ kind, key }) => [kind, key]),
   };
 }

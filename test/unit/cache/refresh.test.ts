@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTables } from '../../../main/engine/cache/schema';
 import { writerOn } from '../../../main/engine/cache/writer';
-import { keysOf, queryOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { historyAt, keysOf, queryOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 const changesOf = (file: string, runId: number) =>
-  readerAt(file)
-    .changes({ runId, offset: 0, limit: 100 })
+  historyAt(file)
+    .list({ filter: { runId }, offset: 0, limit: 100 })
     .items.map(({ kind, key, fields }) => [kind, key, fields.map(({ field }) => field)]);
 
 describe('a refresh', () => {
@@ -31,9 +31,9 @@ describe('a refresh', () => {
     ]);
     expect(second).toMatchObject({ added: 1, changed: 1, unchanged: 1, gone: 1, distinct: 3 });
     expect(changesOf(file, second.run)).toEqual([
-      ['changed', '2', ['status', 'city']],
-      ['gone', '1', []],
+      ['removed', '1', ['name', 'status', 'id']],
       ['new', '4', []],
+      ['changed', '2', ['status', 'city']],
     ]);
     const reader = readerAt(file);
     expect(keysOf(reader)).toEqual(['2', '3', '4']);
@@ -96,16 +96,15 @@ describe('a refresh', () => {
     expect(keysOf(readerAt(file))).toEqual(['1']);
   });
 
-  it('keeps the changes of the last twenty', () => {
+  it('is kept with its changes, however many follow it', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const runs = Array.from(
       { length: 23 },
       (_, at) => refresh(writer, 'accounts', [account(1, { city: String(at) })]).run,
     );
-    const reader = readerAt(file);
-    expect(reader.runs({ limit: 100 })).toHaveLength(20);
-    expect(changesOf(file, runs[2] ?? 0)).toEqual([]);
+    expect(historyAt(file).runs({ offset: 0, limit: 100 }).total).toBe(23);
+    expect(changesOf(file, runs[2] ?? 0)).toEqual([['changed', '1', ['city']]]);
     expect(changesOf(file, runs[22] ?? 0)).toEqual([['changed', '1', ['city']]]);
   });
 });

@@ -6,6 +6,8 @@ import type { Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
+import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
+import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
 
 export const KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
@@ -30,6 +32,9 @@ export function tempFile(name = 'cache.db'): string {
 }
 
 export const writerAt = (file: string): CacheWriter => closing(openWriter(file, KEY));
+/** The history beside a cache, for reading. */
+export const historyAt = (file: string): HistoryReader =>
+  closing(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
 export const readerAt = (file: string): CacheReader => closing(createReader(file, KEY));
 
 /** Records as the service's JSON text; a text stands for itself. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
-import { migrations, type Migration } from '../../../main/engine/workspace/migrations';
+import type { Migration } from '../../../main/engine/sqlite/migrate';
+import { migrations } from '../../../main/engine/workspace/migrations';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { beside, failing, KEY, OTHER_KEY, tempFile } from './temp-workspace';
 

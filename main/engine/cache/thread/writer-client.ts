@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import type { CacheWriter, PageInHand, Stored, WriterThread, WriterCalls } from './writer';
+import type { Opened, PageInHand, Stored, WriterThread, WriterCalls } from './writer';
 import type { Asking, Reply } from './writer-protocol';
 
 interface Waiting {
@@ -18,7 +18,7 @@ export async function startWriter(
   entry: string | URL,
   file: string,
   keyHex: string,
-): Promise<WriterThread & Pick<CacheWriter, 'rebuilt'>> {
+): Promise<WriterThread & Opened> {
   const worker = new Worker(entry, { env: {}, argv: [], name: 'cache writer' });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -98,8 +98,8 @@ export async function startWriter(
   };
 
   try {
-    const { rebuilt } = (await ask({ kind: 'open', file, keyHex })) as Pick<CacheWriter, 'rebuilt'>;
-    return { ...writer, rebuilt };
+    const opened = (await ask({ kind: 'open', file, keyHex })) as Opened;
+    return { ...writer, ...opened };
   } catch (error) {
     await worker.terminate();
     throw error;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { openWriter } from '../writer';
 import { readPage } from '../../wire/envelope';
-import type { CacheWriter, PagePlace, WriterCalls } from './writer';
+import type { CacheWriter, Opened, PagePlace, WriterCalls } from './writer';
 import type { Reply, Request } from './writer-protocol';
 
 /**
@@ -31,7 +31,7 @@ function carryOut(request: Request): unknown {
   switch (request.kind) {
     case 'open':
       writer = openWriter(request.file, request.keyHex);
-      return { rebuilt: writer.rebuilt };
+      return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies Opened;
     case 'close':
       writer?.close();
       writer = undefined;

@@ -54,10 +54,16 @@ export interface RecordCalls {
 
 export type WriterCalls = RefreshCalls & RecordCalls;
 
-/** The cache's writing end, as main/engine/cache/writer.ts opens it. */
-export interface CacheWriter extends WriterCalls {
+/** What opening told. */
+export interface Opened {
   /** The cache had another layout, and was begun anew. */
   readonly rebuilt: boolean;
+  /** The history of changes could not be read, was moved aside and begun anew. */
+  readonly historyRenewed: boolean;
+}
+
+/** The cache's writing end, as main/engine/cache/writer.ts opens it. */
+export interface CacheWriter extends WriterCalls, Opened {
   put(run: number, resource: ResourceName, generation: number, raws: string[], mark: Mark): Stored;
   close(): void;
 }

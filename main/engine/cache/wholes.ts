@@ -1,0 +1,20 @@
+import type { ResourceState } from '../../../preload/contract/calls/live';
+import type { Db } from '../sqlite/open-database';
+
+/** When a resource was last fetched whole: from when to when its pass took. */
+export interface Whole extends Pick<ResourceState, 'uncertain'> {
+  readonly asOf: string;
+  readonly ended: string;
+}
+
+export function wholes(db: Db): Map<string, Whole> {
+  const rows = db
+    .prepare<[], { resource: string; as_of: string; ended: string; uncertain: number }>('SELECT * FROM whole')
+    .all();
+  return new Map(
+    rows.map(({ resource, as_of: asOf, ended, uncertain }) => [
+      resource,
+      { asOf, ended, uncertain: uncertain === 1 },
+    ]),
+  );
+}

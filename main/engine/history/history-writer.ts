@@ -1,0 +1,144 @@
+import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { Db } from '../sqlite/open-database';
+import { indexed } from '../sqlite/words';
+import { openHistory } from './open-history';
+
+/** One thing a refresh found, as the cache notes it. */
+export interface FoundChange {
+  /** Its place in the cache's outbox, rising. */
+  readonly seq: number;
+  readonly run: number;
+  /** ISO, UTC. */
+  readonly at: string;
+  readonly resource: ResourceName;
+  readonly key: string;
+  readonly title: string;
+  /** Of the account it is about, where there is one. */
+  readonly number: string | null;
+  readonly custodian: string | null;
+  readonly kind: ChangeKind;
+  /** JSON of FieldChange[]. */
+  readonly fields: string;
+}
+
+/** A refresh as the cache knows it; `report` is JSON of a Run. */
+export interface FoundRun {
+  readonly id: number;
+  readonly started: string;
+  readonly state: string;
+  readonly ended: string | null;
+  readonly report: string | null;
+}
+
+/** Beside cache.db. */
+export const HISTORY_FILE = 'history.db';
+
+/** Some 2 million changes. */
+export const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_RUNS = 10_000;
+/** Of what there is, dropped at a time when room is needed. */
+const SHARE_DROPPED = 0.1;
+
+export type HistoryWriter = ReturnType<typeof openHistoryWriter>;
+
+/** The writing end of the history of changes (architecture: it outlives the cache). `mostBytes` bounds its file. */
+export function openHistoryWriter(
+  file: string,
+  keyHex: string,
+  { mostBytes = MOST_BYTES, mostRuns = MOST_RUNS }: { mostBytes?: number; mostRuns?: number } = {},
+) {
+  const { db, renewed } = openHistory(file, keyHex);
+  const taken = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
+  const setTaken = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
+  const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO change VALUES
+    (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
+  const putField = db.prepare('INSERT OR IGNORE INTO change_field VALUES (?, ?)');
+  const putWords = db.prepare('INSERT INTO change_words (rowid, words) VALUES (?, ?)');
+  const putRun = db.prepare<[FoundRun]>(
+    `INSERT INTO run VALUES (@id, @started, @state, @ended, @report)
+     ON CONFLICT (id) DO UPDATE SET started = excluded.started, state = excluded.state, ended = excluded.ended,
+       report = excluded.report
+     WHERE state IS NOT excluded.state OR ended IS NOT excluded.ended`,
+  );
+
+  return {
+    /** What was there could not be read and was moved aside. */
+    renewed,
+
+    /** The highest number a refresh has; a cache that was begun anew counts on from there. */
+    lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
+
+    /** How far the outbox of a cache was taken over. */
+    takenOf: (cache: string): number => taken.get(cache) ?? 0,
+
+    /** Takes over refreshes and changes of a cache, those taken before left out, in one transaction; answers how far it got. */
+    take: db.transaction(
+      (cache: string, runs: readonly FoundRun[], found: readonly FoundChange[]): number => {
+        for (const run of runs) putRun.run(run);
+        const before = taken.get(cache) ?? 0;
+        let last = before;
+        for (const change of found) {
+          if (change.seq <= before) continue;
+          const { lastInsertRowid: id } = put.run(change);
+          const fields = JSON.parse(change.fields) as FieldChange[];
+          if (change.kind === 'changed') for (const { field } of fields) putField.run(field, id);
+          putWords.run(id, indexed(textOf(change, fields)));
+          last = change.seq;
+        }
+        if (last > before) setTaken.run(cache, last);
+        return last;
+      },
+    ),
+
+    /** Drops the oldest changes until the file keeps within its bounds, and writes down what was dropped. */
+    trim(): void {
+      db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(mostRuns);
+      while (bytesOf(db) > mostBytes && dropOldest(db));
+    },
+
+    close(): void {
+      db.close();
+    },
+  };
+}
+
+/** What the file holds, without the room that was freed in it. */
+export function bytesOf(db: Db): number {
+  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+}
+
+function dropOldest(db: Db): boolean {
+  const count = db.prepare<[], number>('SELECT count(*) FROM change').pluck().get() ?? 0;
+  if (count === 0) return false;
+  const share = Math.ceil(count * SHARE_DROPPED);
+  db.transaction(() => {
+    const { id, at } = db
+      .prepare<[number], { id: number; at: string }>('SELECT id, at FROM change ORDER BY id LIMIT 1 OFFSET ?')
+      .get(share - 1) ?? { id: 0, at: '' };
+    db.prepare('DELETE FROM change_words WHERE rowid <= ?').run(id);
+    db.prepare('DELETE FROM change_field WHERE change <= ?').run(id);
+    db.prepare('DELETE FROM change WHERE id <= ?').run(id);
+    db.prepare(
+      `INSERT INTO dropped VALUES (1, ?, ?)
+       ON CONFLICT (one) DO UPDATE SET changes = changes + excluded.changes, until = excluded.until`,
+    ).run(share, at);
+  })();
+  return true;
+}
+
+/** What a change is found by: its record, and its values as they are sent and as people read codes. */
+function textOf(change: FoundChange, fields: readonly FieldChange[]): string {
+  const described = resourceNamed(change.resource).fields;
+  const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];
+  const custodian = described['custodian'] ?? resourceNamed('accounts').fields['custodian'];
+  words.push(custodian?.words?.[change.custodian ?? ''] ?? '');
+  for (const { field, before, after } of fields)
+    for (const text of [before, after]) {
+      if (text === null) continue;
+      const value: unknown = text.startsWith('"') ? JSON.parse(text) : text;
+      words.push(String(value), described[field]?.words?.[String(value)] ?? '');
+    }
+  return words.join(' ');
+}

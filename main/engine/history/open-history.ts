@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import { fail, FailureError } from '../../../preload/contract/failure';
+import { codeOf } from '../../common/error-code';
+import { migrate } from '../sqlite/migrate';
+import { openEncrypted, type Db } from '../sqlite/open-database';
+import { migrations } from './migrations';
+
+const PARTS = ['', '-wal', '-shm'];
+
+/**
+ * Opens the history of changes for writing. One that cannot be read is moved aside, never deleted, and a new one begun:
+ * refreshing goes on without it. Fails with `newer-data` when a newer program wrote it, or with `disk-full`.
+ */
+export function openHistory(file: string, keyHex: string): { db: Db; renewed: boolean } {
+  try {
+    return { db: opened(file, keyHex), renewed: false };
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    const code = codeOf(error);
+    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error;
+  }
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
+  for (const part of PARTS)
+    if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
+  return { db: opened(file, keyHex), renewed: true };
+}
+
+function opened(file: string, keyHex: string): Db {
+  const db = openEncrypted(file, keyHex);
+  try {
+    db.pragma('synchronous = FULL'); // what is taken over from the cache is deleted there
+    migrate(db, file, migrations, 'history');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { changeKind, type Change, type ChangeFilter } from '../../../../preload/contract/calls/changes';
+import { readExact } from '../../../../preload/contract/exact-json/read';
+import { CUSTODIANS } from '../../../../preload/contract/fields';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import type { OpenConnection } from '../../connection/open-connection';
+import { saveChosen } from '../../files/chosen-file';
+import { csvText } from '../../files/csv';
+
+const HEADINGS = [
+  'Found at (UTC)',
+  'List',
+  'Change',
+  'Record',
+  'Record ID',
+  'Account number',
+  'Custodian',
+  'Field',
+  'Before',
+  'After',
+  'Refresh',
+] as const;
+const KINDS = Object.fromEntries(
+  changeKind.options.map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]),
+);
+
+/**
+ * Writes what a filter finds as CSV, one line for each field that changed and one for each record that is new or
+ * removed; the export itself is in the activity log. Answers how many changes.
+ */
+export async function exportChanges(
+  { history, workspace }: Pick<OpenConnection, 'history' | 'workspace'>,
+  filter: ChangeFilter,
+  file: string,
+): Promise<number> {
+  let count = 0;
+  const rows: (readonly string[])[] = [HEADINGS];
+  for (const change of history.each(filter)) {
+    count += 1;
+    rows.push(...linesOf(change));
+  }
+  const end = workspace.activity.begin({ kind: 'changes-export', count });
+  try {
+    await saveChosen(file, csvText(rows));
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+  return count;
+}
+
+function linesOf(change: Change): string[][] {
+  const { at, resource, kind, title, key, number, custodian, runId } = change;
+  const { fields, many } = resourceNamed(resource);
+  const name =
+    custodian && custodian in CUSTODIANS ? CUSTODIANS[custodian as keyof typeof CUSTODIANS] : custodian;
+  const line = (field: string, before: string, after: string) => [
+    at,
+    many,
+    KINDS[kind] ?? kind,
+    title,
+    key,
+    number ?? '',
+    name ?? '',
+    field,
+    before,
+    after,
+    String(runId),
+  ];
+  if (change.fields.length === 0) return [line('', '', '')];
+  return change.fields.map(({ field, before, after, hidden }) =>
+    line(
+      fields[field]?.label ?? field,
+      hidden ? 'not recorded' : plain(before),
+      hidden ? 'not recorded' : plain(after),
+    ),
+  );
+}
+
+/** A value as it was sent: a text without its quotes, everything else digit for digit. */
+function plain(text: string | null): string {
+  if (text === null || text === 'null') return '';
+  if (!text.startsWith('"')) return text;
+  return String(readExact(text));
+}

@@ -1,0 +1,25 @@
+import { implement } from '@orpc/server';
+import { changesContract } from '../../../../preload/contract/calls/changes';
+import { asFailure } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { exportChanges } from './export';
+
+/** Reads and exports what refreshes of the open connection found. */
+export function changesRouter(connections: OpenConnections) {
+  const os = implement(changesContract).use(asFailure);
+  const history = () => connections.current.history;
+  return os.router({
+    runs: os.runs.handler(({ input }) => history().runs(input)),
+    latest: os.latest.handler(() => history().latest()),
+    list: os.list.handler(({ input }) => history().list(input)),
+    facets: os.facets.handler(({ input }) => history().facets(input)),
+    export: os.export.handler(async ({ input }) => ({
+      changes: await exportChanges(
+        connections.current,
+        input.filter,
+        connections.grants.path(input.grant, 'save'),
+      ),
+    })),
+    size: os.size.handler(() => history().size()),
+  });
+}

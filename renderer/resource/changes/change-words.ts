@@ -1,0 +1,59 @@
+import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
+import { readExact, Verbatim } from '../../../preload/contract/exact-json/read';
+import { CUSTODIANS } from '../../../preload/contract/fields';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { EMPTY, formatValue } from '../../kit/format';
+import type { Tone } from '../../kit/tone';
+import { humanised, plainText } from '../record/record';
+
+export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
+  new: { word: 'New', tone: 'good' },
+  changed: { word: 'Changed', tone: 'accent' },
+  removed: { word: 'Removed', tone: 'bad' },
+};
+
+/** A changed field as people read it. */
+export interface FieldWords {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const NOT_RECORDED = 'Not recorded';
+
+/** A field in people's words; one that nobody described keeps the service's name. */
+export const fieldName = (resource: ResourceName, name: string): string =>
+  resourceNamed(resource).fields[name]?.label ?? humanised(name);
+
+/** The name of a custodian; one nobody knows keeps its code. */
+export const custodianName = (code: string): string =>
+  code in CUSTODIANS ? CUSTODIANS[code as keyof typeof CUSTODIANS] : code;
+
+export const fieldChangeWords = (resource: ResourceName, change: FieldChange): FieldWords => ({
+  field: fieldName(resource, change.field),
+  before: change.hidden ? NOT_RECORDED : valueWords(resource, change.field, change.before),
+  after: change.hidden ? NOT_RECORDED : valueWords(resource, change.field, change.after),
+});
+
+/** A value whole: nested parts as they were sent, everything else by the kind of its field. */
+function valueWords(resource: ResourceName, name: string, text: string | null): string {
+  if (text === null) return EMPTY;
+  const value = readExact(text);
+  const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
+  const field = resourceNamed(resource).fields[name];
+  if (nested && (field?.kind === 'parts' || !Array.isArray(value))) return plainText(value);
+  return formatValue(field ?? { kind: 'text' }, nested ? plainText(value) || null : value);
+}
+
+/** "Status: Funded → Closed, and 2 more": what fits on a line. */
+export function changeSummary(
+  resource: ResourceName,
+  kind: ChangeKind,
+  fields: readonly FieldChange[],
+): string {
+  const first = fields[0];
+  if (!first || kind === 'removed') return '';
+  const { field, before, after } = fieldChangeWords(resource, first);
+  const rest = fields.length - 1;
+  return `${field}: ${before} → ${after}${rest > 0 ? `, and ${rest} more` : ''}`;
+}

@@ -1,0 +1,32 @@
+import { createReader } from '../../main/engine/cache/reader';
+import { openWriter } from '../../main/engine/cache/writer';
+
+/** Refreshes accounts whose required cash grows by one each time, until it is killed: `file` and `key` are its arguments. */
+const [file = '', key = ''] = process.argv.slice(2);
+const KEYS = Array.from({ length: 40 }, (_, at) => at + 1);
+const AT = '2026-01-02T03:04:05.000Z';
+
+const writer = openWriter(file, key);
+const reader = createReader(file, key);
+const cashOf = (id: number): number => {
+  const raw = reader.get({ resource: 'accounts', key: String(id) })?.raw;
+  return raw === undefined ? -1 : (JSON.parse(raw) as { required_cash: number }).required_cash;
+};
+/** Pages are stored one by one: a kill may have left some accounts a step ahead of others. */
+const cash = new Map(KEYS.map((id) => [id, cashOf(id)]));
+reader.close();
+
+for (let round = 0; ; round += 1) {
+  const run = writer.startRun(['accounts'], AT);
+  const generation = writer.beginPass(run, 'accounts');
+  for (let page = 1; page <= 4; page += 1) {
+    const records = KEYS.slice((page - 1) * 10, page * 10).map((id) => {
+      cash.set(id, (cash.get(id) ?? -1) + 1);
+      return JSON.stringify({ id, required_cash: cash.get(id) });
+    });
+    writer.put(run, 'accounts', generation, records, { source: 0, page, limit: 10 });
+  }
+  writer.finishPass(run, 'accounts', generation, { asOf: AT, uncertain: false });
+  writer.finishRun(run, 'done', AT, '{}');
+  if (round === 0) process.stdout.write('refreshed\n');
+}

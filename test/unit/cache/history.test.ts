@@ -1,0 +1,283 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../preload/contract/calls/changes';
+import { drainOutbox } from '../../../main/engine/cache/outbox';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { Store } from '../../../main/demo/store';
+import { closing, historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
+
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  number: `Z-${id}`,
+  custodian: 'SWB',
+  ...more,
+});
+const all = (file: string): Change[] => [...historyAt(file).each({})];
+const said = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
+const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
+/** Begun, filled, changed once. */
+function changedOnce(): string {
+  const file = tempFile();
+  const writer = openWriter(file, KEY);
+  refresh(writer, 'accounts', [account(1), account(2)]);
+  refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
+  writer.close();
+  return file;
+}
+
+describe('the history of changes', () => {
+  it('tells run, time, record, account and both values', () => {
+    const file = changedOnce();
+    expect(all(file)).toEqual([
+      {
+        id: 1,
+        runId: 2,
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+        resource: 'accounts',
+        key: '1',
+        title: 'Account 1',
+        number: 'Z-1',
+        custodian: 'SWB',
+        kind: 'changed',
+        fields: [{ field: 'city', before: null, after: '"Boise"' }],
+      },
+    ]);
+  });
+
+  it('names the account that a person belongs to', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1)]);
+    const person = { id: 9, account_id: 1, last_name: 'Juns' };
+    refresh(writer, 'relatedPersons', [person]);
+    refresh(writer, 'relatedPersons', [{ ...person, email: 'juns@example.com' }]);
+    expect(all(file)[0]).toMatchObject({ resource: 'relatedPersons', number: 'Z-1', custodian: 'SWB' });
+  });
+
+  it('is whole after the cache is deleted, and its refreshes are counted on from there', () => {
+    const file = changedOnce();
+    for (const part of ['', '-wal', '-shm']) fs.rmSync(file + part, { force: true });
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2)]);
+    refresh(writer, 'accounts', [account(1)]);
+    expect(said(file)).toEqual([
+      [4, 'removed', '2'],
+      [2, 'changed', '1'],
+    ]);
+    expect(
+      historyAt(file)
+        .runs({ offset: 0, limit: 10 })
+        .items.map(({ id }) => id),
+    ).toEqual([4, 3, 2, 1]);
+  });
+
+  it('is whole after a descriptor gains a column, with what the old cache had only noted', () => {
+    const file = changedOnce();
+    const db = openEncrypted(file, KEY);
+    // As a kill leaves it between the commit of the cache and that of the history.
+    db.exec(`INSERT INTO outbox SELECT NULL, 2, '2026-01-02T03:04:05.000Z', 'accounts', '2', 'Account 2', NULL, NULL,
+      'changed', '[]'`);
+    db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
+    db.close();
+    const writer = closing(openWriter(file, KEY));
+    expect(writer.rebuilt).toBe(true);
+    expect(said(file)).toEqual([
+      [2, 'changed', '2'],
+      [2, 'changed', '1'],
+    ]);
+  });
+
+  it('takes each change once, however often it is handed over', () => {
+    const file = changedOnce();
+    const history = closing(openHistoryWriter(historyOf(file), KEY));
+    const db = closing(openEncrypted(file, KEY));
+    const note = (key: string) =>
+      db
+        .prepare(`INSERT INTO outbox VALUES (NULL, 2, '2026', 'accounts', ?, 'A', NULL, NULL, 'new', '[]')`)
+        .run(key);
+    note('7');
+    const rows = db.prepare('SELECT * FROM outbox').all();
+    drainOutbox(db, history);
+    // The history committed, the cache had not deleted yet when it was killed.
+    db.prepare(
+      'INSERT INTO outbox VALUES (@seq, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)',
+    ).run(rows[0]);
+    note('8');
+    drainOutbox(db, history);
+    drainOutbox(db, history);
+    expect(said(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
+    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(0);
+  });
+
+  it('finds changes by refresh, days, list, kind, field, custodian, words and record', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2, { custodian: 'PER' }), account(3)]);
+    refresh(writer, 'advisorCodes', [{ id: 5, code: 'A1', source: 'NFS' }]);
+    const { run } = refresh(writer, 'accounts', [
+      account(1, { city: 'Boise', status: 'closed' }),
+      account(2, { custodian: 'PER', name: 'Ångström' }),
+      account(4),
+    ]);
+    refresh(writer, 'advisorCodes', []);
+    const history = historyAt(file);
+    const keys = (filter: Parameters<typeof history.each>[0]) =>
+      [...history.each(filter)].map(({ kind, key }) => `${kind} ${key}`);
+    expect(keys({ runId: run })).toEqual(['removed 3', 'new 4', 'changed 2', 'changed 1']);
+    expect(keys({ resource: 'advisorCodes' })).toEqual(['removed 5']);
+    expect(keys({ kind: 'new' })).toEqual(['new 4']);
+    expect(keys({ field: 'city' })).toEqual(['changed 1']);
+    expect(keys({ custodian: 'PER' })).toEqual(['changed 2']);
+    expect(keys({ custodian: 'NFS' })).toEqual(['removed 5']);
+    for (const text of ['boi', 'Closed', 'z 1', 'Account 1'])
+      expect(keys({ text, kind: 'changed' })).toContain('changed 1');
+    expect(keys({ text: 'angst' })).toEqual(['changed 2']);
+    expect(keys({ text: 'pershing' })).toEqual(['changed 2']);
+    expect(keys({ text: '?!' })).toEqual([]);
+    expect(keys({ resource: 'accounts', key: '1' })).toEqual(['changed 1']);
+    expect(keys({ from: '2999-01-01' })).toEqual([]);
+    expect(keys({ from: '2020-01-01', to: '2999-01-01' })).toHaveLength(5);
+    expect(history.facets({ filter: { resource: 'accounts', kind: 'changed' } })).toEqual({
+      resources: [{ value: 'accounts', count: 2 }],
+      kinds: [
+        { value: 'changed', count: 2 },
+        { value: 'new', count: 1 },
+        { value: 'removed', count: 1 },
+      ],
+      custodians: [
+        { value: 'PER', count: 1 },
+        { value: 'SWB', count: 1 },
+      ],
+      fields: expect.arrayContaining([{ value: 'city', count: 1 }]) as unknown,
+    });
+  });
+
+  it('keeps within its size by dropping the oldest, and says so', () => {
+    const file = changedOnce();
+    const history = closing(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
+    const change = {
+      run: 3,
+      resource: 'accounts',
+      title: 'A',
+      number: null,
+      custodian: null,
+      kind: 'new',
+      fields: '[]',
+    } as const;
+    const found = Array.from({ length: 6_000 }, (_, at) => ({
+      ...change,
+      seq: at + 1,
+      key: String(at + 1),
+      at: new Date(Date.UTC(2027, 0, 1) + at).toISOString(),
+    }));
+    history.take('other', [], found);
+    history.trim();
+    const { bytes, changes, since, dropped } = historyAt(file).size();
+    expect(bytes).toBeLessThanOrEqual(400_000);
+    expect(changes).toBeGreaterThan(500);
+    expect(dropped?.changes).toBe(6_001 - changes);
+    expect(since && dropped && since > dropped.until).toBe(true);
+    expect(all(file)[0]?.key).toBe('6000');
+  });
+
+  it('that cannot be read is moved aside, told, and begun anew', () => {
+    const file = changedOnce();
+    fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
+    for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
+    const writer = closing(openWriter(file, KEY));
+    expect(writer.historyRenewed).toBe(true);
+    expect(refresh(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
+    expect(said(file)).toEqual([[3, 'removed', '2']]);
+    const aside = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('history.db.damaged-'));
+    expect(aside).toHaveLength(1);
+    expect(() => openWriter(file, OTHER_KEY)).toThrow();
+  });
+
+  it('of a newer version is left as it is', () => {
+    const file = changedOnce();
+    const db = openEncrypted(historyOf(file), KEY);
+    db.pragma('user_version = 99');
+    db.close();
+    expect(() => openWriter(file, KEY)).toThrow(/newer-data/);
+  });
+});
+
+it('400 nights of the demo firm are all there, each with what it moved', () => {
+  const firm = new Store({
+    seed: 3,
+    accounts: 60,
+    application: 'production',
+    day: 0,
+    clock: () => new Date('2026-11-20T12:00:00Z'),
+  });
+  const fetched = () => Array.from(firm.accounts.allIds(), (id) => firm.accounts.text(id));
+  const file = tempFile();
+  const writer = writerAt(file);
+  refresh(writer, 'accounts', fetched());
+  const moved: number[] = [];
+  for (let night = 1; night <= 400; night += 1) {
+    const { changed, added, closed, vanished } = firm.nextDay();
+    moved.push(changed + added + closed + vanished);
+    refresh(writer, 'accounts', fetched());
+  }
+  const history = historyAt(file);
+  expect(history.runs({ offset: 0, limit: 500 }).total).toBe(401);
+  const found = moved.map(
+    (_, at) => history.list({ filter: { runId: at + 2 }, offset: 0, limit: 500 }).total,
+  );
+  expect(found).toEqual(moved);
+}, 60_000);
+
+it('a kill at any moment neither loses a change nor doubles one', async () => {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const outDir = path.join(root, 'node_modules/.firm-desk-tests/history-kill');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      ssr: path.join(root, 'test/support/refresh-for-ever.ts'),
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'refresh.mjs' } },
+    },
+  });
+  const file = tempFile();
+  for (let kill = 0; kill < 8; kill += 1) {
+    const child = spawn(process.execPath, [path.join(outDir, 'refresh.mjs'), file, KEY], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    // Another moment each time; what it does takes far less than the longest of them.
+    await new Promise((done) => setTimeout(done, 7 * kill));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const writer = writerAt(file);
+  const db = closing(openEncrypted(file, KEY));
+  const counters = new Map(
+    (
+      db.prepare('SELECT key, raw FROM accounts JOIN accounts_raw USING (n)').all() as {
+        key: string;
+        raw: string;
+      }[]
+    ).map(({ key, raw }) => [key, (JSON.parse(raw) as { required_cash: number }).required_cash]),
+  );
+  expect(Math.max(...counters.values())).toBeGreaterThan(2);
+  // Every value between the first and the last is told once, in its order.
+  for (const [key, last] of counters) {
+    const steps = [...historyAt(file).each({ resource: 'accounts', key })]
+      .flatMap(({ fields }) => fields)
+      .map(({ before, after }) => [Number(before), Number(after)])
+      .reverse();
+    expect(steps).toEqual(Array.from({ length: last }, (_, at) => [at, at + 1]));
+  }
+  writer.close();
+}, 60_000);
