@@ -42,8 +42,11 @@ const textOf = (value: unknown): string =>
       : `${value as Scalar}`;
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** A date that is written as the moment it begins. */
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00(:00(\.0+)?)?(Z|[+-]00:00)?$/;
 
-function isOneOf(keys: ReadonlySet<string>): (value: unknown) => boolean {
+function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
+  const keys = new Set([...texts].map((text) => MIDNIGHT.exec(text)?.[1] ?? text));
   const hasDates = [...keys].some((key) => ISO_DATE.test(key));
   const passes = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(passes);

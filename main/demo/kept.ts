@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { billingGroups } from '../../preload/contract/resources/billing-groups';
 import { feeStructures } from '../../preload/contract/resources/fee-structures';
 import type { ResourceName } from '../../preload/contract/resources';
+import { NEIGHBORS, type NeighborName } from './data/neighbors';
+import type { Seed } from './data/random';
 import { matching, type Test } from './filter';
 import type { Changes, Kept } from './routes/resource';
 import type { Store } from './store';
-import type { Row } from './table';
+import { Collection, fixedOrigin, type Row } from './table';
 
 /** What the demo firm keeps of every resource. */
 export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
@@ -21,7 +23,17 @@ export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
     changes: store.adjustments,
   },
   feeStructures: structures(store),
+  ...neighbors(store.book.seed),
 });
+
+/** Read only, a handful each. */
+function neighbors(seed: Seed): Record<NeighborName, Kept> {
+  const kept = Object.entries(NEIGHBORS).map(([name, rows]): [string, Kept] => [
+    name,
+    { table: new Collection(fixedOrigin(rows(seed)), 1) },
+  ]);
+  return Object.fromEntries(kept) as Record<NeighborName, Kept>;
+}
 
 /** Spec 4.2. */
 function accounts({ accounts: table }: Store): Kept {

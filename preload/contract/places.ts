@@ -1,4 +1,4 @@
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
+import { mayBeMissing, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
 /** Places where people do what the service is for, beside the lists. */
 export const TASK_NAMES = ['taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
@@ -30,6 +30,8 @@ export interface Place {
   readonly resource?: ResourceName;
   /** Out of sight while its list is empty. */
   readonly hiddenEmpty?: boolean;
+  /** A word behind the title. */
+  readonly mark?: string;
   /** Other words under which people look for it. */
   readonly also?: string;
 }
@@ -68,7 +70,8 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       group: 'lists',
       resource,
       ...(shortcut ? { shortcut } : {}),
-      ...(resourceNamed(resource).deprecated ? { hiddenEmpty: true } : {}),
+      ...(mayBeMissing(resource) ? { hiddenEmpty: true } : {}),
+      ...(resourceNamed(resource).deprecated ? { mark: 'older' } : {}),
     },
   ];
 });

@@ -1,3 +1,4 @@
+import ArrowDownToLine from '@lucide/svelte/icons/arrow-down-to-line';
 import Blocks from '@lucide/svelte/icons/blocks';
 import FileArchive from '@lucide/svelte/icons/file-archive';
 import Hash from '@lucide/svelte/icons/hash';
@@ -22,5 +23,6 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   assetAdjustments: { icon: Blocks },
   feeStructures: { icon: Percent },
   feeUploadFiles: { icon: FileArchive },
+  billingMinimums: { icon: ArrowDownToLine },
   legacyMappings: { icon: History },
 };

@@ -65,6 +65,7 @@ const WIRE = `
   wire POST   /billing/fee-structures/delete-many
   wire POST   /billing/fee-structures/filter                                  paged
   wire GET    /auth-management/api-keys/{id}
+  wire GET    /billing/minimums                                               paged
   wire GET    /org/firms                                                      paged
   wire GET    /reporting/households                                           paged
 `;

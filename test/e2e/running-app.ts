@@ -9,6 +9,7 @@ import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDemo } from '../../main/demo';
+import type { ResourceName } from '../../preload/contract/resources';
 import { Gate } from '../support/gate';
 
 const packaged = process.env['APP_BINARY'];
@@ -62,6 +63,8 @@ export async function killHard(running: RunningApp): Promise<void> {
 }
 
 interface Fixtures {
+  /** Resources that the demo service does not have. */
+  readonly lacks: readonly ResourceName[];
   /** A fresh user-data folder. */
   readonly data: string;
   /** A demo service of its own, behind a gate. */
@@ -76,8 +79,9 @@ export const test = base.extend<Fixtures>({
     mkdirSync(RUN_FOLDER, { recursive: true });
     await use(mkdtempSync(path.join(RUN_FOLDER, `${info.title.replace(/\W+/g, '-').slice(0, 40)}-`)));
   },
-  firm: async ({}, use) => {
-    const service = await startDemo({ accounts: 2000, seed: 7 });
+  lacks: [[], { option: true }],
+  firm: async ({ lacks }, use) => {
+    const service = await startDemo({ accounts: 2000, seed: 7, lacks });
     const gate = await Gate.before(service.baseUrl);
     for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
     await use({ ...service, gate, address: gate.address });

@@ -97,6 +97,7 @@ export class OpenConnection {
     this.sync = createSync({
       service: this.service,
       writer: this.#writer,
+      states: () => this.reader.states(),
       report: (run) => this.#follow(run),
     });
     this.#takeUp = new TakeUp({

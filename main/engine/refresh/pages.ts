@@ -21,6 +21,8 @@ export interface ListReading {
   readonly resumed: boolean;
   /** The last attempt takes what there is; earlier ones stop as soon as the list is seen to move. */
   readonly thorough: boolean;
+  /** A page that takes too long is asked for again by halves. */
+  readonly halves: boolean;
   /** Records without an id may repeat. */
   readonly mayRepeat: boolean;
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ArrayBuffer>;
@@ -88,7 +90,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         // Asked for only because nothing said where the list ends.
         const isProbe = turn > 0 && !promised() && !hadNext;
         if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
-        if (isFailure(error, 'timeout', 'too-big') && limit > SMALLEST_LIMIT) {
+        if (isFailure(error, 'timeout', 'too-big') && list.halves && limit > SMALLEST_LIMIT) {
           const offset = (page - 1) * limit;
           await ahead.drop();
           ahead = new Ahead(list);

@@ -5,6 +5,7 @@ import type { Service } from '../service/client';
 import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
 import type { Gate } from './credential-gate';
+import { isNeighbor } from './neighbors';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
 import type { Mark, RefreshWriter } from '../cache/thread/writer';
@@ -99,6 +100,7 @@ async function readSources(
       resumed: index === 0 && resume !== undefined,
       thorough,
       mayRepeat: mayRepeat(resource),
+      halves: !isNeighbor(resource),
       signal,
       fetch: (page, limit, stop) => ask(options, source, page, limit, stop),
       store: (bytes, at) =>
@@ -138,7 +140,7 @@ function stoodStill(resource: ResourceName, index: number, outcome: ListOutcome)
 
 /** One page, waiting for a new credential as often as the one in use is refused. */
 async function ask(
-  { service, gate }: PassOptions,
+  { service, gate, resource }: PassOptions,
   source: FetchedList,
   page: number,
   limit: number,
@@ -156,7 +158,8 @@ async function ask(
       });
       return bytes;
     } catch (error) {
-      if (!isFailure(error, 'credential-refused')) throw error;
+      // A neighbor may be closed to a credential that is good for everything else.
+      if (!isFailure(error, 'credential-refused') || isNeighbor(resource)) throw error;
       gate.close(era, error.failure);
     }
   }

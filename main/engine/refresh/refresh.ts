@@ -1,11 +1,11 @@
 import { failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
-import type { Run } from '../../../preload/contract/calls/live';
-import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import type { ResourceState, Run } from '../../../preload/contract/calls/live';
+import type { ResourceName } from '../../../preload/contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
-import { isFailure } from '../service/failures';
 import { Gate } from './credential-gate';
 import { fetchWhole, type Resume } from './pass';
+import { createNeighbors, isTold } from './neighbors';
 import { Progress } from './progress';
 import type { OpenRun, RefreshWriter } from '../cache/thread/writer';
 
@@ -13,6 +13,8 @@ export interface SyncOptions {
   readonly service: Pick<Service, 'page'>;
   readonly writer: RefreshWriter;
   readonly clock?: Clock;
+  /** What the cache holds. */
+  readonly states?: () => readonly ResourceState[];
   /** Called with the whole run whenever something of it changes; the receiver thins it out. */
   readonly report: (run: Run) => void;
 }
@@ -62,7 +64,14 @@ const STOPPERS: readonly FailureKind[] = [
 
 type Ending = 'canceled' | 'closed' | Failure;
 
-export function createSync({ service, writer, clock = systemClock, report }: SyncOptions): Sync {
+export function createSync({
+  service,
+  writer,
+  clock = systemClock,
+  states = () => [],
+  report,
+}: SyncOptions): Sync {
+  const neighbors = createNeighbors({ writer, clock, states });
   let active: Active | undefined;
   let last: Run | null = null;
   let starting: Promise<{ runId: number }> | undefined;
@@ -113,7 +122,7 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
         state,
         startedAt: this.#startedAt,
         endedAt: ended ? new Date(clock.now()).toISOString() : null,
-        resources: this.#progress.map((progress) => progress.snapshot),
+        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isTold),
         ...(problem ? { failure: problem } : {}),
       };
     }
@@ -150,21 +159,30 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
           signal: this.#abort.signal,
         });
       } catch (error) {
-        this.#failed(progress, error);
+        await this.#failed(progress, error);
       }
       this.#report();
     }
 
-    #failed(progress: Progress, error: unknown): void {
+    async #failed(progress: Progress, error: unknown): Promise<void> {
       if (this.#ending) return; // all unfinished ones are settled together
-      const problem = failureOf(error);
+      let problem = failureOf(error);
+      try {
+        if (await neighbors.livesWithout(this.#id, progress.snapshot, problem)) {
+          progress.end({ state: 'skipped' });
+          return;
+        }
+      } catch (own) {
+        problem = failureOf(own);
+      }
       if (STOPPERS.includes(problem.kind)) {
         this.end(problem);
         return;
       }
       // A part of the service that this firm or this key does not have is no failure of the refresh.
       const absent =
-        isFailure(error, 'not-allowed', 'not-found', 'part-absent') && progress.resource !== 'accounts';
+        ['not-allowed', 'not-found', 'part-absent'].includes(problem.kind) &&
+        progress.resource !== 'accounts';
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
 
@@ -220,7 +238,7 @@ export function createSync({ service, writer, clock = systemClock, report }: Syn
   return {
     start(resources, resume = false) {
       if (active) return Promise.resolve({ runId: active.snapshot().id });
-      starting ??= begin(resources ?? RESOURCE_NAMES, resume).finally(() => {
+      starting ??= begin(resources ?? neighbors.due(), resume).finally(() => {
         starting = undefined;
       });
       return starting;

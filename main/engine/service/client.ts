@@ -109,7 +109,7 @@ export function createService(options: ServiceOptions) {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const problem = placed(error, url);
-      lost(problem.failure.kind);
+      if (!endpoint.optional) lost(problem.failure.kind);
       throw problem;
     }
     const { response } = incoming;

@@ -7,6 +7,7 @@ import { billingGroups } from './billing-groups';
 import { feeStructures } from './fee-structures';
 import { feeUploadFiles } from './fee-upload-files';
 import { legacyMappings } from './legacy-mappings';
+import { neighbors } from './neighbors';
 import { relatedPersons } from './related-persons';
 
 /** Every cached resource. Adding one here adds its table, its sync, its list, its filters and its panel. */
@@ -18,12 +19,19 @@ export const resources = {
   assetAdjustments,
   feeStructures,
   feeUploadFiles,
+  ...neighbors,
   legacyMappings,
 } as const;
 
 export type ResourceName = keyof typeof resources;
 export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...ResourceName[]];
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
+
+/** Nobody misses a list that is not used any more, or that not every service has, while there is nothing in it. */
+export const mayBeMissing = (name: ResourceName): boolean => {
+  const { deprecated, service } = resourceNamed(name);
+  return deprecated === true || service.optional === true;
+};
 
 export type Resources = typeof resources;
 

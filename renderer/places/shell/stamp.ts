@@ -1,13 +1,13 @@
 import type { Connection } from '../../../preload/contract/connection';
 import type { Live, Session } from '../../../preload/contract/calls/live';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { mayBeMissing } from '../../../preload/contract/resources';
 import { formatMoment } from '../../kit/format';
 import type { FollowState } from '../../state/follow';
 import type { Tone } from '../../kit/tone';
 
 /** How old the local copy is: its oldest part counts, because that is what a reader may be looking at. */
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
-  const parts = (live?.resources ?? []).filter(({ resource }) => !resourceNamed(resource).deprecated);
+  const parts = (live?.resources ?? []).filter(({ resource }) => !mayBeMissing(resource));
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
   if (oldest === undefined)

@@ -31,6 +31,14 @@ describe('the sidebar', () => {
     expect(titles(holding(0))).not.toContain('Legacy mappings');
   });
 
+  it('shows a neighbor of the service only while it holds something, and as nothing older', () => {
+    expect(titles(holding(0))).not.toContain('Billing minimums');
+    expect(titles(null)).not.toContain('Billing minimums');
+    const marks = entries(holding(3)).flatMap(({ title, mark }) => (mark ? [[title, mark]] : []));
+    expect(marks).toEqual([['Legacy mappings', 'older']]);
+    expect(titles(holding(3))).toContain('Billing minimums');
+  });
+
   it('counts nothing before the first refresh', () => {
     expect(entries(null).map(({ count }) => count)).toEqual(entries(null).map(() => null));
     expect(entries(holding(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);

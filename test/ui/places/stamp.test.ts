@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../preload/contract/calls/live';
-import { connectionState } from '../../../renderer/places/shell/stamp';
+import { cacheStamp, connectionState } from '../../../renderer/places/shell/stamp';
+import type { ResourceName } from '../../../preload/contract/resources';
 import { connectionOf, liveOf } from '../fakes';
 
 describe('the state of the connection, in a word', () => {
@@ -14,5 +15,23 @@ describe('the state of the connection, in a word', () => {
     expect(word({ contact: 'no-answer' })).toBe('No answer');
     expect(word({ contact: 'offline', offline: true })).toBe('Offline');
     expect(word({ contact: 'answered', offline: true })).toBe('Offline');
+  });
+});
+
+describe('the stamp of the data', () => {
+  it('is that of the oldest list, and says nothing of lists that may be missing', () => {
+    const state = (resource: ResourceName, asOf: string | null) => ({
+      ...{ resource, asOf, count: 0, uncertain: false, drifted: 0 },
+    });
+    const live = liveOf({
+      resources: [
+        state('accounts', '2026-11-21T07:00:00Z'),
+        state('billingGroups', '2026-11-21T06:00:00Z'),
+        state('billingMinimums', '2026-11-20T06:00:00Z'),
+        state('legacyMappings', null),
+      ],
+    });
+    expect(cacheStamp(live)).toMatchObject({ asOf: '2026-11-21T06:00:00Z' });
+    expect(cacheStamp(live).detail).not.toContain('never fetched');
   });
 });

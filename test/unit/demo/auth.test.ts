@@ -106,6 +106,16 @@ describe('API keys', () => {
     expect((await demo.send('DELETE', path)).status).toBe(404);
   });
 
+  test('are paged like every list: the envelope counts all of them', async () => {
+    const { IdToken } = await signIn();
+    for (const name of ['One', 'Two', 'Three']) await demo.send('POST', KEYS, { name }, String(IdToken));
+    const { total_items: total } = await demo.get(KEYS);
+    expect(total).toBeGreaterThan(2);
+    const first = await demo.get(`${KEYS}?pager.limit=2`);
+    expect(first).toMatchObject({ total_items: total, total_pages: Math.ceil(total / 2), has_next: true });
+    expect(first.data).toHaveLength(2);
+  });
+
   test('need a name, and cannot make further keys', async () => {
     const { IdToken } = await signIn();
     expect((await demo.send('POST', KEYS, { name: ' ' }, String(IdToken))).status).toBe(400);

@@ -126,6 +126,17 @@ test('new parts of a group and of a fee structure get ids and their owner', asyn
   );
 });
 
+test('a group may be without a household, from the start or later (spec 4.6 names no field as required)', async () => {
+  const group = await created(GROUPS, { name: 'Alone', firm_id: 39 });
+  expect(group['household_id']).toBeNull();
+  const [other] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
+  const put = await demo.ok<{ data: Json }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
+    ...other,
+    household_id: null,
+  });
+  expect(put.data['household_id']).toBeNull();
+});
+
 test('remove-assignment takes one account out of a group', async () => {
   const group = (await demo.all(GROUPS, 1000)).find(
     (row) => (row['assignments'] as Json[] | null)?.length === 2,

@@ -135,6 +135,22 @@ describe('filters', () => {
     });
   });
 
+  test('without a body find everything', async () => {
+    for (const path of [PERSONS, GROUPS]) {
+      const { total_items: total } = await demo.get(path);
+      expect(await demo.ok('POST', `${path}/filter`)).toMatchObject({ total_items: total });
+    }
+  });
+
+  test('take a date-time for a date, whichever way it is written, and null for a creator', async () => {
+    for (const end_date of ['2026-09-30', '2026-09-30T00:00:00Z', '2026-09-30T00:00:00.000+00:00'])
+      expect((await demo.filter(FEE_FILES, { end_date })).total_items).toBe(1);
+    const structures = await demo.all(STRUCTURES, 100);
+    expect((await demo.filter(STRUCTURES, { created_by_user_id: null })).total_items).toBe(
+      structures.filter((row) => row['created_by_user_id'] === null).length,
+    );
+  });
+
   test('unknown fields and malformed bodies are refused', async () => {
     expect(await demo.refused('POST', `${ACCOUNTS}/filter`, { nonsense: 1 })).toContain('nonsense');
     expect(await demo.refused('POST', `${PERSONS}/filter`, [])).toContain('object');

@@ -44,7 +44,8 @@ test('in a sandbox application creating and deleting change nothing', async () =
   expect(before.map((one) => one['code'])).toContain('SBX-F39');
   const id = before[0]?.['id'];
   await sandbox.ok('POST', CODES, code);
-  await sandbox.ok('POST', `${CODES}/create-many`, [code]);
+  const many = await sandbox.ok<Json[]>('POST', `${CODES}/create-many`, [code, { ...code, code: 'OTHER' }]);
+  expect(new Set(many.map((one) => one['id'])).size).toBe(2);
   await sandbox.ok('DELETE', `${CODES}/${String(id)}`);
   await sandbox.ok('POST', `${CODES}/delete-many`, { ids: [id] });
   expect(await sandbox.all(CODES, 1000)).toEqual(before);

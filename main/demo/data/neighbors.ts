@@ -1,0 +1,30 @@
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { Row } from '../table';
+import { isoMoment, dayOf } from './calendar';
+import { MAIN_FIRM } from './firms';
+import { draw, TRAIT, type Seed } from './random';
+
+/** Neighbors of the specification that the demo firm serves (wire facts A), each with the records it makes of a seed. */
+export const NEIGHBORS = {
+  /** Billing groups name them in `minimum_ids`. */
+  billingMinimums: (seed) =>
+    ['Household', 'Institutional', 'Legacy', 'Retirement Plan', 'Starter', 'Trust', 'Wealth'].map(
+      (name, position) => {
+        const drawn = draw(seed, position, TRAIT.neighbor);
+        const isShare = position % 3 === 2;
+        const created = isoMoment(dayOf('2018-03-01') + (drawn % 2000), drawn);
+        return {
+          object: 'billing.minimum',
+          id: 40 + position,
+          name: `${name} Minimum`,
+          firm_id: MAIN_FIRM,
+          value: isShare ? (1 + (drawn % 4)) * 0.25 : (1 + (drawn % 8)) * 125,
+          value_type: isShare ? 'P' : 'F',
+          created_at_utc: created,
+          updated_at_utc: created,
+        };
+      },
+    ),
+} as const satisfies Partial<Record<ResourceName, (seed: Seed) => Row[]>>;
+
+export type NeighborName = keyof typeof NEIGHBORS;

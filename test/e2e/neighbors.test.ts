@@ -1,0 +1,66 @@
+import { expect, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+
+const MINIMUMS = 'Billing minimums';
+
+test('a neighbor of the service is refreshed, listed, searched, filtered and opened', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await expect(sidebar(page).getByText(MINIMUMS)).toBeHidden();
+  await refreshWhole(page);
+  await goTo(page, MINIMUMS);
+  const list = grid(page, MINIMUMS);
+  await expect(list).toHaveAttribute('aria-rowcount', '8');
+
+  await page.getByLabel('Search billing minimums').fill('trust');
+  await expect(list).toHaveAttribute('aria-rowcount', '2');
+  await expect(rows(page, MINIMUMS).first()).toContainText('Trust Minimum');
+  await page.getByLabel('Search billing minimums').fill('');
+  await expect(list).toHaveAttribute('aria-rowcount', '8');
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('tab', { name: 'Value type' }).click();
+  await page
+    .getByRole('group', { name: /Values of value type/ })
+    .getByText('Percentage')
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveAttribute('aria-rowcount', '3');
+
+  await rows(page, MINIMUMS).first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await expect(panel.getByRole('heading', { level: 2 })).toHaveText(/Minimum$/);
+  await expect(panel.getByText('Percentage')).toBeVisible();
+  await panel.getByRole('tab', { name: /^Linked/ }).click();
+  await expect(panel.getByRole('region', { name: /^Billing groups with this minimum/ })).toBeVisible();
+});
+
+test.describe('a service without the neighbor', () => {
+  test.use({ lacks: ['billingMinimums'] });
+
+  test('is refreshed without a word about it, and has no entry for it', async ({ running, firm }) => {
+    const { page } = running;
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    const asked = () => firm.gate.requests.filter((request) => request.includes('/billing/minimums'));
+    await expect.poll(() => asked().length).toBe(1);
+    const refresh = sidebar(page).getByRole('button', { name: 'Refresh', exact: true });
+    await expect(refresh).toBeVisible();
+    await expect(sidebar(page).getByText('Billing groups')).toBeVisible();
+    await expect(sidebar(page).getByText(MINIMUMS)).toBeHidden();
+    await expect(page.getByText(/minimum/i)).toHaveCount(0);
+    await expect(page.getByText(/skipped|failed|could not/i)).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await refresh.click();
+    await expect
+      .poll(() => firm.gate.requests.filter((request) => request.includes('/billing/fee-structures')).length)
+      .toBe(2);
+    await expect(refresh).toBeVisible();
+    expect(asked()).toHaveLength(1); // not there today: asked for again tomorrow
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceState } from '../../../preload/contract/calls/live';
+import { fail, type FailureKind } from '../../../preload/contract/failure';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { createSync } from '../../../main/engine/refresh/refresh';
+import { FakeClock } from '../../support/fake-clock';
+import { FakeLists, items } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
+
+const NEIGHBOR = 'billingMinimums';
+const LIST = `${NEIGHBOR}.list`;
+const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.optional);
+
+/** A refresh against a service whose neighbor answers as told; what the cache holds is what was written to it. */
+function neighborhood(answer: (usual: Record<string, unknown>, page: number) => unknown) {
+  const service = new FakeLists({ 'accounts.list': items(20), [LIST]: items(7) });
+  service.twist = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
+  const writer = new MemoryWriter();
+  const clock = new FakeClock();
+  const states = (): ResourceState[] =>
+    RESOURCE_NAMES.map((resource) => ({
+      resource,
+      count: writer.keys(resource).length,
+      asOf: writer.passes.findLast((pass) => pass.resource === resource)?.asOf ?? null,
+      uncertain: false,
+      drifted: 0,
+    }));
+  const sync = createSync({ service, writer, clock, states, report: () => undefined });
+  const refreshed = async () => {
+    await sync.start();
+    await sync.settled();
+    return sync.current();
+  };
+  return { service, writer, clock, refreshed };
+}
+
+describe('a neighbor of the specification', () => {
+  it('is refreshed with everything else where the service has it', async () => {
+    const { refreshed, writer } = neighborhood((usual) => usual);
+    expect(await refreshed()).toMatchObject({ state: 'done' });
+    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+  });
+
+  it.each<FailureKind>([
+    'credential-refused',
+    'not-allowed',
+    'not-found',
+    'service-broken',
+    'not-the-service',
+    'timeout',
+    'offline',
+    'redirected',
+  ])('is lived without, and nothing is said, where the answer is %s', async (kind) => {
+    const { refreshed, writer, service } = neighborhood(() => {
+      throw fail(kind);
+    });
+    const run = await refreshed();
+    expect(run).toMatchObject({ state: 'done' });
+    expect(run?.failure).toBeUndefined();
+    expect(run?.resources.map(({ resource, state }) => [resource, state])).toEqual(
+      OTHERS.map((name) => [name, 'done']),
+    );
+    expect(writer.keys('accounts')).toHaveLength(20);
+    expect(service.of(LIST)).toHaveLength(1);
+  });
+
+  it('that is not there is asked for again after a day, not before', async () => {
+    const { refreshed, service, clock } = neighborhood(() => {
+      throw fail('not-found');
+    });
+    await refreshed();
+    clock.advance(23 * 60 * 60_000);
+    await refreshed();
+    expect(service.of(LIST)).toHaveLength(1);
+    clock.advance(60 * 60_000);
+    await refreshed();
+    expect(service.of(LIST)).toHaveLength(2);
+  });
+
+  it('that was there keeps what it had when it answers oddly, and is asked for again with the next refresh', async () => {
+    let odd = false;
+    const { refreshed, writer, service } = neighborhood((usual) => {
+      if (odd) throw fail('not-allowed');
+      return usual;
+    });
+    await refreshed();
+    odd = true;
+    const run = await refreshed();
+    expect(run).toMatchObject({ state: 'done' });
+    expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);
+    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+    await refreshed();
+    expect(service.of(LIST)).toHaveLength(3);
+  });
+
+  it('does not hide that the disk is full', async () => {
+    const { refreshed, writer } = neighborhood((usual) => usual);
+    writer.onPage = ({ resource }) => {
+      if (resource === NEIGHBOR) throw fail('disk-full');
+    };
+    expect(await refreshed()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+  });
+});
