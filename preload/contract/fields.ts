@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPossibleDay } from './domain/day-words';
 
 /**
  * The building blocks of every record: one call makes one field, with its two schemas and its words for people.
@@ -99,7 +100,7 @@ const kind =
 
 const textual = z.union([z.string(), z.number(), z.boolean()]).nullish();
 const numeric = z.union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)]).nullish();
-const dated = z.string().nullish();
+const dated = z.string().refine(isPossibleDay).nullish();
 const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
 /** The specification calls the same field a date here and a date-time there (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);

@@ -1,4 +1,6 @@
-import { formatDate, MONTHS } from '../../preload/contract/domain/day-words';
+import { formatDate, isPossibleDay, MONTHS } from '../../preload/contract/domain/day-words';
+import { spelledOut } from '../../preload/contract/domain/hidden-marks';
+import { jsonText, Verbatim, type Exact } from '../../preload/contract/exact-json/read';
 import type { FieldKind } from '../../preload/contract/fields';
 
 export { formatDate };
@@ -14,6 +16,13 @@ export interface Shape {
 }
 
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A value as text, in the order in which it was written: what is no scalar as JSON. */
+export function asText(value: unknown): string {
+  if (value instanceof Verbatim) return spelledOut(value.text);
+  if (typeof value === 'object' && value !== null) return spelledOut(jsonText(value as Exact));
+  return spelledOut(String(value));
+}
 
 /** Null, absent, empty text and empty lists are all "nothing there" to people. */
 export const isEmpty = (value: unknown): boolean =>
@@ -35,7 +44,7 @@ export const counted = (value: number, one: string, many: string): string =>
  * stays 0.10. What is no plain number is shown as it came.
  */
 function numeral(value: unknown, sign = '', decimals = 0): string {
-  const text = String(value).trim();
+  const text = asText(value).trim();
   const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(text) ?? [];
   if (whole === undefined || exponent !== undefined) return text;
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -45,6 +54,7 @@ function numeral(value: unknown, sign = '', decimals = 0): string {
 
 /** A point in time in the person's own time zone, as "21 Nov 2026, 08:14". The wire's moments are UTC. */
 export function formatMoment(text: string): string {
+  if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
   const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
   if (Number.isNaN(at.getTime())) return text;
@@ -57,10 +67,10 @@ export function formatMoment(text: string): string {
 export const asOf = (moment: string): string => `as of ${formatMoment(moment)}`;
 
 function formatBoolean(value: unknown): string {
-  const text = String(value).toLowerCase();
+  const text = asText(value).toLowerCase();
   if (text === 'true' || text === '1') return 'Yes';
   if (text === 'false' || text === '0') return 'No';
-  return String(value);
+  return asText(value);
 }
 
 /** Lists reach the grid as JSON text; the record panel has them as arrays. */
@@ -80,13 +90,13 @@ function listOf(value: unknown): unknown[] {
 function formatParts(value: unknown): string {
   const parts = listOf(value);
   const [first] = parts;
-  if (parts.length === 1 && (typeof first !== 'object' || first === null)) return String(first);
+  if (parts.length === 1 && (typeof first !== 'object' || first === null)) return asText(first);
   return counted(parts.length, 'entry', 'entries');
 }
 
 /** A code may be called anything, `constructor` too. */
 const wordsFor = (words: Shape['words'], value: unknown): string | undefined =>
-  words && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined;
+  words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
 
 /** One value as people read it, by the kind of its field. Values that do not fit their kind are shown as they came. */
 export function formatValue(shape: Shape, value: unknown): string {
@@ -100,23 +110,23 @@ export function formatValue(shape: Shape, value: unknown): string {
     case 'money':
       return numeral(value, '$', 2);
     case 'percent':
-      return NUMERAL.test(String(value).trim()) ? `${numeral(value)}%` : String(value);
+      return NUMERAL.test(asText(value).trim()) ? `${numeral(value)}%` : asText(value);
     case 'boolean':
       return formatBoolean(value);
     case 'date':
-      return formatDate(String(value));
+      return formatDate(asText(value));
     case 'moment':
-      return formatMoment(String(value));
+      return formatMoment(asText(value));
     case 'ids':
     case 'texts': {
       const shown = listOf(value).filter((item) => !isEmpty(item));
-      return shown.length === 0 ? EMPTY : shown.map(String).join(', ');
+      return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
     }
     case 'parts':
       return formatParts(value);
     case 'id':
     case 'text':
     case 'choice':
-      return typeof value === 'object' && !('toString' in Object(value)) ? '' : String(value);
+      return asText(value);
   }
 }

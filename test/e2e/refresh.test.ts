@@ -52,6 +52,8 @@ test('a 401 in mid-run pauses, asks once, and goes on with the new key', async (
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) =>
     path.startsWith('/billing') ? { status: 401, body: '{"message":"Unauthorized"}' } : 'pass';
+  // Elsewhere than on Today the panel with the progress is open, and would lie over the question.
+  await goTo(page, 'Accounts');
   await startRefresh(page);
   const dialog = page.getByRole('dialog', { name: 'The service refused the credential' });
   await expect(dialog).toBeVisible();

@@ -1,3 +1,4 @@
+import { isPossibleDay } from '../../../preload/contract/domain/day-words';
 import type { Field, FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 
@@ -8,7 +9,7 @@ const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
 const isNumeric = (value: unknown): boolean =>
   Number.isFinite(value) || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value));
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isDay = (value: unknown): boolean => typeof value === 'string' && isPossibleDay(value);
 const isList = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((item) => item === null || Number.isFinite(item) || typeof item === 'string');
@@ -24,8 +25,8 @@ export const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   number: isNumeric,
   money: isNumeric,
   percent: isNumeric,
-  date: isText,
-  moment: isText,
+  date: isDay,
+  moment: isDay,
   ids: isList,
   texts: isListOrText,
   parts: () => true,

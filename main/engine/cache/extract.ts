@@ -93,10 +93,14 @@ export function valueOf(name: string, field: Field, record: Fields): unknown {
   return value;
 }
 
+/** The words of a code. Of those that are described: every object knows "constructor". */
+const wordOf = ({ words }: Field, cell: Cell): string | undefined =>
+  words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
+
 function searchable(column: Column, cell: Cell, record: Fields): string {
   let words = '';
   if (cell !== null) words = `${cell} `;
-  if (column.words && cell !== null) words += `${column.words[cell] ?? ''} `;
+  if (column.words && cell !== null) words += `${wordOf(column, cell) ?? ''} `;
   for (const other of column.also ?? []) words += `${textOf(record[other]) ?? ''} `;
   return words;
 }
@@ -112,7 +116,7 @@ function joiner(resource: Resource, names: readonly string[], gap: string): (rec
     for (const { name, field } of parts) {
       const cell = cellOf(field, valueOf(name, field, record));
       if (cell === null) continue;
-      text += `${text === '' ? '' : gap}${field.words?.[cell] ?? cell}`;
+      text += `${text === '' ? '' : gap}${wordOf(field, cell) ?? cell}`;
     }
     return text;
   };

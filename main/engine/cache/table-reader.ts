@@ -167,7 +167,8 @@ export class TableReader {
     for (const [at, value] of values.entries()) {
       const count = counts[at + 1] ?? 0;
       if (count === 0) continue;
-      for (const item of many ? String(value).split(LIST_GAP) : [String(value)])
+      // A list that has a value twice is one row with it.
+      for (const item of many ? new Set(String(value).split(LIST_GAP)) : [String(value)])
         sums.set(item, (sums.get(item) ?? 0) + count);
     }
     const found: { value: string | null; count: number }[] = [...sums].map(([value, count]) => ({

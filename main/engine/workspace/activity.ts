@@ -9,6 +9,7 @@ import type {
   ActivityOutcome,
 } from '../../../preload/contract/calls/activity';
 import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/calls/activity';
+import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 
 /** What is about to be done, or was done. */
@@ -190,12 +191,17 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   const places = (list: readonly string[]) => list.map(() => '?').join(', ');
   for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    // What is written down is never written anew: a custodian's name finds the code that stands there.
+    const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
+      name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
+    );
     const kinds = activityKind.options.filter((kind) => ACTIVITY_WORDS[kind].toLowerCase().includes(word));
     and(
       `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
-        OR b.kind IN (${places(kinds)}))`,
+        OR b.kind IN (${places(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,
       pattern,
       ...kinds,
+      ...custodians,
     );
   }
   if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);

@@ -2,7 +2,6 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { advisorCodeText, custodianCode } from '../fields';
-import { filter } from '../query';
 
 const call = oc.errors(errors);
 
@@ -121,17 +120,6 @@ export const advisorCodesContract = {
       accountsAsOf: z.string().nullable(),
     }),
   ),
-  /** Filters that find the accounts which carry any of the codes. */
-  accountsWith: call
-    .input(
-      z.object({
-        codes: z
-          .array(z.object({ custodian: z.string(), code: z.string() }))
-          .min(1)
-          .max(MOST_CODES),
-      }),
-    )
-    .output(z.object({ filters: z.array(filter) })),
   /** Firms of the application: as the service lists them, else those that cached records name. */
   firms: call.output(z.object({ firms: z.array(firm), listed: z.boolean() })),
 

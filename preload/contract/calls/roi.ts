@@ -90,6 +90,8 @@ export const roiRequestView = z.object({
   closedAt: z.string().nullable(),
   /** Accounts of these codes at this custodian that were not there at sending; null: not known. */
   appeared: z.number().int().nullable(),
+  /** The codes as they were sent, and however accounts of the custodian spell them: the accounts above have these. */
+  spellings: z.array(z.string()),
   notes: z.array(roiNote),
 });
 export type RoiRequestView = z.output<typeof roiRequestView>;

@@ -1,9 +1,20 @@
 /** Short names of the months, as every screen and report has them. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is. */
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** Whether a text that begins as a date names a day that there is: "2026-02-30" does not. Other texts name none wrongly. */
+export function isPossibleDay(text: string): boolean {
+  const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return true;
+  const last = month === 2 && !isLeap(year) ? 28 : DAYS[month - 1];
+  return last !== undefined && day >= 1 && day <= last;
+}
+
+/** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is, and a day that there is not. */
 export function formatDate(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
   const name = month === undefined ? undefined : MONTHS[Number(month) - 1];
-  return year && day && name ? `${Number(day)} ${name} ${year}` : text;
+  return year && day && name && isPossibleDay(text) ? `${Number(day)} ${name} ${year}` : text;
 }

@@ -1,11 +1,14 @@
 import { isStringAt, skipSpace, stringEnd, valueEnd } from './scan';
 
+/** Levels that are set in further: beyond them a line would begin out of sight. */
+const DEEPEST = 40;
+
 /** Sets JSON text out over lines by moving white space only: every digit, escape and name stays as it was sent. */
 export function indentJson(text: string): string {
   let out = '';
   let depth = 0;
   let before = '';
-  const line = () => `\n${'  '.repeat(depth)}`;
+  const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
   for (const token of tokens(text)) {
     const isOpened = before === '{' || before === '[';
     if (token === '}' || token === ']') {

@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
+import { spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { resourceTitle } from '../../../preload/contract/places';
 import { RESOURCE_VIEWS } from '../resource-views';
 import { fitting, type PaletteEntry } from './entries';
@@ -53,8 +54,8 @@ export class Palette {
       this.#records = found.map(({ resource, key, title, subtitle }) => ({
         id: `record ${resource} ${key}`,
         group: 'Records',
-        title,
-        subtitle: subtitle ? `${resourceTitle(resource)} · ${subtitle}` : resourceTitle(resource),
+        title: spelledOut(title),
+        subtitle: spelledOut([resourceTitle(resource), subtitle].filter(Boolean).join(' · ')),
         icon: RESOURCE_VIEWS[resource].icon,
         run: () => this.#go({ place: 'resource', resource, record: key }),
       }));

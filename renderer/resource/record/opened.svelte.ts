@@ -73,7 +73,12 @@ export class OpenedRecord {
       this.missing = data === null;
       this.failure = null;
     } catch (error) {
-      if (mine === this.#asked) this.failure = failureOf(error);
+      if (mine !== this.#asked) return;
+      this.failure = failureOf(error);
+      if (!this.shown || sameRecord(this.shown, record)) return;
+      // The record before must not stand there as if it were this one.
+      this.shown = this.data = this.links = null;
+      this.missing = false;
     }
   }
 }

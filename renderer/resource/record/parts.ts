@@ -1,3 +1,4 @@
+import { spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { isList, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
 import { EMPTY, formatValue, isEmpty, isNumeric } from '../../kit/format';
@@ -9,24 +10,28 @@ export interface PartTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+// Every object knows "constructor" without having such a field.
+const own = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
 /**
  * The table for a nested value, or null when it is better shown as text. A single object is a table of one row; `known`
  * are the fields that its description gives the items.
  */
 export function partsOf(value: Exact | undefined, known: Field['items'] = {}): PartTable | null {
   if (value === undefined) return null;
-  const field = (name: string): Field | undefined => (Object.hasOwn(known, name) ? known[name] : undefined);
+  const field = (name: string): Field | undefined => own(known, name);
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
-    rows.some((row) => !isEmpty(row[name]) || field(name)?.none !== undefined),
+    rows.some((row) => !isEmpty(own(row, name)) || field(name)?.none !== undefined),
   );
   return {
     columns: names.map((name) => {
       const { label, kind, words } = field(name) ?? { label: humanised(name), kind: 'text' };
       return { name, label, numeric: isNumeric(kind) && !words };
     }),
-    rows: rows.map((row) => names.map((name) => partText(field(name), row[name]))),
+    rows: rows.map((row) => names.map((name) => partText(field(name), own(row, name)))),
   };
 }
 
@@ -34,5 +39,5 @@ function partText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmpty(value)) return known?.none ?? EMPTY;
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
-  return plainText(value);
+  return spelledOut(plainText(value));
 }

@@ -1,8 +1,11 @@
+import { isPossibleDay } from '../../../preload/contract/domain/day-words';
+import { hasHiddenMarks, spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
+import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
 import { SECRET_FIELDS } from '../../../preload/contract/resources';
-import { formatValue, isEmpty, type Shape } from '../../kit/format';
+import { asText, formatValue, isEmpty, type Shape } from '../../kit/format';
 import { toneOf } from '../../kit/tone';
 
 /** One line of the record panel. */
@@ -20,6 +23,8 @@ export interface RecordField {
   readonly absent: boolean;
   /** The value did not fit the field's description and is shown as it came. */
   readonly drifted: boolean;
+  /** Why the value is not to be taken as it looks. */
+  readonly doubt: Doubt | null;
   readonly secret: boolean;
   /** The color beside the word of a status. */
   readonly tone: Tone | undefined;
@@ -27,6 +32,9 @@ export interface RecordField {
   readonly items: Field['items'];
   readonly help: string | undefined;
 }
+
+/** `no-such-day`: a date that the calendar does not have. `hidden-marks`: characters that are not seen. */
+export type Doubt = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
 export interface RecordGroup {
   readonly label: string;
@@ -54,7 +62,7 @@ export const humanised = (name: string): string => capital(name.replace(/[_.-]+/
  * described at the end. `drift` names the fields that did not fit, "" meaning the whole record.
  */
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
-  const record = asObject(readExact(raw));
+  const record = recordIn(raw);
   const strange = new Set(drift);
   const seen = new Set<string>();
   const groups = new Map<string, RecordField[]>();
@@ -64,7 +72,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   };
 
   for (const [name, field] of Object.entries(descriptor.fields)) {
-    const present = [name, ...(field.also ?? [])].filter((each) => each in record);
+    const present = [name, ...(field.also ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
@@ -78,6 +86,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       plain: plainText(value),
       absent: spelling === undefined,
       drifted: strange.has(name),
+      doubt: doubtOf(field.kind, value, strange.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
       items: field.items,
@@ -97,6 +106,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       plain: plainText(value),
       absent: false,
       drifted: strange.has(name),
+      doubt: doubtOf(kind, value, strange.has(name)),
       secret: SECRET_FIELDS.has(name),
       tone: undefined,
       items: undefined,
@@ -114,12 +124,12 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
 
 /** The title of a record in words: where the engine gives codes and wire dates, people read names and days. */
 export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
-  const record = asObject(readExact(raw));
+  const record = recordIn(raw);
   const words = descriptor.title.flatMap((name) => {
     const field = descriptor.fields[name];
     return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
   });
-  return words.join(' ') || fallback || 'Without a name';
+  return words.join(' ') || spelledOut(fallback) || 'Without a name';
 }
 
 /** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */
@@ -132,15 +142,37 @@ function guessedKind(name: string, value: Exact): FieldKind {
   return 'text';
 }
 
+/** A record by its fields. What is no object is one field, and what is no JSON one text. */
+function recordIn(raw: string): Readonly<Record<string, Exact>> {
+  try {
+    return asObject(readExact(raw));
+  } catch (error) {
+    if (error instanceof JsonFault) return { value: raw };
+    throw error;
+  }
+}
+
+function doubtOf(kind: FieldKind, value: Exact | undefined, drifted: boolean): Doubt | null {
+  const text = plainText(value);
+  if ((kind === 'date' || kind === 'moment') && !isPossibleDay(text)) return 'no-such-day';
+  if (hasHiddenMarks(text)) return 'hidden-marks';
+  return drifted ? 'unexpected-form' : null;
+}
+
 const asObject = (value: Exact): Readonly<Record<string, Exact>> => (isObject(value) ? value : { value });
 export const isObject = (value: Exact): value is { readonly [name: string]: Exact } =>
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Verbatim);
 const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
 
 /** As in the grid, but there is room for the items of a list to stand one under the other when they are long. */
-function fieldText(shape: Shape, value: unknown): string {
-  if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => String(item).length > 20))
-    return value.filter((item) => !isEmpty(item)).join('\n');
+function fieldText(shape: Shape, value: Exact | undefined): string {
+  if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
+    return value
+      .filter((item) => !isEmpty(item))
+      .map(asText)
+      .join('\n');
+  // What is no table is read as it came: "1 entry" would say nothing of it.
+  if (shape.kind === 'parts' && !isEmpty(value)) return spelledOut(plainText(value));
   return formatValue(shape, value);
 }
 

@@ -4,7 +4,8 @@ import type {
   ActivityFacts,
   ActivityOutcome,
 } from '../../../preload/contract/calls/activity';
-import { count, counted, formatMoment, isEmpty } from '../../kit/format';
+import { count, counted, formatMoment, formatValue, isEmpty } from '../../kit/format';
+import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Said } from '../../kit/tone';
 import { humanised } from '../../resource/record/record';
 
@@ -23,6 +24,9 @@ export function outcomeWords({ outcome, going }: Pick<ActivityEntry, 'outcome' |
   return OUTCOMES[outcome ?? 'unknown'];
 }
 
+/** Some entries have a custodian's code, others its name. */
+const CUSTODIAN = { kind: 'choice', words: CUSTODIANS } as const;
+
 export interface Fact {
   readonly label: string;
   readonly text: string;
@@ -32,7 +36,14 @@ export interface Fact {
 export const factsOf = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (isEmpty(value) || value === false || value === 0) return [];
-    const text = typeof value === 'number' ? count(value) : value === true ? 'yes' : String(value);
+    const text =
+      typeof value === 'number'
+        ? count(value)
+        : value === true
+          ? 'yes'
+          : name === 'custodian'
+            ? formatValue(CUSTODIAN, value)
+            : String(value);
     return [{ label: humanised(name), text }];
   });
 

@@ -158,6 +158,8 @@ describe('looking for entries', () => {
   it.each([
     [{ text: 'per' }, ['roi-send']],
     [{ text: 'ROI request' }, ['roi-send']],
+    [{ text: 'Pershing' }, ['roi-send']], // stands there as PER
+    [{ text: 'schwab' }, []],
     [{ text: 'tax' }, ['tax-export', 'tax-reveal']],
     [{ text: '100%' }, ['tax-reveal']],
     [{ text: '_2026' }, ['tax-export']],

@@ -52,6 +52,18 @@ it('counts accounts by custodian and codes, whether the wire has one code or sev
   ]);
 });
 
+it('an account that names a code twice is one account with it', () => {
+  take([
+    { custodian: 'PER', advisor_codes: ['4UJ', '4UJ'] },
+    { custodian: 'PER', advisor_codes: ['4UJ', '7AB'] },
+  ]);
+  const everything = { search: '', filters: [], sort: { field: 'name', descending: false } };
+  expect(new TableReader(db, table).counts(everything, 'advisor_codes')).toEqual([
+    { value: '4UJ', count: 2 },
+    { value: '7AB', count: 1 },
+  ]);
+});
+
 it('finds the accounts of a code among those with several', () => {
   take([
     { custodian: 'PER', advisor_codes: ['7AB', '7AC'] },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheReader } from '../../../main/engine/cache/reader';
 import { roiAccounts } from '../../../main/engine/tasks/roi/accounts';
+import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
 import type { Filter } from '../../../preload/contract/query';
 
 const ACCOUNTS = [
@@ -68,6 +69,21 @@ describe('accounts with codes', () => {
     expect(accounts.withCodes('PER', ['7AB'])).toEqual(['1', '2']);
     expect(accounts.withCodes('PER', ['7ac'])).toEqual(['2']);
     expect(accounts.withCodes('PER', ['NEW'])).toEqual([]);
+  });
+
+  it('are those that its filters find, with every spelling that accounts have', () => {
+    const accounts = roiAccounts(readerOf('2026-11-20'));
+    const spellings = accounts.spellings('PER', ['7AB', 'NEW']);
+    expect(spellings).toEqual(['7AB', 'NEW', '7ab']);
+    const filters = accountsWithCodes(spellings.map((code) => ({ custodian: 'PER', code })));
+    const led = ACCOUNTS.filter((account: Item) =>
+      filters.every(
+        (filter) =>
+          filter.op === 'in' &&
+          valuesOf(account, filter.field).some((value) => filter.values.includes(value)),
+      ),
+    );
+    expect(led.map(({ key }) => key)).toEqual(accounts.withCodes('PER', ['7AB', 'NEW']));
   });
 
   it('are not known before the accounts were fetched whole', () => {

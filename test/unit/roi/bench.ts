@@ -93,7 +93,11 @@ export class Bench {
     const now = () => this.now;
     const store = roiStore(this.#db, now);
     const log = activityStore(this.#db, () => 'Harborview', now);
-    const accounts: RoiAccounts = { codes: () => [], withCodes: () => this.accounts };
+    const accounts: RoiAccounts = {
+      codes: () => [],
+      spellings: (_custodian, codes) => [...codes],
+      withCodes: () => this.accounts,
+    };
     const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
       this.arrived.push(body.text);
       return this.answer(body.text, signal).then((answer) => [answer]);

@@ -1,16 +1,12 @@
 import type { CodeRow } from '../../../../preload/contract/calls/advisor-codes';
-import type { Cell, Filter } from '../../../../preload/contract/query';
+import type { CodeName } from '../../../../preload/contract/domain/account-codes';
+import type { Cell } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { AccountCodes } from '../../cache/account-codes';
 import type { CacheReader } from '../../cache/reader';
 
 /** What is asked of the cache. */
 export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
-
-export interface CodeName {
-  readonly custodian: string;
-  readonly code: string;
-}
 
 export interface Overview {
   readonly rows: CodeRow[];
@@ -70,12 +66,6 @@ export class KnownCodes {
     return this.#made;
   }
 }
-
-/** Filters of the list of accounts that find those with the codes. */
-export const accountFilters = (names: readonly CodeName[]): Filter[] => [
-  { op: 'in', field: 'custodian', values: [...new Set(names.map(({ custodian }) => custodian))] },
-  { op: 'in', field: 'advisor_codes', values: [...new Set(names.map(({ code }) => code))] },
-];
 
 const everything = (resource: ResourceName) => ({
   resource,

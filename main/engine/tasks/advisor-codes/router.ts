@@ -4,7 +4,7 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { createAdvisorCodes } from './advisor-codes';
-import { accountFilters, KnownCodes } from './known';
+import { KnownCodes } from './known';
 
 /** Advisor codes of the open connection (spec 2.5, 4.5). */
 export function advisorCodesRouter(connections: OpenConnections) {
@@ -29,7 +29,6 @@ export function advisorCodesRouter(connections: OpenConnections) {
   const codes = () => ofDesk(connections.current).codes;
   return os.router({
     overview: os.overview.handler(() => ofDesk(connections.current).known.overview),
-    accountsWith: os.accountsWith.handler(({ input }) => ({ filters: accountFilters(input.codes) })),
     firms: os.firms.handler(() => codes().firms()),
     planCreate: os.planCreate.handler(({ input }) => codes().planCreate(input.source, input.defaults)),
     planDelete: os.planDelete.handler(({ input }) => codes().planDelete(input.records)),

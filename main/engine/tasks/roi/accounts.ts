@@ -1,3 +1,4 @@
+import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
 import type { RoiCode } from '../../../../preload/contract/calls/roi';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
@@ -16,11 +17,13 @@ const queryOf = (resource: ResourceName, filters: Filter[]) => ({
 export interface RoiAccounts {
   /** Mapped codes and codes that accounts carry, in alphabetical order. */
   codes(custodian: string): RoiCode[];
-  /** Keys of the custodian's accounts with any of the codes; null when accounts were never fetched whole. */
+  /** The codes, and however accounts of the custodian spell them. */
+  spellings(custodian: string, codes: readonly string[]): string[];
+  /** Keys of the custodian's accounts with any of the codes, however spelled; null when accounts were never fetched whole. */
   withCodes(custodian: string, codes: readonly string[]): string[] | null;
 }
 
-/** An account can carry several codes: the cache counts and finds each. Codes are compared as the cache's indexes do: without case. */
+/** An account can carry several codes: the cache counts and finds each. A code typed in the other case is the same. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
   const carried = (custodian: string) =>
     reader
@@ -32,7 +35,14 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       })
       .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
 
+  const spellings = (custodian: string, codes: readonly string[]): string[] => {
+    const wanted = new Set(codes.map((code) => code.toLowerCase()));
+    const found = carried(custodian).map(({ value }) => value);
+    return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
+  };
+
   return {
+    spellings,
     codes(custodian) {
       const codes = new Map<string, RoiCode>();
       const mapped = reader.facets({
@@ -53,12 +63,8 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     withCodes(custodian, codes) {
       const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
       if (known === null || known === undefined) return null;
-      const wanted = new Set(codes.map((code) => code.toLowerCase()));
-      const values = carried(custodian)
-        .map(({ value }) => value)
-        .filter((code) => wanted.has(code.toLowerCase()));
-      if (values.length === 0) return [];
-      const query = queryOf('accounts', [is('custodian', [custodian]), is('advisor_codes', values)]);
+      const names = spellings(custodian, codes).map((code) => ({ custodian, code }));
+      const query = queryOf('accounts', accountsWithCodes(names));
       return reader.keys({ query, offset: 0, limit: ALL }).keys;
     },
   };

@@ -45,6 +45,7 @@ export function roiViewOf(
     closedAt: stored.closed_at,
     appeared:
       stored.state === 'sent' || stored.state === 'unknown' ? appearedOf(roi, accounts, stored, body) : null,
+    spellings: accounts.spellings(stored.custodian, body.advisor_codes),
     notes: roi.requests.notes(stored.id),
   });
 }

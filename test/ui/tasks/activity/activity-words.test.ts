@@ -25,6 +25,11 @@ describe('an outcome', () => {
   });
 });
 
+it('a custodian is told by its name, whether its code or its name was written down', () => {
+  expect(factLine({ custodian: 'PER' })).toBe('Custodian: Pershing');
+  expect(factLine({ custodian: 'Pershing' })).toBe('Custodian: Pershing');
+});
+
 it('facts fit on a line, without those that say nothing', () => {
   expect(
     factLine({ reason: 'Tax form', unknown: 0, failed: 1200, masked: true, file: null, many: false }),

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
 import AdvisorCodesView from '../../../../renderer/tasks/advisor-codes/AdvisorCodesView.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { pretendLayout } from '../../grid/support';
@@ -95,14 +96,13 @@ it('goes to the codes that a link asks for, and to the record that was found', a
 });
 
 it('opens the accounts of a code that is not mapped', async () => {
-  const filters = [{ op: 'in', field: 'advisor_codes', values: ['00123'] }];
-  const { user, go, inputs } = show(undefined, { 'advisorCodes.accountsWith': () => ({ filters }) });
+  const filters = accountsWithCodes([{ custodian: 'SWB', code: '00123' }]);
+  const { user, go } = show(undefined);
   await user.dblClick(await screen.findByText('00123'));
   await user.click(await screen.findByRole('button', { name: 'Show its accounts' }));
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters }),
   );
-  expect(inputs('advisorCodes.accountsWith')).toEqual([{ codes: [{ custodian: 'SWB', code: '00123' }] }]);
 });
 
 it('says in a sandbox application that nothing changes, before and after', async () => {

@@ -48,6 +48,7 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   closed: null,
   closedAt: null,
   appeared: 0,
+  spellings: ['7AB'],
   notes: [],
   ...more,
 });

@@ -1,0 +1,17 @@
+import type { Doubt } from './record';
+
+/** The words of a doubt, and what it means for whoever reads the value. */
+export const DOUBTS: Readonly<Record<Doubt, { readonly word: string; readonly why: string }>> = {
+  'unexpected-form': {
+    word: 'unexpected form',
+    why: 'The service does not document this form. The value is shown as sent.',
+  },
+  'no-such-day': {
+    word: 'no such date',
+    why: 'The calendar does not have this date. It is shown as sent; ask the custodian or the service which one is meant.',
+  },
+  'hidden-marks': {
+    word: 'hidden characters',
+    why: 'The text has characters that are not seen and change the order of what is. They are written out here as [U+…].',
+  },
+};

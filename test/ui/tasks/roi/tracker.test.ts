@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import Tracker from '../../../../renderer/tasks/roi/Tracker.svelte';
+import { ShownRequest } from '../../../../renderer/tasks/roi/request.svelte';
+import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
+import { fakeEngine } from '../../fakes';
+import { requestOf } from './samples';
+
+it('leads to the accounts that it counted: among all codes of an account, in every spelling', async () => {
+  const go = vi.fn();
+  const request = requestOf({ appeared: 2, spellings: ['7AB', '7ab'] });
+  render(Tracker, { request, shown: new ShownRequest(fakeEngine().engine, request.id), go });
+  await userEvent.click(screen.getByRole('button', { name: 'See all accounts with these codes' }));
+  const codes = ['7AB', '7ab'].map((code) => ({ custodian: request.custodian, code }));
+  expect(go).toHaveBeenCalledWith({
+    place: 'resource',
+    resource: 'accounts',
+    filters: accountsWithCodes(codes),
+  });
+});
