@@ -148,6 +148,11 @@ export class Connections {
     this.#keep({ ...this.#find(id), name });
   }
 
+  relabel(id: string, application: ApplicationKind): void {
+    this.#options.log('connection.relabel', { application });
+    this.#keep({ ...this.#find(id), application });
+  }
+
   async replaceCredential(id: string, credential: Credential): Promise<void> {
     const connection = this.#find(id);
     await this.#options.keys.setCredential(id, credential);

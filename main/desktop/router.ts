@@ -38,6 +38,9 @@ export function desktopRouter(options: RouterOptions) {
       open: os.connections.open.handler(({ input }) => connections.open(input.id)),
       close: os.connections.close.handler(() => connections.close()),
       rename: os.connections.rename.handler(({ input }) => connections.rename(input.id, input.name)),
+      relabel: os.connections.relabel.handler(({ input }) =>
+        connections.relabel(input.id, input.application),
+      ),
       replaceCredential: os.connections.replaceCredential.handler(({ input }) =>
         connections.replaceCredential(input.id, input.credential),
       ),

@@ -19,9 +19,10 @@ const LIVE_PAUSE_MS = 100;
 /** Carries out what the window asks, on the connection that is open. */
 export function engineRouter(connections: OpenConnections) {
   const os = implement(engineContract).use(asFailure);
-  const { sync, records, views, layout } = os;
+  const { sync, records, views, layout, jobs } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
+  const durable = () => connections.current.jobs;
   return os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_PAUSE_MS)),
     sync: {
@@ -58,6 +59,16 @@ export function engineRouter(connections: OpenConnections) {
     changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
     feeFiles: feeFilesRouter(connections),
+    jobs: {
+      list: jobs.list.handler(() => durable().list()),
+      follow: jobs.follow.handler(({ input, signal }) => durable().follow(input.job, signal)),
+      rows: jobs.rows.handler(({ input }) => durable().rows(input.job, input)),
+      start: jobs.start.handler(({ input }) => durable().start(input.job, input.count)),
+      stop: jobs.stop.handler(({ input }) => durable().stop(input.job)),
+      resume: jobs.resume.handler(({ input }) => durable().resume(input.job)),
+      check: jobs.check.handler(({ input }) => durable().check(input.job)),
+      dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
+    },
     reconcile: reconcileRouter(connections),
     roi: roiRouter(connections),
     taxIds: taxIdsRouter(connections),

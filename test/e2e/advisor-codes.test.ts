@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
-import { expect, rememberSecret, test } from './running-app';
+import { expect, killHard, launch, rememberSecret, test } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const CODES = '/org/advisor-codes';
@@ -33,8 +33,8 @@ async function fillNew(page: Page, code: string): Promise<void> {
   await dialog(page).getByLabel('Firm').selectOption('39');
 }
 async function checkMany(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create many…' }).click();
-  await page.getByLabel('Codes, one a line').fill(text);
+  await page.getByRole('button', { name: 'Bulk add…' }).click();
+  await page.getByLabel('Codes, one per line').fill(text);
   await page.getByRole('button', { name: 'Check the lines' }).click();
 }
 
@@ -132,10 +132,10 @@ test('creates many from a paste: wrong lines are told before, refused ones after
       ';N-2;39',
     ].join('\n'),
   );
-  await expect(page.getByText('2 codes can be created. 4 lines are wrong and are left out.')).toBeVisible();
+  await expect(page.getByText('2 codes can be created. 4 lines have errors and are left out.')).toBeVisible();
   await expect(lines(page).filter({ hasText: '7.B' })).toContainText('support handles codes with “.”');
   await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
-  await expect(lines(page).filter({ hasText: 'The same as in line 2.' })).toBeVisible();
+  await expect(lines(page).filter({ hasText: 'Duplicate of line 2.' })).toBeVisible();
   await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');
   expect(writes(firm.gate)).toEqual([]);
 
@@ -146,14 +146,12 @@ test('creates many from a paste: wrong lines are told before, refused ones after
   await page.getByRole('button', { name: 'Check the lines' }).click();
   await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Some codes were refused' })).toBeVisible();
-  await expect(lines(page).filter({ hasText: 'TAKEN' })).toContainText(
-    'The mapping at the service has it already.',
-  );
+  await expect(lines(page).filter({ hasText: 'TAKEN' })).toContainText('The mapping already has it.');
   for (const code of ['00777', 'N-2'])
     await expect(lines(page).filter({ hasText: code })).toContainText('Created');
   // Together first; that was refused as a whole; then one by one, without the one that was there.
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
-  await expect(page.getByText(/The mapping was fetched again/)).toBeVisible();
+  await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
   await page.getByLabel('Search codes').fill('TAKEN');
   await expect(codes(page)).toHaveCount(1);
@@ -187,7 +185,7 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   await button.dblclick();
   await expect(page.getByRole('heading', { name: '2 codes deleted' })).toBeVisible();
   expect(writes(firm.gate)).toEqual(['POST /delete-many']);
-  await expect(page.getByText(/The mapping was fetched again/)).toBeVisible();
+  await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
   // Their accounts still carry them.
   await state(page, /Carried, not mapped/);
@@ -196,7 +194,7 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   expect(accounts).toBeGreaterThan(0);
 });
 
-test('a lost answer leaves the outcome unknown, sends nothing more, and says what the mapping has', async ({
+test('after a lost answer nothing more is sent, and what became of it is read from the mapping', async ({
   running,
   firm,
 }) => {
@@ -208,18 +206,17 @@ test('a lost answer leaves the outcome unknown, sends nothing more, and says wha
   await checkMany(page, many);
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
-  await expect(
-    page.getByRole('heading', { name: 'It is not known what became of some codes' }),
-  ).toBeVisible();
-  await expect(page.getByText('50 with an unknown outcome, 10 not sent.')).toBeVisible();
-  await expect(lines(page).filter({ hasText: 'L-01' })).toContainText(/has it: it did arrive/);
+  await expect(page.getByRole('heading', { name: 'Interrupted' })).toBeVisible();
+  await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
+  await expect(lines(page).filter({ hasText: 'L-01' })).toContainText(
+    'The answer did not show it; the mapping has it.',
+  );
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 
-  // The rest is planned anew, and sent by a deliberate act.
+  // The rest is sent by a deliberate act.
   firm.gate.open();
-  await page.getByRole('button', { name: 'Check the 10 codes that were not sent again…' }).click();
-  await page.getByRole('button', { name: 'Create 10 codes' }).click();
-  await expect(page.getByRole('heading', { name: '10 codes created' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create the remaining 10 codes' }).click();
+  await expect(page.getByRole('heading', { name: '60 codes created' })).toBeVisible();
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 });
 
@@ -265,4 +262,82 @@ test('a sandbox application: told before and after that nothing changes', async 
     await gate.close();
     await service.close();
   }
+});
+
+test('a kill in the middle of a list: told at the next start, line by line, and resumed without sending anything twice', async ({
+  data,
+  firm,
+}) => {
+  let running = await launch(data);
+  await atCodes(running.page, firm);
+  const many = Array.from({ length: 160 }, (_, at) => `PER,K-${at + 1},39`).join('\n');
+  await checkMany(running.page, many);
+  let sent = 0;
+  firm.gate.judge = (request) => (isWrite(request) && (sent += 1) === 2 ? 'hold' : 'pass');
+  await running.page.getByRole('button', { name: 'Create 160 codes' }).click();
+  await expect.poll(() => firm.gate.held).toBe(1);
+  await killHard(running);
+
+  running = await launch(data);
+  const { page } = running;
+  const notice = page.getByRole('status').filter({ hasText: 'Creating advisor codes was interrupted' });
+  await expect(notice).toContainText('60 of 160 codes were not sent', { timeout: 20_000 });
+  await expect(notice).toContainText('the outcome of 50 codes is not known yet');
+  await notice.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
+  await expect(page.getByText('50 created, 50 with an unknown outcome, 60 not sent.')).toBeVisible();
+  await state(page, /^Outcome unknown/);
+  await expect(lines(page).first()).toContainText(/does not have it\. It may still be on its way/);
+  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
+
+  await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();
+  await expect(page.getByText('110 created, 50 with an unknown outcome.')).toBeVisible();
+  expect(writes(firm.gate)).toHaveLength(4);
+  const answer = await fetch(`${firm.address}${CODES}?pager.limit=1000`, {
+    headers: { authorization: `Bearer ${firm.apiKey}` },
+  });
+  const { data: mapping } = (await answer.json()) as { data: { code: string }[] };
+  const created = mapping.map(({ code }) => code).filter((code) => code.startsWith('K-'));
+  expect(created).toHaveLength(110);
+  expect(new Set(created).size).toBe(110);
+  await running.app.close();
+});
+
+test('a “sandbox” whose mapping changes is called by its name, and its label can be corrected', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
+  await atCodes(page, firm);
+  await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
+  await page.getByRole('button', { name: 'Create 2 codes' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'The mapping of this “sandbox” has changed' }),
+  ).toBeVisible();
+  const alarm = page.getByRole('alert').filter({ hasText: 'This is not a sandbox' });
+  await expect(alarm).toContainText('2 codes were created, as the mapping shows');
+  await expect(page.getByText(/the mapping has not changed/)).toHaveCount(0);
+  await alarm.getByRole('button', { name: 'Label it as production' }).click();
+  await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();
+  await expect(page.getByText('PRODUCTION').first()).toBeVisible();
+  // The connection, and what it holds, are still here.
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByLabel('Search codes').fill('ZQX-1');
+  await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
+});
+
+test('an answer that shows nothing is never called a success', async ({ running, firm }) => {
+  const { page } = running;
+  await atCodes(page, firm);
+  await fillNew(page, 'NEW-1');
+  firm.gate.judge = (request) =>
+    isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';
+  await dialog(page).getByRole('button', { name: 'Create' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Refused');
+  await expect(dialog(page).getByRole('alert')).toContainText('The code could not be created.');
+  await dialog(page).getByRole('contentinfo').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/Created/)).toHaveCount(1); // the heading of a column
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Refused/ })).toBeVisible();
 });

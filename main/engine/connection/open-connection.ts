@@ -9,6 +9,7 @@ import { createReader, type CacheReader } from '../cache/reader';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
 import { prepareSearch } from './prepare-search';
+import { Jobs } from '../jobs/jobs';
 import { createService, type Service } from '../service/client';
 import { systemClock } from '../service/clock';
 import { watchNetwork } from '../service/online';
@@ -57,6 +58,7 @@ export class OpenConnection {
   readonly history: HistoryReader;
   readonly workspace: Workspace;
   readonly sync: Sync;
+  readonly jobs: Jobs;
   readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
@@ -76,6 +78,7 @@ export class OpenConnection {
     this.history = opened.history;
     this.workspace = opened.workspace;
     this.connection = connection;
+    this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });
     this.service = createService({
       ...connection,
       credential,

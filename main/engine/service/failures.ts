@@ -199,7 +199,9 @@ export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
     'canceled',
     'unexpected',
   ];
-  if (!open.includes(problem.kind)) return problem;
+  // What has no status was read in an answer of success: "not found" there is no refusal.
+  const unread = problem.kind === 'not-found' && problem.status === undefined;
+  if (!open.includes(problem.kind) && !unread) return problem;
   return { ...problem, kind: 'unknown-outcome', cause: problem.cause ?? problem.kind };
 }
 

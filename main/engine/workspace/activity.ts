@@ -88,17 +88,32 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
     },
   );
 
+  const begun = db.prepare<[number], Pick<Line, 'kind' | 'count'>>(
+    'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
+  );
+  /** Writes down that something begins; the answer names its line. */
+  const open = (entry: NewEntry): number => {
+    const seq = add(entry, null, null);
+    going.add(seq);
+    return seq;
+  };
+  /** Writes down how something ended that was begun, now or in an earlier run of the program; once. */
+  const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): void => {
+    // The log itself says whether it has ended: what is known here may belong to a transaction that was undone.
+    const entry = endOf.get(seq) === undefined ? begun.get(seq) : undefined;
+    if (!entry) return;
+    const kind = activityKind.parse(entry.kind);
+    add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
+    going.delete(seq);
+  };
+
   return {
+    open,
+    end,
     /** Writes down that something begins; the answer writes down how it ended. */
     begin(entry: NewEntry): EndEntry {
-      const seq = add(entry, null, null);
-      going.add(seq);
-      return (outcome, learned = {}) => {
-        // The log itself says whether it has ended: what is known here may belong to a transaction that was undone.
-        if (endOf.get(seq) !== undefined) return;
-        add({ ...entry, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
-        going.delete(seq);
-      };
+      const seq = open(entry);
+      return (outcome, learned) => end(seq, outcome, learned);
     },
     /** Writes down something that is over already. */
     note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {

@@ -77,10 +77,29 @@ function savedFeeFiles(db: Db): void {
   `);
 }
 
+/**
+ * Durable jobs: what is to be written to the service, row by row, and what became of each. `activity` is the line of the
+ * log that has no end yet, `before` how the rows stood at its beginning; `dismissed` is when a person had seen the outcome.
+ */
+function durableJobs(db: Db): void {
+  db.exec(`
+    CREATE TABLE job (id TEXT PRIMARY KEY, kind TEXT NOT NULL, facts TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('planned', 'running', 'done', 'canceled', 'stopped', 'interrupted')),
+      failure TEXT, created TEXT NOT NULL, started TEXT, ended TEXT, checked TEXT, activity INTEGER, before TEXT,
+      dismissed TEXT) STRICT;
+    CREATE TABLE job_row (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
+      state TEXT NOT NULL
+        CHECK (state IN ('planned', 'skipped', 'asked', 'done', 'refused', 'not-sent', 'unknown')),
+      input TEXT NOT NULL, remark TEXT, answer TEXT, seen INTEGER, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
+    CREATE INDEX job_row_state ON job_row (job, state, at, seen);
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
   { name: 'release-of-information requests', run: roiRequests },
   { name: 'reconciliations', run: reconciliations },
   { name: 'saved fee upload files', run: savedFeeFiles },
+  { name: 'durable jobs', run: durableJobs },
 ];

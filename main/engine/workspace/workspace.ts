@@ -4,6 +4,7 @@ import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { activityStore } from './activity';
 import { feeFileStore } from './fee-files';
+import { jobStore } from './jobs';
 import { layoutStore } from './layouts';
 import { migrations } from './migrations';
 import { reconciliationStore } from './reconciliations';
@@ -28,10 +29,12 @@ export function openWorkspace(
   { connection = () => '', steps = migrations }: WorkspaceOptions = {},
 ) {
   const db = opened(file, keyHex, steps);
+  const activity = activityStore(db, connection);
   return {
     views: viewStore(db),
     layout: layoutStore(db),
-    activity: activityStore(db, connection),
+    activity,
+    jobs: jobStore(db, activity),
     roi: roiStore(db),
     reconciliations: reconciliationStore(db),
     feeFiles: feeFileStore(db),

@@ -54,6 +54,8 @@ export const desktopContract = {
     open: call.input(z.object({ id: z.string() })).output(z.void()),
     close: call.output(z.void()),
     rename: call.input(z.object({ id: z.string(), name: z.string().trim().min(1).max(80) })).output(z.void()),
+    /** Corrects what an application is said to be; credential, data and saved work stay. */
+    relabel: call.input(z.object({ id: z.string(), application: applicationKind })).output(z.void()),
     /** Puts another credential in the keychain and gives it to the engine. */
     replaceCredential: call.input(z.object({ id: z.string(), credential })).output(z.void()),
     /** Deletes the local copy, the saved work and the keychain entries of a connection. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
 import { changesContract } from './changes';
+import { jobsContract } from './jobs';
 import { reconcileContract } from './reconcile';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
@@ -127,6 +128,7 @@ export const engineContract = {
   changes: changesContract,
   advisorCodes: advisorCodesContract,
   feeFiles: feeFilesContract,
+  jobs: jobsContract,
   reconcile: reconcileContract,
   roi: roiContract,
   taxIds: taxIdsContract,

@@ -1,9 +1,15 @@
 import { wordsFor, type FailureWords } from '../../kit/failure-words';
 import type { Live, Session } from '../../../preload/contract/calls/live';
+import type { Job } from '../../../preload/contract/job';
+import type { TaskRoute } from '../../routes';
+import { interruptedWords, isCodesJob } from '../../tasks/advisor-codes/job-words';
+import { jobPart } from '../../tasks/advisor-codes/parts';
 
 export interface Notice {
   readonly id: string;
   readonly words: FailureWords;
+  /** Where it is shown whole. */
+  readonly show?: TaskRoute;
 }
 
 const RESTARTED: FailureWords = {
@@ -21,3 +27,13 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
   const own = restarts > seenRestarts ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
   return [...own, ...(live?.notices ?? []).map(({ id, failure }) => ({ id, words: wordsFor(failure) }))];
 }
+
+/** Jobs that an end of the program interrupted: told at the next start, until they are resumed or dismissed. */
+export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
+  jobs
+    .filter((job) => job.state === 'interrupted' && isCodesJob(job))
+    .map((job) => ({
+      id: `job-${job.id}`,
+      words: interruptedWords(job),
+      show: { place: 'task', task: 'advisorCodes', part: jobPart(job.id) },
+    }));

@@ -1,13 +1,10 @@
-import {
-  newAdvisorCode,
-  type CodeJob,
-  type CodeLine,
-  type CodeRow,
-  type Firm,
-} from '../../../preload/contract/calls/advisor-codes';
+import { newAdvisorCode, type CodeRow, type Firm } from '../../../preload/contract/calls/advisor-codes';
+import type { ApplicationKind } from '../../../preload/contract/connection';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Job, JobRow } from '../../../preload/contract/job';
 import { codeWord, custodianCode, CUSTODIANS, type CustodianCode } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
+import { isOpenEnd } from './job-words';
 import { custodianName } from './words';
 
 export const CUSTODIAN_OPTIONS = [
@@ -32,7 +29,7 @@ export class CodeForm {
   tried = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** What became of it, or what spoke against sending it. */
-  outcome = $state.raw<{ readonly job: CodeJob; readonly line: CodeLine } | null>(null);
+  outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
   readonly #checked = $derived(
     newAdvisorCode.safeParse({
@@ -68,6 +65,7 @@ export class CodeForm {
   constructor(
     private readonly engine: () => EngineClient,
     private readonly rows: () => readonly CodeRow[],
+    private readonly application: () => ApplicationKind,
   ) {}
 
   /** For another code; custodian and firm stay. */
@@ -84,7 +82,7 @@ export class CodeForm {
     this.code = code ?? '';
   }
 
-  /** Sends it when nothing speaks against it; true when the service says it is done. */
+  /** Sends it when nothing speaks against it; true when the answer, or reading the mapping, shows that it is done. */
   async send(): Promise<boolean> {
     this.tried = true;
     const { data } = this.#checked;
@@ -98,7 +96,7 @@ export class CodeForm {
         defaults: { custodian: null, firm: null },
       });
       const line = await this.#carryOut(plan);
-      return line?.state === 'done';
+      return line?.state === 'done' && (line.seen !== false || this.application() === 'sandbox');
     } catch (error) {
       this.failure = failureOf(error);
       return false;
@@ -107,19 +105,19 @@ export class CodeForm {
     }
   }
 
-  async #carryOut(plan: CodeJob): Promise<CodeLine | undefined> {
-    const { advisorCodes } = this.engine();
+  async #carryOut(plan: Job): Promise<JobRow | undefined> {
+    const { jobs } = this.engine();
     const named = { job: plan.id };
     let job = plan;
-    if (plan.counts.ready > 0) {
-      await advisorCodes.start(named);
-      for await (const state of await advisorCodes.follow(named)) {
+    if (plan.counts.planned > 0) {
+      await jobs.start(named);
+      for await (const state of await jobs.follow(named)) {
         job = state;
         if (state.state !== 'running' && state.state !== 'planned') break;
       }
-      await advisorCodes.putAway(named);
+      if (!isOpenEnd(job)) await jobs.dismiss(named);
     }
-    const [line] = await advisorCodes.lines(named);
+    const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
     return line;
   }

@@ -1,11 +1,10 @@
-import type { CodeJob, CodeLine, CodeRow, Firm } from '../../../preload/contract/calls/advisor-codes';
-import type { Connection } from '../../../preload/contract/connection';
+import type { CodeRow, Firm } from '../../../preload/contract/calls/advisor-codes';
 import { codeWord } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { MemoryRow } from '../../grid/memory-source';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY, formatMoment } from '../../kit/format';
-import { capital, custodianName, firmName, lineWords, remarkOf, STATES } from './words';
+import { capital, custodianName, firmName, STATES } from './words';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 const column = (name: string, label: string, width: number, more: Partial<GridColumn> = {}): GridColumn => ({
@@ -62,44 +61,5 @@ export const codeCells = (row: CodeRow): MemoryRow & { readonly row: CodeRow } =
     created_at_utc: row.createdAt,
     updated_at_utc: row.updatedAt,
     id: row.record,
-  },
-});
-
-/** Columns of the lines of a job; its state says what can be told of them. */
-export function lineColumns(
-  kind: CodeJob['kind'],
-  firms: readonly Firm[],
-  connection: Pick<Connection, 'application'>,
-): GridColumn[] {
-  const said = (cell: Cell) => lineWords(cell as CodeLine['state'], kind, connection);
-  return [
-    ...(kind === 'create' ? [column('number', 'Line', 60, { numeric: true })] : []),
-    column('code', 'Code', 130),
-    custodian,
-    column('state', 'State', 140, {
-      text: (cell) => said(cell).word,
-      tone: (cell) => said(cell).tone,
-    }),
-    accounts,
-    column('remark', 'Remark', 520),
-    firm(firms),
-  ];
-}
-
-export const lineCells = (
-  line: CodeLine,
-  job: CodeJob,
-  connection: Pick<Connection, 'application'>,
-): MemoryRow & { readonly line: CodeLine } => ({
-  key: String(line.index),
-  line,
-  cells: {
-    number: line.number,
-    code: line.code === '' ? null : line.code,
-    source: line.custodian,
-    state: line.state,
-    remark: remarkOf(line, job, connection),
-    accounts: line.accounts,
-    firm_id: line.firmId,
   },
 });

@@ -1,5 +1,6 @@
-import { MOST_CODE_TEXT, type CodeJob, type CodeSource } from '../../../preload/contract/calls/advisor-codes';
+import { MOST_CODE_TEXT, type CodeSource } from '../../../preload/contract/calls/advisor-codes';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Job } from '../../../preload/contract/job';
 import type { CustodianCode } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
 
@@ -24,12 +25,12 @@ export class ManyForm {
     ].join('\n');
   }
 
-  checkText(): Promise<CodeJob | null> {
+  checkText(): Promise<Job | null> {
     return this.check({ from: 'text', text: this.text });
   }
 
   /** Lets the engine look at the lines; nothing is sent. */
-  async check(source: CodeSource): Promise<CodeJob | null> {
+  async check(source: CodeSource): Promise<Job | null> {
     this.checking = true;
     this.failure = null;
     try {

@@ -1,22 +1,17 @@
 import type { CodesReader } from '../../../main/engine/tasks/advisor-codes/known';
 import { KnownCodes } from '../../../main/engine/tasks/advisor-codes/known';
 import { createAdvisorCodes } from '../../../main/engine/tasks/advisor-codes/advisor-codes';
-import type { ActivityFacts, ActivityOutcome } from '../../../preload/contract/calls/activity';
-import type { NewAdvisorCode } from '../../../preload/contract/calls/advisor-codes';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { codeLine, type NewAdvisorCode } from '../../../preload/contract/calls/advisor-codes';
 import { fail } from '../../../preload/contract/failure';
+import { KEY, tempFile } from '../workspace/temp-workspace';
 
 export interface Mapped {
   readonly id: number;
   readonly code: string;
   readonly source: string;
   readonly firm_id: number;
-}
-export interface Written {
-  readonly kind: string;
-  readonly count: number;
-  readonly facts: ActivityFacts;
-  outcome?: ActivityOutcome;
-  learned?: { count?: number; facts?: ActivityFacts };
 }
 type Request = { body?: unknown; path?: { id: number }; pager?: { page: number } };
 
@@ -37,12 +32,13 @@ export class Bench {
   };
   /** Writes that reached the service, in order. */
   readonly arrived: { name: string; asked: unknown }[] = [];
-  readonly log: Written[] = [];
   /** Before a write is carried out: may wait, or fail. */
   before: (name: string, asked: unknown) => Promise<void> | void = () => undefined;
-  /** After it was carried out: the answer may be lost. */
-  after: (name: string) => void = () => undefined;
+  /** After it was carried out: the answer may be lost, or be another one. */
+  after: (name: string, answer: unknown) => unknown = (_, answer) => answer;
   sandbox = false;
+  /** How the service fails to list its mapping. */
+  listing: Error | null = null;
   firms: { id: number; name: string }[] | Error = [
     { id: 39, name: 'Juniper Harbor' },
     { id: 41, name: 'Juniper West' },
@@ -54,43 +50,57 @@ export class Bench {
   #version = 1;
   #nextId = 900;
 
-  constructor(mapping: Mapped[] = [{ id: 801, code: '7AB', source: 'PER', firm_id: 39 }]) {
+  readonly workspace;
+  readonly jobs;
+  readonly known = new KnownCodes(this.#reader());
+  readonly codes;
+
+  /** `file`: the workspace of an earlier bench, after a restart. */
+  constructor(
+    mapping: Mapped[] = [{ id: 801, code: '7AB', source: 'PER', firm_id: 39 }],
+    readonly file = tempFile(),
+  ) {
     this.mapping = [...mapping];
     this.cached = [...mapping];
-  }
-
-  readonly known = new KnownCodes(this.#reader());
-  readonly codes = createAdvisorCodes({
-    known: this.known,
-    service: { call: ((name: string, asked: Request = {}) => this.#call(name, asked)) as never },
-    activity: {
-      begin: (entry) => {
-        const written: Written = { ...entry, facts: entry.facts ?? {} };
-        this.log.push(written);
-        return (outcome, learned) => Object.assign(written, { outcome, learned });
+    this.workspace = openWorkspace(file, KEY);
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    this.codes = createAdvisorCodes({
+      known: this.known,
+      service: { call: ((name: string, asked: Request = {}) => this.#call(name, asked)) as never },
+      jobs: this.jobs,
+      opened: (grant) => this.files.get(grant) ?? '',
+      now: () => this.now,
+      refresh: () => {
+        this.refreshes += 1;
+        this.cached = [...this.mapping];
+        this.#version += 1;
+        return Promise.resolve();
       },
-    },
-    opened: (grant) => this.files.get(grant) ?? '',
-    closed: this.closing.signal,
-    now: () => this.now,
-    refresh: () => {
-      this.refreshes += 1;
-      this.cached = [...this.mapping];
-      this.asOf = { ...this.asOf, codes: new Date(this.now.getTime() + 1000).toISOString() };
-      this.#version += 1;
-      return Promise.resolve();
-    },
-  });
+    });
+  }
 
   /** Names of the requests that reached the service. */
   get names(): string[] {
     return this.arrived.map(({ name }) => name.replace('advisorCodes.', ''));
   }
+  get writes(): string[] {
+    return this.names.filter((name) => name !== 'list');
+  }
+  get log() {
+    return this.workspace.activity
+      .list({}, 0, 100)
+      .entries.map(({ kind, count, facts, outcome }) => ({ kind, count, facts, outcome }));
+  }
+
+  lines(id: string) {
+    const { rows } = this.jobs.rows(id, { offset: 0, limit: 500 });
+    return rows.map(({ input, ...row }) => ({ ...codeLine.parse(input), ...row }));
+  }
 
   async run(id: string, count?: number) {
-    this.codes.start(id, count);
-    await this.codes.ended(id);
-    return this.codes.lines(id);
+    this.jobs.start(id, count);
+    await this.jobs.settled(id);
+    return this.lines(id);
   }
 
   #reader(): CodesReader {
@@ -124,13 +134,14 @@ export class Bench {
     }
     if (name === 'advisorCodes.list') {
       this.arrived.push({ name, asked: pager });
-      return { meta: { hasNext: false }, records: this.mapping.map((record) => ({ record })) };
+      if (this.listing) throw this.listing;
+      const records = this.mapping.map((record) => ({ raw: JSON.stringify(record), record }));
+      return { meta: { hasNext: false, totalItems: records.length }, records };
     }
     this.arrived.push({ name, asked: body ?? path });
     await this.before(name, body ?? path);
     const answer = this.#carryOut(name, body, path);
-    this.after(name);
-    return answer;
+    return this.after(name, answer);
   }
 
   #carryOut(name: string, body: unknown, path: { id: number } | undefined): unknown {
@@ -144,13 +155,14 @@ export class Bench {
       if (taken.length > 0) throw fail('refused', { status: 400, reasons: taken });
       const made = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
       if (!this.sandbox) this.mapping.push(...made);
-      return { meta: {}, records: made.map((record) => ({ record })) };
+      const records = made.map((record) => ({ raw: JSON.stringify(record), record }));
+      return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;
     const there = ids.filter((id) => this.mapping.some((one) => one.id === id));
     if (path && there.length === 0) throw fail('not-found', { status: 404 });
     if (!this.sandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
-    return { ids: there.map(String), n: there.length };
+    return { ids: there.map(String), n: there.length, says: [] };
   }
 }
 

@@ -11,7 +11,7 @@ async function planned(
   defaults: { custodian: 'PER' | null; firm: number | null } = NO_DEFAULTS,
 ) {
   const job = await bench.codes.planCreate(textOf(text), defaults);
-  return { job, lines: bench.codes.lines(job.id) };
+  return { job, lines: bench.lines(job.id) };
 }
 
 describe('what is known of codes', () => {
@@ -78,19 +78,19 @@ describe('a plan to create codes', () => {
         'SWB,X4,somewhere',
       ].join('\n'),
     );
-    expect(lines.map(({ number, state, remark }) => [number, state, remark])).toEqual([
-      [2, 'ready', null],
-      [3, 'wrong', 'The service’s support handles codes with “.”, space: they cannot be sent.'],
-      [4, 'wrong', 'Is mapped already, for firm 39.'],
-      [5, 'wrong', 'The same as in line 2.'],
-      [6, 'wrong', '“Nobody” is no custodian that is known here.'],
-      [7, 'wrong', 'The Master Account is missing.'],
-      [8, 'wrong', '77 is not a firm of this application.'],
-      [9, 'ready', null],
-      [10, 'wrong', '“somewhere” is no firm id.'],
+    expect(lines.map(({ number, state, remark }) => [number, state, remark?.code, remark?.facts])).toEqual([
+      [2, 'planned', undefined, undefined],
+      [3, 'skipped', 'characters', { characters: '. ' }],
+      [4, 'skipped', 'mapped', { firm: '39' }],
+      [5, 'skipped', 'duplicate', { line: 2 }],
+      [6, 'skipped', 'unknown-custodian', { custodian: 'Nobody' }],
+      [7, 'skipped', 'no-code', undefined],
+      [8, 'skipped', 'foreign-firm', { firm: 77 }],
+      [9, 'planned', undefined, undefined],
+      [10, 'skipped', 'unknown-firm', { firm: 'somewhere' }],
     ]);
     expect(lines[7]).toMatchObject({ firmId: '41', custodian: 'SWB' });
-    expect(job).toMatchObject({ state: 'planned', total: 9, counts: { ready: 2, wrong: 7 } });
+    expect(job).toMatchObject({ state: 'planned', total: 9, counts: { planned: 2, skipped: 7 } });
     expect(bench.arrived).toEqual([]);
   });
 
@@ -102,8 +102,8 @@ describe('a plan to create codes', () => {
       const bench = new Bench();
       bench.files.set('grant-1', file);
       const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
-      expect(bench.codes.lines(job.id)).toMatchObject([
-        { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'ready' },
+      expect(bench.lines(job.id)).toMatchObject([
+        { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'planned' },
       ]);
       await expect(bench.codes.planCreate({ from: 'file', grant: 'other' }, NO_DEFAULTS)).rejects.toThrow(
         'file-unreadable',
@@ -116,16 +116,33 @@ describe('a plan to create codes', () => {
   it('takes custodian and firm from the defaults where a line does not say them', async () => {
     const { lines } = await planned(new Bench(), 'NEW-1\nNEW-2', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
-      { custodian: 'PER', firmId: '39', state: 'ready' },
-      { custodian: 'PER', firmId: '39', state: 'ready' },
+      { custodian: 'PER', firmId: '39', state: 'planned' },
+      { custodian: 'PER', firmId: '39', state: 'planned' },
     ]);
     const without = await planned(new Bench(), 'NEW-1');
-    expect(without.lines[0]?.remark).toBe('No custodian is given.');
+    expect(without.lines[0]?.remark?.code).toBe('no-custodian');
+  });
+
+  it('takes a firm’s name for the firm where the service lists its firms, with headings and without', async () => {
+    const lines = async (text: string) => (await planned(new Bench(), text)).lines;
+    const read = [
+      await lines('Custodian,Code,Firm\nPER,N-1,Juniper West\nPER,N-2,juniper harbor'),
+      await lines('PER,N-1,Juniper West\nPER,N-2,juniper harbor'),
+      await lines('Juniper West;PER;N-1\nJuniper Harbor;PER;N-2'),
+      await lines('N-1\tJuniper West\tPER\nN-2\tNobody\tPER'),
+    ].map((all) => all.map(({ code, firmId, state }) => [code, firmId, state]));
+    const both = [
+      ['N-1', '41', 'planned'],
+      ['N-2', '39', 'planned'],
+    ];
+    expect(read).toEqual([both, both, both, [both[0], ['N-2', 'Nobody', 'skipped']]]);
   });
 
   it('doubts a code that is mapped in other letters, and sends it all the same', async () => {
     const { lines } = await planned(new Bench(), '7ab', { custodian: 'PER', firm: 39 });
-    expect(lines).toMatchObject([{ state: 'ready', remark: 'Pershing has 7AB mapped, in other letters.' }]);
+    expect(lines).toMatchObject([
+      { state: 'planned', remark: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },
+    ]);
   });
 
   it('takes the firms of the service’s listing, and no others', async () => {
@@ -136,9 +153,9 @@ describe('a plan to create codes', () => {
     ];
     expect(await bench.codes.firms()).toEqual({ firms: bench.firms, listed: true });
     const listed = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 40 });
-    expect(listed.lines).toMatchObject([{ state: 'ready', remark: null }]);
+    expect(listed.lines).toMatchObject([{ state: 'planned', remark: null }]);
     const { lines } = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
-    expect(lines).toMatchObject([{ state: 'wrong' }]);
+    expect(lines).toMatchObject([{ state: 'skipped' }]);
   });
 
   it('only doubts a firm that no record names where the service has no listing', async () => {
@@ -146,13 +163,15 @@ describe('a plan to create codes', () => {
     bench.firms = fail('not-found');
     expect(await bench.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
     const { lines } = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
-    expect(lines).toMatchObject([{ state: 'ready', remark: 'No record here is of firm 77.' }]);
+    expect(lines).toMatchObject([
+      { state: 'planned', remark: { code: 'strange-firm', facts: { firm: 77 } } },
+    ]);
   });
 
   it('says how many accounts carry each code already', async () => {
     const { job, lines } = await planned(new Bench(), '7AC\nNEW-1', { custodian: 'PER', firm: 39 });
     expect(lines.map(({ accounts }) => accounts)).toEqual([3, 0]);
-    expect(job).toMatchObject({ accounts: 3, custodian: 'PER' });
+    expect(job.facts).toEqual({ accounts: 3, custodian: 'PER', custodians: 1 });
   });
 });
 
@@ -163,15 +182,19 @@ describe('a plan to delete codes', () => {
       { id: 802, code: '7AC', source: 'PER', firm_id: 39 },
     ]);
     const job = bench.codes.planDelete(['801', '802', '999']);
-    expect(job).toMatchObject({ kind: 'delete', accounts: 15, counts: { ready: 2, wrong: 1 } });
-    expect(bench.codes.lines(job.id)[2]?.remark).toBe('Is not in the local copy any more.');
+    expect(job).toMatchObject({
+      kind: 'advisorCodes.remove',
+      facts: { accounts: 15 },
+      counts: { planned: 2, skipped: 1 },
+    });
+    expect(bench.lines(job.id)[2]?.remark?.code).toBe('gone');
   });
 
   it('is not carried out when another number was typed', () => {
     const bench = new Bench();
     const job = bench.codes.planDelete(['801']);
-    expect(() => bench.codes.start(job.id, 2)).toThrow('changed-since');
-    expect(() => bench.codes.start(job.id, undefined)).toThrow('changed-since');
+    expect(() => bench.jobs.start(job.id, 2)).toThrow('changed-since');
+    expect(() => bench.jobs.start(job.id, undefined)).toThrow('changed-since');
     expect(bench.arrived).toEqual([]);
   });
 });

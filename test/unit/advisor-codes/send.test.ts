@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { CHUNK } from '../../../main/engine/tasks/advisor-codes/send';
+import { describe, expect, it, vi } from 'vitest';
+import { CHUNK } from '../../../main/engine/tasks/advisor-codes/kinds';
 import { fail, type FailureKind } from '../../../preload/contract/failure';
 import { Bench, textOf } from './bench';
 
@@ -7,39 +7,44 @@ const PERSHING = { custodian: 'PER', firm: 39 } as const;
 const codes = (count: number) => Array.from({ length: count }, (_, at) => `N${at + 1}`).join('\n');
 const plan = async (bench: Bench, text: string) => (await bench.codes.planCreate(textOf(text), PERSHING)).id;
 const states = (lines: readonly { state: string }[]) => lines.map(({ state }) => state);
-const stateOf = (bench: Bench) => bench.codes.current();
+const stateOf = (bench: Bench) => bench.jobs.list()[0];
 
 describe('creating codes', () => {
   it('sends one code by the single request, and several together', async () => {
     const bench = new Bench();
     expect(states(await bench.run(await plan(bench, 'N1')))).toEqual(['done']);
-    expect(bench.arrived).toEqual([
-      { name: 'advisorCodes.create', asked: { firm_id: 39, code: 'N1', source: 'PER' } },
-    ]);
+    expect(bench.arrived[0]).toEqual({
+      name: 'advisorCodes.create',
+      asked: { firm_id: 39, code: 'N1', source: 'PER' },
+    });
     await bench.run(await plan(bench, 'N2\nN3\nwro.ng'));
-    expect(bench.names).toEqual(['create', 'createMany']);
+    expect(bench.writes).toEqual(['create', 'createMany']);
     expect(bench.mapping.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2', 'N3']);
   });
 
   it('sends once, however often it is asked to', async () => {
     const bench = new Bench();
     const id = await plan(bench, 'N1');
-    bench.codes.start(id, undefined);
-    bench.codes.start(id, undefined);
+    bench.jobs.start(id);
+    bench.jobs.start(id);
     await bench.run(id);
-    expect(bench.names).toEqual(['create']);
+    expect(bench.writes).toEqual(['create']);
   });
 
-  it('fetches the mapping afterwards, and says whether it agrees', async () => {
+  it('reads the mapping afterwards, and says whether it agrees', async () => {
     const bench = new Bench();
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
     expect(bench.refreshes).toBe(1);
-    expect(lines.map(({ confirmed }) => confirmed)).toEqual([true, true]);
-    expect(stateOf(bench)).toMatchObject({
-      state: 'done',
-      over: true,
-      checkedAt: '2026-11-20T10:00:01.000Z',
-    });
+    expect(lines.map(({ seen }) => seen)).toEqual([true, true]);
+    expect(stateOf(bench)).toMatchObject({ state: 'done', seen: { yes: 2, no: 0 }, failure: null });
+    expect(stateOf(bench)?.checkedAt).not.toBeNull();
+  });
+
+  it('says nothing of the mapping where the service does not list it, and concludes nothing from a part of it', async () => {
+    const bench = new Bench();
+    bench.listing = fail('service-broken', { status: 500 });
+    expect(await bench.run(await plan(bench, 'N1'))).toMatchObject([{ state: 'done', seen: null }]);
+    expect(stateOf(bench)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
   });
 
   it('shows that nothing has changed in a sandbox application', async () => {
@@ -47,8 +52,8 @@ describe('creating codes', () => {
     bench.sandbox = true;
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
     expect(lines).toMatchObject([
-      { state: 'done', confirmed: false },
-      { state: 'done', confirmed: false },
+      { state: 'done', seen: false },
+      { state: 'done', seen: false },
     ]);
   });
 
@@ -60,30 +65,59 @@ describe('creating codes', () => {
         throw fail('refused', { reasons: ['[0] code: N3 is not of Pershing.'] });
     };
     const lines = await bench.run(await plan(bench, codes(4)));
-    expect(bench.names).toEqual(['createMany', 'list', 'create', 'create', 'create']);
+    expect(bench.names).toEqual(['createMany', 'list', 'create', 'create', 'create', 'list']);
     expect(lines.map(({ state, remark }) => [state, remark])).toEqual([
       ['done', null],
-      ['refused', 'The mapping at the service has it already.'],
-      ['refused', 'code: N3 is not of Pershing.'],
+      ['refused', { code: 'so-already' }],
+      ['refused', { code: 'refused', reasons: ['code: N3 is not of Pershing.'] }],
       ['done', null],
     ]);
   });
 
-  it('leaves the outcome of a lost answer unknown, and sends nothing more', async () => {
+  it('sends nothing more after a lost answer, and finds out what became of it by reading', async () => {
     const bench = new Bench();
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
-    const id = await plan(bench, codes(CHUNK + 10));
-    const lines = await bench.run(id);
-    expect(bench.names).toEqual(['createMany']);
-    expect(new Set(states(lines.slice(0, CHUNK)))).toEqual(new Set(['unknown']));
+    const lines = await bench.run(await plan(bench, codes(CHUNK + 10)));
+    expect(bench.names).toEqual(['createMany', 'list']);
+    const [first] = lines;
+    expect(first).toMatchObject({ state: 'done', seen: true, remark: { code: 'found' } });
+    expect(new Set(states(lines.slice(0, CHUNK)))).toEqual(new Set(['done']));
     expect(new Set(states(lines.slice(CHUNK)))).toEqual(new Set(['not-sent']));
-    expect(lines[0]?.confirmed).toBe(true); // it had arrived: the mapping has it
     expect(stateOf(bench)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
     expect(bench.log).toMatchObject([
-      { kind: 'advisor-code-create', facts: { custodian: 'Pershing' }, outcome: 'unknown' },
+      { kind: 'advisor-code-create', count: CHUNK, facts: { custodian: 'Pershing' }, outcome: 'partly' },
     ]);
+  });
+
+  it('leaves a lost answer unknown where the mapping cannot be read, and looks again when asked to', async () => {
+    const bench = new Bench();
+    bench.after = () => {
+      throw fail('unknown-outcome', { cause: 'cut-short' });
+    };
+    bench.listing = fail('offline');
+    const id = await plan(bench, codes(CHUNK + 10));
+    const lines = await bench.run(id);
+    expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
+    expect(bench.log).toMatchObject([{ outcome: 'unknown' }]);
+    // Nothing may be offered again before that is known.
+    bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(bench.writes).toEqual(['createMany']);
+    bench.listing = null;
+    bench.jobs.check(id);
+    await bench.jobs.settled(id);
+    expect(bench.lines(id)[0]).toMatchObject({ state: 'done', seen: true });
+    expect(bench.log).toMatchObject([
+      { kind: 'advisor-code-create', count: CHUNK, outcome: 'done' },
+      { kind: 'advisor-code-create', outcome: 'unknown' },
+    ]);
+    bench.after = (_, answer) => answer;
+    bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(new Set(states(bench.lines(id)))).toEqual(new Set(['done']));
+    expect(bench.mapping).toHaveLength(1 + CHUNK + 10);
   });
 
   it.each<FailureKind>(['offline', 'credential-refused', 'busy'])(
@@ -94,7 +128,7 @@ describe('creating codes', () => {
         throw fail(kind);
       };
       const lines = await bench.run(await plan(bench, codes(CHUNK * 2)));
-      expect(bench.names).toHaveLength(1);
+      expect(bench.names).toHaveLength(1); // and nothing to look up
       expect(new Set(states(lines))).toEqual(new Set(['not-sent']));
       expect(bench.refreshes).toBe(0);
       expect(bench.log[0]?.outcome).toBe('failed');
@@ -107,23 +141,27 @@ describe('creating codes', () => {
       throw fail('not-allowed', { status: 403 });
     };
     const lines = await bench.run(await plan(bench, codes(CHUNK + 1)));
-    expect(bench.names).toEqual(['createMany']);
-    expect(lines[0]).toMatchObject({ state: 'refused', remark: 'Your key has no permission for this.' });
+    expect(bench.writes).toEqual(['createMany']);
+    expect(lines[0]).toMatchObject({ state: 'refused', remark: { code: 'not-allowed' } });
     expect(lines[CHUNK]?.state).toBe('not-sent');
   });
 
-  it('sends no more when it is stopped, but waits for what is on its way; the rest can be planned anew', async () => {
+  it('sends no more when it is stopped, but waits for what is on its way; the rest can be resumed', async () => {
     const bench = new Bench();
     const id = await plan(bench, codes(CHUNK * 2));
-    bench.before = () => bench.codes.stop(id);
+    bench.before = () => bench.jobs.stop(id);
     const lines = await bench.run(id);
     expect(states(lines).filter((state) => state === 'done')).toHaveLength(CHUNK);
     expect(stateOf(bench)?.state).toBe('canceled');
     bench.before = () => undefined;
-    const rest = await bench.codes.planCreate({ from: 'rest', job: id }, { custodian: null, firm: null });
-    expect(rest).toMatchObject({ total: CHUNK, counts: { ready: CHUNK } });
-    await bench.run(rest.id);
+    bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(stateOf(bench)).toMatchObject({ state: 'done', counts: { done: CHUNK * 2 } });
     expect(bench.mapping).toHaveLength(1 + CHUNK * 2);
+    expect(bench.log.map(({ count, outcome }) => [count, outcome])).toEqual([
+      [CHUNK, 'done'],
+      [CHUNK, 'partly'],
+    ]);
   });
 
   it('does not take an answer for done that names other codes', async () => {
@@ -139,9 +177,8 @@ describe('creating codes', () => {
       {
         kind: 'advisor-code-create',
         count: 3,
-        facts: { custodian: 'Pershing' },
+        facts: { custodian: 'Pershing', refused: 0, 'outcome not known': 0, 'not sent': 0 },
         outcome: 'done',
-        learned: { count: 3, facts: { refused: 0, 'outcome not known': 0, 'not sent': 0 } },
       },
     ]);
   });
@@ -152,10 +189,11 @@ describe('creating codes', () => {
     bench.before = () => new Promise((resolve) => (go = resolve));
     const first = await plan(bench, 'N1');
     const second = await plan(bench, 'N2');
-    bench.codes.start(first, undefined);
-    expect(() => bench.codes.start(second, undefined)).toThrow('conflict');
+    bench.jobs.start(first);
+    expect(() => bench.jobs.start(second)).toThrow('conflict');
+    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
     go();
-    await bench.codes.ended(first);
+    await bench.jobs.settled(first);
     bench.before = () => undefined;
     expect(states(await bench.run(second))).toEqual(['done']);
   });
@@ -167,11 +205,11 @@ describe('deleting codes', () => {
   it('deletes one by the single request, and several together', async () => {
     const bench = new Bench(three);
     await bench.run(bench.codes.planDelete(['801']).id, 1);
-    expect(bench.arrived).toEqual([{ name: 'advisorCodes.remove', asked: { id: 801 } }]);
+    expect(bench.arrived[0]).toEqual({ name: 'advisorCodes.remove', asked: { id: 801 } });
     const lines = await bench.run(bench.codes.planDelete(['802', '803']).id, 2);
     expect(lines).toMatchObject([
-      { state: 'done', confirmed: true },
-      { state: 'done', confirmed: true },
+      { state: 'done', seen: true },
+      { state: 'done', seen: true },
     ]);
     expect(bench.mapping).toEqual([]);
   });
@@ -180,14 +218,15 @@ describe('deleting codes', () => {
     const bench = new Bench(three);
     bench.mapping = three.slice(1);
     expect(await bench.run(bench.codes.planDelete(['801']).id, 1)).toMatchObject([
-      { state: 'refused', remark: 'The service does not know it (any more).' },
+      { state: 'refused', remark: { code: 'not-found' } },
     ]);
     bench.cached = [...three];
     const again = new Bench(three);
     again.mapping = three.slice(1);
-    expect(states(await again.run(again.codes.planDelete(['801', '802']).id, 2))).toEqual([
-      'unknown',
-      'done',
+    const lines = await again.run(again.codes.planDelete(['801', '802']).id, 2);
+    expect(lines).toMatchObject([
+      { state: 'done', remark: { code: 'found' } }, // the answer left it out, and the mapping lacks it
+      { state: 'done', remark: null },
     ]);
   });
 });

@@ -1,126 +1,104 @@
 import {
+  codeJobFacts,
   MOST_CODE_TEXT,
-  type CodeJob,
+  type CodeLine,
+  type CodeRemark,
   type CodeSource,
 } from '../../../../preload/contract/calls/advisor-codes';
-import { fail } from '../../../../preload/contract/failure';
+import type { Job, RowRemark } from '../../../../preload/contract/job';
 import { readChosen } from '../../files/chosen-file';
+import type { Jobs } from '../../jobs/jobs';
+import type { Service } from '../../service/client';
 import { checkLines, type CheckParts } from './check';
 import { firmsOf } from './firms';
-import { CodesJob, type JobParts } from './job';
+import { creating, removing } from './kinds';
 import type { KnownCodes } from './known';
-import type { JobLine } from './lines';
 import { readCodeLines, type RawLine } from './read-lines';
 
-export interface CodesParts extends JobParts {
+export interface CodesParts {
+  readonly service: Pick<Service, 'call'>;
+  readonly known: KnownCodes;
+  readonly jobs: Jobs;
+  /** Fetches the mapping anew; resolves when the lists have it. */
+  readonly refresh: () => Promise<void>;
   /** The path behind a file that the person chose. */
   readonly opened: (grant: string) => string;
+  readonly now: () => Date;
 }
 
-/** Jobs remembered: the one on screen, and those whose rest may still be wanted. */
-const KEPT = 8;
+/** A line of a plan: what is kept of it, and what speaks against it. */
+export interface PlannedLine {
+  readonly input: CodeLine;
+  readonly state: 'planned' | 'skipped';
+  readonly remark: RowRemark | null;
+}
 
-/** The task with advisor codes of one connection (spec 2.5, 4.5). */
-export function createAdvisorCodes(parts: CodesParts) {
-  const { known, opened, service, now } = parts;
+/** The task with advisor codes of one connection (spec 2.5, 4.5): its plans are durable jobs. */
+export function createAdvisorCodes({ service, known, jobs, refresh, opened, now }: CodesParts) {
   const firms = firmsOf(service, known, now);
-  const jobs = new Map<string, CodesJob>();
-  let current: CodesJob | null = null;
+  const kinds = { create: creating({ service, refresh }), remove: removing({ service, refresh }) };
+  for (const kind of Object.values(kinds)) jobs.register(kind);
 
-  const job = (id: string): CodesJob => {
-    const found = jobs.get(id);
-    if (!found) throw fail('not-found', { where: 'job' });
-    return found;
-  };
-
-  function plan(kind: CodeJob['kind'], lines: readonly JobLine[]): CodeJob {
-    const planned = new CodesJob(kind, lines, parts);
-    jobs.set(planned.id, planned);
-    for (const [id, { state }] of jobs)
-      if (jobs.size > KEPT && state.value.state !== 'running') jobs.delete(id);
-    return planned.state.value;
+  function plan(kind: keyof typeof kinds, lines: readonly PlannedLine[]): Job {
+    const names = lines.flatMap(({ input: { custodian, code }, state }) =>
+      custodian !== null && state === 'planned' ? [{ custodian, code }] : [],
+    );
+    const custodians = new Set(names.map(({ custodian }) => custodian));
+    const [first = null] = custodians;
+    const facts = codeJobFacts.parse({
+      accounts: known.accountsWith(names),
+      custodian: custodians.size === 1 ? first : null,
+      custodians: custodians.size,
+    });
+    return jobs.plan(kinds[kind], lines, facts);
   }
 
   return {
     firms,
 
-    async planCreate(source: CodeSource, defaults: CheckParts['defaults']): Promise<CodeJob> {
-      const raw = await rawLines(source, { opened, job });
-      return plan('create', checkLines(raw, { known, defaults, ...(await firms()) }));
+    async planCreate(source: CodeSource, defaults: CheckParts['defaults']): Promise<Job> {
+      const listing = await firms();
+      const raw = await rawLines(source, opened, (cell) =>
+        listing.firms.some(
+          ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
+        ),
+      );
+      return plan('create', checkLines(raw, { known, defaults, ...listing }));
     },
 
-    planDelete(records: readonly string[]): CodeJob {
-      return plan('delete', linesToDelete(records, known));
-    },
-
-    /** Sends a plan, once. Only one at a time goes on: fails with `busy` while another one does. */
-    start(id: string, count: number | undefined): void {
-      const wanted = job(id);
-      const { kind, state } = wanted;
-      if (state.value.state !== 'planned') return;
-      if (current?.state.value.state === 'running')
-        throw fail('conflict', { reasons: ['Other codes are being sent: wait for their end.'] });
-      if (kind === 'delete' && count !== state.value.counts.ready)
-        throw fail('changed-since', { cause: 'another number of codes was confirmed' });
-      wanted.start();
-      current = wanted;
-    },
-    stop: (id: string): void => job(id).stop(),
-    follow: (id: string, signal: AbortSignal | undefined) => job(id).follow(signal),
-    lines: (id: string) => job(id).lines(),
-    ended: (id: string): Promise<void> => job(id).ended,
-
-    current: (): CodeJob | null => current?.state.value ?? null,
-    putAway(id: string): void {
-      if (current?.id === id && current.state.value.state !== 'running') current = null;
-    },
+    planDelete: (records: readonly string[]): Job => plan('remove', linesToDelete(records, known)),
   };
 }
 
 async function rawLines(
   source: CodeSource,
-  { opened, job }: { opened: CodesParts['opened']; job: (id: string) => CodesJob },
+  opened: CodesParts['opened'],
+  isFirm: (cell: string) => boolean,
 ): Promise<RawLine[]> {
-  switch (source.from) {
-    case 'text':
-      return readCodeLines(source.text);
-    case 'file':
-      return readCodeLines(await readChosen(opened(source.grant), MOST_CODE_TEXT));
-    case 'one': {
-      const { code, source: custodian, firm_id: firm } = source.code;
-      return [{ number: null, code, custodian, firm: String(firm) }];
-    }
-    case 'rest':
-      return job(source.job).rest.map(({ number, custodian, code, firmId }) => ({
-        number,
-        code,
-        custodian: custodian ?? '',
-        firm: firmId ?? '',
-      }));
-  }
+  if (source.from === 'text') return readCodeLines(source.text, isFirm);
+  if (source.from === 'file')
+    return readCodeLines(await readChosen(opened(source.grant), MOST_CODE_TEXT), isFirm);
+  const { code, source: custodian, firm_id: firm } = source.code;
+  return [{ number: null, code, custodian, firm: String(firm) }];
 }
 
-function linesToDelete(records: readonly string[], known: KnownCodes): JobLine[] {
+function linesToDelete(records: readonly string[], known: KnownCodes): PlannedLine[] {
   const rows = new Map(known.overview.rows.map((row) => [row.record, row]));
-  return [...new Set(records)].map((record, index): JobLine => {
+  return [...new Set(records)].map((record): PlannedLine => {
     const row = rows.get(record);
-    const id = /^\d+$/.test(record) ? Number(record) : null;
-    const problem = !row
-      ? 'Is not in the local copy any more.'
-      : id === null
-        ? 'Came without an id, so it cannot be named to the service.'
-        : null;
+    const isId = /^\d+$/.test(record) && Number.isSafeInteger(Number(record));
+    const problem: CodeRemark | null = !row ? 'gone' : isId ? null : 'no-id';
     return {
-      index,
-      number: null,
-      custodian: row?.custodian ?? null,
-      code: row?.code ?? '',
-      firmId: row?.firmId ?? null,
-      accounts: row?.accounts ?? null,
-      state: problem === null ? 'ready' : 'wrong',
-      remark: problem,
-      body: null,
-      id,
+      input: {
+        number: null,
+        custodian: row?.custodian ?? null,
+        code: row?.code ?? '',
+        firmId: row?.firmId ?? null,
+        accounts: row?.accounts ?? null,
+        record,
+      },
+      state: problem === null ? 'planned' : 'skipped',
+      remark: problem && { code: problem },
     };
   });
 }

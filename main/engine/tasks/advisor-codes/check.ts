@@ -1,17 +1,9 @@
-import {
-  newAdvisorCode,
-  type CodeLineState,
-  type Firm,
-} from '../../../../preload/contract/calls/advisor-codes';
-import {
-  advisorCodeText,
-  codeWord,
-  CUSTODIANS,
-  type CustodianCode,
-} from '../../../../preload/contract/fields';
+import type { CodeRemark, Firm } from '../../../../preload/contract/calls/advisor-codes';
+import { advisorCodeText, type CustodianCode } from '../../../../preload/contract/fields';
+import type { Facts, RowRemark } from '../../../../preload/contract/job';
+import type { PlannedLine } from './advisor-codes';
 import { custodianOf } from './custodian-text';
 import { nameOf, type KnownCodes } from './known';
-import type { JobLine } from './lines';
 import type { RawLine } from './read-lines';
 
 export interface CheckParts {
@@ -27,62 +19,57 @@ export interface CheckParts {
  * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, lines that say the same, and codes
  * that the mapping has already. A line with a doubt is sent all the same.
  */
-export function checkLines(raw: readonly RawLine[], parts: CheckParts): JobLine[] {
+export function checkLines(raw: readonly RawLine[], parts: CheckParts): PlannedLine[] {
   const before = new Map<string, RawLine>();
-  return raw.map((line, index) => {
+  const other = otherCases(parts.known);
+  return raw.map((line): PlannedLine => {
     const read = readLine(line, parts);
     const problem = read.problem ?? twice(line, read, before) ?? mappedAlready(read, parts.known);
-    const state: CodeLineState = problem === null ? 'ready' : 'wrong';
-    const body = problem === null ? newAdvisorCode.parse(wireOf(read)) : null;
+    const { custodian, firm } = read;
     return {
-      index,
-      number: line.number,
-      custodian: read.custodian ?? (line.custodian || null),
-      code: line.code,
-      firmId: read.firm === null ? line.firm || null : String(read.firm),
-      accounts:
-        read.custodian && line.code
-          ? parts.known.accountsWith([{ custodian: read.custodian, code: line.code }])
-          : null,
-      state,
-      remark: problem ?? read.doubt,
-      body,
-      id: null,
+      input: {
+        number: line.number,
+        custodian: custodian ?? (line.custodian || null),
+        code: line.code,
+        firmId: firm === null ? line.firm || null : String(firm),
+        accounts: custodian && line.code ? parts.known.accountsOf({ custodian, code: line.code }) : null,
+        record: null,
+      },
+      state: problem === null ? 'planned' : 'skipped',
+      remark: problem ?? read.doubt ?? (custodian && other(line.code, custodian)),
     };
   });
 }
+
+const remark = (code: CodeRemark, facts?: Facts): RowRemark => (facts ? { code, facts } : { code });
 
 interface Read {
   readonly code: string;
   readonly custodian: CustodianCode | null;
   readonly firm: number | null;
-  readonly problem: string | null;
-  readonly doubt: string | null;
+  readonly problem: RowRemark | null;
+  readonly doubt: RowRemark | null;
 }
 
-const wireOf = ({ code, custodian, firm }: Read) => ({ code, source: custodian, firm_id: firm });
-
-function readLine(line: RawLine, { firms, listed, defaults, known }: CheckParts): Read {
+function readLine(line: RawLine, { firms, listed, defaults }: CheckParts): Read {
+  const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : custodianOf(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
   const strange = firm !== null && !firms.some(({ id }) => id === firm);
   const problem =
-    codeProblem(line.code, custodian) ??
+    codeProblem(code) ??
     (custodian === null
       ? line.custodian === ''
-        ? 'No custodian is given.'
-        : `“${line.custodian}” is no custodian that is known here.`
+        ? remark('no-custodian')
+        : remark('unknown-custodian', { custodian: line.custodian })
       : firm === null
         ? line.firm === ''
-          ? 'No firm is given.'
-          : `“${line.firm}” is no firm id.`
+          ? remark('no-firm')
+          : remark('unknown-firm', { firm: line.firm })
         : strange && listed
-          ? `${firm} is not a firm of this application.`
+          ? remark('foreign-firm', { firm })
           : null);
-  const doubt = strange
-    ? `No record here is of firm ${firm}.`
-    : custodian && otherCase(line.code, custodian, known);
-  return { code: line.code, custodian, firm, problem, doubt };
+  return { code, custodian, firm, problem, doubt: strange ? remark('strange-firm', { firm }) : null };
 }
 
 /** A firm's id, or its name as the service lists it. */
@@ -93,36 +80,35 @@ function firmOf(text: string, firms: readonly Firm[]): number | null {
 }
 
 /** Spec 2.5 and 4.5: other characters are for support. */
-export function codeProblem(code: string, custodian: string | null): string | null {
-  if (code === '') return `The ${codeWord(custodian ?? '')} is missing.`;
+function codeProblem(code: string): RowRemark | null {
+  if (code === '') return remark('no-code');
   if (advisorCodeText.safeParse(code).success) return null;
-  const strange = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))].map((one) =>
-    one.trim() === '' ? 'space' : `“${one}”`,
-  );
-  return `The service’s support handles codes with ${strange.join(', ')}: they cannot be sent.`;
+  const characters = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))];
+  return remark('characters', { characters: characters.join('') });
 }
 
-function twice(line: RawLine, read: Read, before: Map<string, RawLine>): string | null {
+function twice(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
   if (read.custodian === null) return null;
   const name = nameOf({ custodian: read.custodian, code: line.code });
   const first = before.get(name);
-  if (first) return first.number === null ? 'Stands there twice.' : `The same as in line ${first.number}.`;
+  if (first) return remark('duplicate', { line: first.number });
   before.set(name, line);
   return null;
 }
 
-function mappedAlready({ custodian, code }: Read, known: KnownCodes): string | null {
+function mappedAlready({ custodian, code }: Read, known: KnownCodes): RowRemark | null {
   const [record] = custodian === null ? [] : known.mapped({ custodian, code });
-  return record ? `Is mapped already${record.firmId === null ? '' : `, for firm ${record.firmId}`}.` : null;
+  return record ? remark('mapped', { firm: record.firmId }) : null;
 }
 
-function otherCase(code: string, custodian: CustodianCode, known: KnownCodes): string | null {
-  const alike = known.overview.rows.find(
-    (row) =>
-      row.record !== null &&
-      row.custodian === custodian &&
-      row.code !== code &&
-      row.code?.toLowerCase() === code.toLowerCase(),
-  );
-  return alike ? `${CUSTODIANS[custodian]} has ${alike.code ?? ''} mapped, in other letters.` : null;
+/** Finds codes that are mapped with different capitalization. */
+function otherCases({ overview }: KnownCodes): (code: string, custodian: CustodianCode) => RowRemark | null {
+  const alike = new Map<string, string>();
+  for (const { record, custodian, code } of overview.rows)
+    if (record !== null && custodian !== null && code !== null)
+      alike.set(nameOf({ custodian, code: code.toLowerCase() }), code);
+  return (code, custodian) => {
+    const found = alike.get(nameOf({ custodian, code: code.toLowerCase() }));
+    return found === undefined || found === code ? null : remark('other-case', { code: found, custodian });
+  };
 }

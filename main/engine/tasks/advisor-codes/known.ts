@@ -23,7 +23,7 @@ export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} $
 /** What the local copy knows of advisor codes (spec 2.5); worked out anew when the copy has changed. */
 export class KnownCodes {
   readonly #reader: CodesReader;
-  #made: { version: number; overview: Overview; carried: AccountCodes[] } | undefined;
+  #made: (Known & { version: number }) | undefined;
 
   constructor(reader: CodesReader) {
     this.#reader = reader;
@@ -36,9 +36,7 @@ export class KnownCodes {
 
   /** The records of a custodian's code; the mapping may have it for several firms. */
   mapped(name: CodeName): CodeRow[] {
-    return this.overview.rows.filter(
-      (row) => row.record !== null && row.custodian === name.custodian && row.code === name.code,
-    );
+    return this.#now.mapped.get(nameOf(name)) ?? [];
   }
 
   /** Different accounts that carry any of the codes; null when accounts were never fetched whole. */
@@ -48,6 +46,12 @@ export class KnownCodes {
     return this.#now.carried
       .filter(({ custodian, codes }) => codes.some((code) => wanted.has(nameOf({ custodian, code }))))
       .reduce((sum, { accounts }) => sum + accounts, 0);
+  }
+
+  /** Accounts that carry one code; null when accounts were never fetched whole. */
+  accountsOf(name: CodeName): number | null {
+    if (this.overview.accountsAsOf === null) return null;
+    return this.#now.accounts.get(nameOf(name))?.accounts ?? 0;
   }
 
   /** Firm ids that records of the local copy name. */
@@ -74,7 +78,15 @@ const everything = (resource: ResourceName) => ({
   sort: resourceNamed(resource).sort,
 });
 
-function workOut(reader: CodesReader): { overview: Overview; carried: AccountCodes[] } {
+interface Known {
+  readonly overview: Overview;
+  readonly carried: readonly AccountCodes[];
+  /** By name: the records of a code, and how many accounts carry it. */
+  readonly mapped: ReadonlyMap<string, CodeRow[]>;
+  readonly accounts: ReadonlyMap<string, Carried>;
+}
+
+function workOut(reader: CodesReader): Known {
   const asOf = (resource: ResourceName) =>
     reader.states().find((state) => state.resource === resource)?.asOf ?? null;
   const accountsAsOf = asOf('accounts');
@@ -99,12 +111,15 @@ function workOut(reader: CodesReader): { overview: Overview; carried: AccountCod
         updatedAt,
       };
     });
-  for (const { custodian, code } of mapped)
-    accounts.delete(nameOf({ custodian: custodian ?? '', code: code ?? '' }));
+  const byName = new Map<string, CodeRow[]>();
+  for (const row of mapped) {
+    const name = nameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
+    byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
   // Of a mapping that was not fetched it cannot be said what it lacks.
-  const lacking = codesAsOf === null ? [] : [...accounts.values()];
+  const lacking = codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(nameOf(one)));
   const rows = [...mapped, ...lacking.map(carriedRow)];
-  return { overview: { rows, codesAsOf, accountsAsOf }, carried };
+  return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };
 }
 
 interface Carried extends CodeName {

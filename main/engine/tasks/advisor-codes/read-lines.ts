@@ -36,9 +36,9 @@ interface Row {
 
 /**
  * The lines of a paste or a file, without the empty ones and the heading. Columns are known by their headings, else by
- * what stands in them. Fails as `refused` for a text that is no list, is empty, or has too many lines.
+ * what stands in them; `isFirm` knows the ids and names of firms. Fails as `refused` for a text that is no list, is empty, or has too many lines.
  */
-export function readCodeLines(text: string): RawLine[] {
+export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {
   const rows = rowsOf(text);
   const [first, ...rest] = rows;
   const named = first && columnsByHeading(first.cells);
@@ -48,7 +48,7 @@ export function readCodeLines(text: string): RawLine[] {
     throw fail('refused', {
       reasons: [`The list has ${lines.length} lines; at most ${MOST_CODES} are taken at a time.`],
     });
-  const columns = named ?? columnsByContent(lines);
+  const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
     const cell = (part: Part): string => cells[columns[part] ?? -1] ?? '';
     return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
@@ -97,22 +97,26 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
     : null;
 }
 
-/** The column with most custodians, the first of the others with codes, then one of whole numbers for the firm. */
-function columnsByContent(rows: readonly Row[]): Columns {
+/** The columns with most custodians and firms, and the first of the others for the codes. */
+function columnsByContent(rows: readonly Row[], isFirm: (cell: string) => boolean): Columns {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const share = (at: number, fits: (cell: string) => boolean): number =>
     rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
   const all = Array.from({ length: width }, (_, at) => at);
-  const [custodian] = all
-    .filter((at) => width > 1 && share(at, (cell) => custodianOf(cell) !== null) > 0.5)
-    .sort(
-      (a, b) =>
-        share(b, (cell) => custodianOf(cell) !== null) - share(a, (cell) => custodianOf(cell) !== null),
-    );
+  const most = (among: readonly number[], least: number, fits: (cell: string) => boolean) =>
+    among
+      .map((at) => ({ at, share: share(at, fits) }))
+      .filter((one) => one.share > least)
+      .sort((a, b) => b.share - a.share)[0]?.at;
+  const custodian = width > 1 ? most(all, 0.5, (cell) => custodianOf(cell) !== null) : undefined;
   const others = all.filter((at) => at !== custodian);
   const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
-  const code = filled[0] ?? others[0] ?? 0;
-  const firm = filled.find((at) => at !== code && share(at, (cell) => /^\d{1,12}$/.test(cell)) > 0.5);
+  // A firm's name is enough to know its column; bare numbers are firms only beside the codes.
+  const named =
+    filled.length > 1 ? most(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
+  const code = filled.find((at) => at !== named) ?? others[0] ?? 0;
+  const numbers = filled.filter((at) => at !== code);
+  const firm = named ?? most(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
   return {
     code,
     ...(custodian === undefined ? {} : { custodian }),

@@ -1,31 +1,35 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { CodeLine } from '../../../../preload/contract/calls/advisor-codes';
+import type { JobRow } from '../../../../preload/contract/job';
 import { CodeForm } from '../../../../renderer/tasks/advisor-codes/code-form.svelte';
 import { declared, fakeEngine, pending } from '../../fakes';
-import { jobOf, lineOf, rowOf } from './samples';
+import { jobOf, rowOf, rowWith } from './samples';
 
 let started: unknown[];
 beforeEach(() => void (started = []));
 
 /** A form whose one line ends as told. */
-function formWith(line: Partial<CodeLine>, more: { start?: () => unknown; ready?: number } = {}) {
+function formWith(
+  line: Partial<Omit<JobRow, 'input'>>,
+  more: { start?: () => unknown; ready?: number } = {},
+) {
   const { engine, calls } = fakeEngine({
-    'advisorCodes.planCreate': () => jobOf({ counts: { ready: more.ready ?? 1 } }),
-    'advisorCodes.start': (input: never) => {
+    'advisorCodes.planCreate': () => jobOf({ counts: { planned: more.ready ?? 1 } }),
+    'jobs.start': (input: never) => {
       started.push(input);
       return more.start?.();
     },
-    'advisorCodes.follow': async function* () {
+    'jobs.follow': async function* () {
       await Promise.resolve();
       yield jobOf({ state: 'running' });
       yield jobOf({ state: 'done' });
     },
-    'advisorCodes.lines': () => [lineOf(line)],
-    'advisorCodes.putAway': () => undefined,
+    'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
+    'jobs.dismiss': () => undefined,
   });
   const form = new CodeForm(
     () => engine,
     () => [rowOf(), rowOf({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 })],
+    () => 'production',
   );
   return { form, calls };
 }
@@ -69,23 +73,26 @@ it('sends a code once, however often it is pressed', async () => {
 });
 
 it('keeps what the service refused, with its reason', async () => {
-  const { form } = formWith({ state: 'refused', remark: 'Not of Pershing.' });
+  const { form } = formWith({ state: 'refused', remark: { code: 'refused', reasons: ['Not of Pershing.'] } });
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
-  expect(form.outcome?.line).toMatchObject({ state: 'refused', remark: 'Not of Pershing.' });
+  expect(form.outcome?.line).toMatchObject({
+    state: 'refused',
+    remark: { reasons: ['Not of Pershing.'] },
+  });
   form.next();
   expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
 });
 
 it('does not start what the engine finds wrong', async () => {
   const { form } = formWith(
-    { state: 'wrong', remark: '39 is not a firm of this application.' },
+    { state: 'skipped', remark: { code: 'foreign-firm', facts: { firm: 39 } } },
     { ready: 0 },
   );
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
   expect(started).toEqual([]);
-  expect(form.outcome?.line.remark).toBe('39 is not a firm of this application.');
+  expect(form.outcome?.line.remark?.code).toBe('foreign-firm');
 });
 
 it('shows why it could not begin', async () => {
@@ -100,4 +107,10 @@ it('shows why it could not begin', async () => {
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
   expect(form.failure?.kind).toBe('conflict');
+});
+
+it('is not done when the mapping denies what the service said', async () => {
+  const { form } = formWith({ state: 'done', seen: false });
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
 });

@@ -1,44 +1,48 @@
-import type { CodeJob, CodeLine, CodeRow } from '../../../../preload/contract/calls/advisor-codes';
+import type { CodeLine, CodeRow } from '../../../../preload/contract/calls/advisor-codes';
+import { rowState, type Job, type JobRow } from '../../../../preload/contract/job';
 
-const NONE: CodeJob['counts'] = {
-  ready: 0,
-  wrong: 0,
-  asked: 0,
-  done: 0,
-  refused: 0,
-  unknown: 0,
-  'not-sent': 0,
-};
+const NONE = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Job['counts'];
 
 export const jobOf = ({
   counts,
   ...more
-}: Partial<Omit<CodeJob, 'counts'>> & { counts?: Partial<CodeJob['counts']> } = {}): CodeJob => ({
+}: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
   id: 'job-1',
-  kind: 'create',
+  kind: 'advisorCodes.create',
   state: 'planned',
   total: 1,
-  accounts: 0,
-  custodian: 'PER',
+  seen: { yes: 0, no: 0 },
+  facts: { accounts: 0, custodian: 'PER', custodians: 1 },
   failure: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  startedAt: null,
   endedAt: null,
   checkedAt: null,
-  over: false,
+  checking: false,
+  checkFailure: null,
   ...more,
   counts: { ...NONE, ...counts },
 });
 
-export const lineOf = (more: Partial<CodeLine> = {}): CodeLine => ({
+export const rowWith = ({
+  input,
+  ...more
+}: Partial<Omit<JobRow, 'input'>> & { input?: Partial<CodeLine> } = {}): JobRow => ({
   index: 0,
-  number: 1,
-  custodian: 'PER',
-  code: 'NEW-1',
-  firmId: '39',
-  accounts: 0,
-  state: 'ready',
+  state: 'planned',
   remark: null,
-  confirmed: null,
+  answer: [],
+  seen: null,
   ...more,
+  input: {
+    number: 1,
+    custodian: 'PER',
+    code: 'NEW-1',
+    firmId: '39',
+    accounts: 0,
+    record: null,
+    ...input,
+  } satisfies CodeLine,
 });
 
 export const rowOf = (more: Partial<CodeRow> = {}): CodeRow => ({

@@ -6,7 +6,7 @@ import AdvisorCodesView from '../../../../renderer/tasks/advisor-codes/AdvisorCo
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { pretendLayout } from '../../grid/support';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
-import { jobOf, lineOf, rowOf } from './samples';
+import { jobOf, rowOf, rowWith } from './samples';
 
 beforeEach(pretendLayout);
 
@@ -47,14 +47,15 @@ function show(
       accountsAsOf: '2026-11-21T07:00:00Z',
     }),
     'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], listed: true }),
-    'advisorCodes.current': () => null,
+    'jobs.list': () => [],
     'layout.get': () => null,
     ...answers,
   });
+  const desktop = fakeDesktop({ 'connections.relabel': () => undefined });
   const go = vi.fn();
   render(AdvisorCodesView, {
     engine,
-    desktop: fakeDesktop().desktop,
+    desktop: desktop.desktop,
     live: liveOf(),
     connection: connectionOf({ application }),
     ...(list ? { list } : {}),
@@ -62,7 +63,7 @@ function show(
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { user: userEvent.setup(), inputs, go };
+  return { user: userEvent.setup(), inputs, go, desktop };
 }
 const rows = () =>
   screen
@@ -111,15 +112,20 @@ it('says in a sandbox application that nothing changes, before and after', async
     /creating and deleting codes changes nothing there/,
   );
   document.body.replaceChildren();
-  const job = jobOf({ state: 'done', counts: { done: 1 }, over: true });
+  const job = jobOf({
+    state: 'done',
+    counts: { done: 1 },
+    seen: { yes: 0, no: 1 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
   show(
     'job:job-1',
     {
-      'advisorCodes.follow': async function* () {
+      'jobs.follow': async function* () {
         await Promise.resolve();
         yield job;
       },
-      'advisorCodes.lines': () => [lineOf({ state: 'done' })],
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'done', seen: false })], total: 1 }),
     },
     'sandbox',
   );
@@ -127,28 +133,106 @@ it('says in a sandbox application that nothing changes, before and after', async
 });
 
 it('deletes only once the number was typed', async () => {
-  const job = jobOf({ kind: 'delete', total: 2, counts: { ready: 2 }, accounts: 12 });
+  const job = jobOf({
+    kind: 'advisorCodes.remove',
+    total: 2,
+    counts: { planned: 2 },
+    facts: { accounts: 12, custodian: 'PER', custodians: 1 },
+  });
   const { user, inputs } = show('job:job-1', {
-    'advisorCodes.follow': async function* () {
+    'jobs.follow': async function* () {
       await Promise.resolve();
       yield job;
       await new Promise(() => undefined);
     },
-    'advisorCodes.lines': () => [lineOf(), lineOf({ index: 1, code: 'NEW-2' })],
-    'advisorCodes.start': () => undefined,
+    'jobs.rows': () => ({
+      rows: [rowWith(), rowWith({ index: 1, input: { code: 'NEW-2' } })],
+      total: 2,
+    }),
+    'jobs.start': () => undefined,
   });
   const button = await screen.findByRole('button', { name: 'Delete 2 codes' });
   expect(button.hasAttribute('disabled')).toBe(true);
   await user.type(screen.getByLabelText('Type 2, the number of codes'), '2');
   await user.click(button);
-  await vi.waitFor(() => expect(inputs('advisorCodes.start')).toEqual([{ job: 'job-1', count: 2 }]));
+  await vi.waitFor(() => expect(inputs('jobs.start')).toEqual([{ job: 'job-1', count: 2 }]));
 });
 
 it('says that a list of an earlier run is gone', async () => {
   show('job:old', {
-    'advisorCodes.follow': () => {
+    'jobs.follow': () => {
       throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
     },
   });
-  expect(await screen.findByText('This list is not kept any more')).toBeTruthy();
+  expect(await screen.findByText('This list is no longer saved')).toBeTruthy();
+});
+
+const following = (job: ReturnType<typeof jobOf>): Answers => ({
+  'jobs.follow': async function* () {
+    await Promise.resolve();
+    yield job;
+    await new Promise(() => undefined);
+  },
+});
+
+it('alarms when the mapping of a “sandbox” has changed, and corrects the label', async () => {
+  const job = jobOf({
+    state: 'done',
+    total: 2,
+    counts: { done: 2 },
+    seen: { yes: 2, no: 0 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
+  const rows = [rowWith({ state: 'done', seen: true })];
+  const { user, desktop } = show(
+    'job:job-1',
+    { ...following(job), 'jobs.rows': () => ({ rows, total: 1 }) },
+    'sandbox',
+  );
+  expect((await screen.findByRole('alert')).textContent).toMatch(/not a sandbox: the mapping has changed/);
+  expect(screen.queryByText(/the mapping has not changed/)).toBeNull();
+  expect(screen.getByText('2 created.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Label it as production' }));
+  expect(desktop.calls).toContainEqual({
+    name: 'connections.relabel',
+    input: { id: 'conn-0001', application: 'production' },
+  });
+});
+
+it('offers what an interrupted list has left, and to look again for what is not known', async () => {
+  const job = jobOf({
+    state: 'interrupted',
+    total: 100,
+    counts: { done: 40, unknown: 10, 'not-sent': 50 },
+    seen: { yes: 40, no: 0 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
+  const { user, inputs } = show('job:job-1', {
+    ...following(job),
+    'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', seen: false })], total: 100 }),
+    'jobs.resume': () => undefined,
+    'jobs.check': () => undefined,
+  });
+  expect(await screen.findByText('The outcome of 10 codes is unknown')).toBeTruthy();
+  expect(screen.getByText('40 created, 10 with an unknown outcome, 50 not sent.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Check the mapping again' }));
+  await user.click(screen.getByRole('button', { name: 'Create the remaining 50 codes' }));
+  expect(inputs('jobs.check')).toEqual([{ job: 'job-1' }]);
+  expect(inputs('jobs.resume')).toEqual([{ job: 'job-1' }]);
+});
+
+it('asks for the lines of a long list in windows', async () => {
+  const job = jobOf({ total: 10_000, counts: { planned: 10_000 } });
+  const { inputs } = show('job:job-1', {
+    ...following(job),
+    'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: Array.from({ length: limit }, (_, at) =>
+        rowWith({ index: offset + at, input: { code: `N-${offset + at}` } }),
+      ),
+      total: 10_000,
+    }),
+  });
+  await screen.findByText('N-0');
+  const asked = inputs('jobs.rows') as { limit: number }[];
+  expect(Math.max(...asked.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
 });

@@ -1,78 +1,164 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeJob } from '../../../../preload/contract/calls/advisor-codes';
+import type { Job } from '../../../../preload/contract/job';
 import { isCount } from '../../../../renderer/kit/typed-count';
-import { partOf } from '../../../../renderer/tasks/advisor-codes/parts';
 import {
+  alarmWords,
   endWords,
-  firmName,
+  interruptedWords,
+  isAlarm,
   lineWords,
   planWords,
   remarkOf,
+  sandboxAfter,
   tally,
-} from '../../../../renderer/tasks/advisor-codes/words';
-import { jobOf } from './samples';
+} from '../../../../renderer/tasks/advisor-codes/job-words';
+import { partOf } from '../../../../renderer/tasks/advisor-codes/parts';
+import { firmName } from '../../../../renderer/tasks/advisor-codes/words';
+import { jobOf, rowWith } from './samples';
 
 const PRODUCTION = { application: 'production' } as const;
 const SANDBOX = { application: 'sandbox' } as const;
-const checked = { kind: 'create', checkedAt: '2026-11-20T10:00:00Z' } as const;
+const CREATE = { kind: 'advisorCodes.create', checkedAt: '2026-11-20T10:00:00Z' } as const;
+const REMOVE = { ...CREATE, kind: 'advisorCodes.remove' } as const;
 
 describe('a line', () => {
   it('that is done says so, but not in a sandbox application, where nothing changes', () => {
-    expect(lineWords('done', 'create', PRODUCTION).word).toBe('Created');
-    expect(lineWords('done', 'delete', PRODUCTION).word).toBe('Deleted');
-    expect(lineWords('done', 'create', SANDBOX).word).toBe('Answered');
-    expect(remarkOf({ state: 'done', remark: null, confirmed: false }, checked, SANDBOX)).toBe(
+    expect(lineWords({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
+    expect(lineWords({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
+    expect(lineWords({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Answered');
+    expect(remarkOf(rowWith({ state: 'done', seen: false }), CREATE, SANDBOX)).toBe(
       'Sandbox: the mapping has not changed.',
+    );
+    const unread = rowWith({ state: 'done', seen: null });
+    expect(remarkOf(unread, { ...CREATE, checkedAt: null }, SANDBOX)).toBeNull();
+  });
+
+  it('that changed the mapping of a “sandbox” is told as what it is', () => {
+    expect(lineWords({ state: 'done', seen: true }, CREATE, SANDBOX)).toEqual({
+      word: 'Created',
+      tone: 'bad',
+    });
+    expect(remarkOf(rowWith({ state: 'done', seen: true }), CREATE, SANDBOX)).toMatch(
+      /^The mapping as of .* has it\. A sandbox would not have changed\.$/,
     );
   });
 
   it('that the service called done is doubted where the mapping disagrees', () => {
-    const line = { state: 'done', remark: null } as const;
-    expect(remarkOf({ ...line, confirmed: true }, checked, PRODUCTION)).toBeNull();
-    expect(remarkOf({ ...line, confirmed: false }, checked, PRODUCTION)).toMatch(
-      /but the mapping as of .* does not have it/,
+    expect(remarkOf(rowWith({ state: 'done', seen: true }), CREATE, PRODUCTION)).toBeNull();
+    const denied = rowWith({ state: 'done', seen: false });
+    expect(lineWords(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
+    expect(remarkOf(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping as of .* does not have it/);
+    expect(remarkOf(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping as of .* still has it/);
+  });
+
+  it('with a lost answer says what to do', () => {
+    const unread = rowWith({ state: 'unknown', seen: null });
+    expect(remarkOf(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
+      'The answer was lost. Check the mapping before you send it again.',
+    );
+    expect(remarkOf(rowWith({ state: 'unknown', seen: false }), CREATE, PRODUCTION)).toMatch(
+      /does not have it\. It may still be on its way/,
     );
   });
 
-  it('with a lost answer says what to look for', () => {
-    const line = { state: 'unknown', remark: null } as const;
-    expect(remarkOf({ ...line, confirmed: null }, { kind: 'create', checkedAt: null }, PRODUCTION)).toMatch(
-      /Look in the list of codes before you send it again/,
+  it('that the service refused has its reasons, or what its kind says', () => {
+    const refused = (code: string, reasons?: string[]) =>
+      remarkOf(
+        rowWith({ state: 'refused', remark: reasons ? { code, reasons } : { code } }),
+        CREATE,
+        PRODUCTION,
+      );
+    expect(refused('refused', ['code: not of Pershing.'])).toBe('code: not of Pershing.');
+    expect(refused('refused')).toBe('The service did not say why.');
+    expect(refused('so-already')).toBe('The mapping already has it.');
+    expect(
+      remarkOf(
+        rowWith({ state: 'refused', seen: false, remark: { code: 'message', reasons: ['Locked.'] } }),
+        CREATE,
+        PRODUCTION,
+      ),
+    ).toMatch(/^Locked\. The mapping as of .* does not have it\.$/);
+  });
+
+  it('says what is wrong with it before it is sent', () => {
+    const wrong = (code: string, facts = {}) =>
+      remarkOf(rowWith({ state: 'skipped', remark: { code, facts } }), CREATE, PRODUCTION);
+    expect(wrong('characters', { characters: '. ' })).toBe(
+      'The service’s support handles codes with “.”, space: they cannot be sent.',
     );
-    expect(remarkOf({ ...line, confirmed: true }, checked, PRODUCTION)).toMatch(/has it: it did arrive/);
-    expect(remarkOf({ ...line, confirmed: false }, checked, PRODUCTION)).toMatch(/may still be on its way/);
+    expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
+    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
+    expect(wrong('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
+    expect(wrong('no-code')).toBe('The IP Number is missing.');
   });
 });
 
 describe('a list of codes', () => {
   it('says how many are left out before it is sent', () => {
-    expect(planWords(jobOf({ total: 5, counts: { ready: 3, wrong: 2 } }))).toBe(
-      '3 codes can be created. 2 lines are wrong and are left out.',
+    expect(planWords(jobOf({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
+      '3 codes can be created. 2 lines have errors and are left out.',
     );
-    expect(planWords(jobOf({ total: 2, counts: { wrong: 2 } }))).toBe('All 2 lines are wrong.');
+    expect(planWords(jobOf({ total: 2, counts: { skipped: 2 } }))).toBe('All 2 lines have errors.');
   });
 
   it('says whom a deletion affects', () => {
-    const job = (accounts: number | null): CodeJob =>
-      jobOf({ kind: 'delete', total: 2, counts: { ready: 2 }, accounts });
+    const job = (accounts: number | null): Job =>
+      jobOf({
+        kind: 'advisorCodes.remove',
+        total: 2,
+        counts: { planned: 2 },
+        facts: { accounts, custodian: 'PER', custodians: 1 },
+      });
     expect(planWords(job(1234))).toMatch(/1,234 accounts carry them/);
     expect(planWords(job(0))).toMatch(/No account carries them/);
     expect(planWords(job(null))).toMatch(/not known which accounts/);
   });
 
   it('ends with the worst of what happened', () => {
-    const end = (counts: Partial<CodeJob['counts']>, state: CodeJob['state'] = 'done') =>
-      endWords(jobOf({ state, counts }), PRODUCTION).word;
+    const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
+      endWords(jobOf({ state: 'done', ...more, counts }), PRODUCTION).word;
     expect(end({ done: 3 })).toBe('3 codes created');
+    expect(end({ done: 3 }, { seen: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(end({ done: 3, refused: 1 })).toBe('Some codes were refused');
     expect(end({ refused: 1 })).toBe('The service refused them');
-    expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, 'stopped')).toBe(
-      'It is not known what became of some codes',
+    expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
+      'The outcome of 50 codes is unknown',
     );
-    expect(end({ 'not-sent': 10 }, 'stopped')).toBe('Broken off');
+    expect(end({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
+    expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped on your request');
     expect(tally(jobOf({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION)).toBe(
       '3 created, 1 refused, 2 not sent',
     );
+    const denied = jobOf({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
+    expect(tally(denied, PRODUCTION)).toBe('1 created, 2 not created though the service said so');
+  });
+
+  it('says of a “sandbox” only what the mapping shows', () => {
+    const ended = (seen: Job['seen'], checkedAt: string | null) =>
+      jobOf({ state: 'done', total: 2, counts: { done: 2 }, seen, checkedAt });
+    const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
+    expect(isAlarm(changed, SANDBOX)).toBe(true);
+    expect(isAlarm(changed, PRODUCTION)).toBe(false);
+    expect(endWords(changed, SANDBOX)).toMatchObject({ tone: 'bad' });
+    expect(tally(changed, SANDBOX)).toBe('2 created');
+    expect(alarmWords(changed).meaning).toMatch(/2 codes were created, as the mapping shows/);
+    const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
+    expect(endWords(unchanged, SANDBOX).word).toBe('The service answered as usual');
+    expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
+    expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping was not read since/);
+  });
+
+  it('is told at the next start when it was interrupted', () => {
+    const job = jobOf({
+      state: 'interrupted',
+      total: 100,
+      counts: { done: 30, unknown: 10, 'not-sent': 60 },
+    });
+    expect(interruptedWords(job)).toMatchObject({
+      title: 'Creating advisor codes was interrupted',
+      meaning:
+        'Firm Desk ended in the middle: 60 of 100 codes were not sent, and the outcome of 10 codes is not known yet.',
+    });
   });
 });
 

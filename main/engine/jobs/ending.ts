@@ -1,0 +1,36 @@
+import type { ActivityOutcome } from '../../../preload/contract/calls/activity';
+import type { Failure } from '../../../preload/contract/failure';
+import type { RowState } from '../../../preload/contract/job';
+import type { JobCounts, JobEnding } from '../workspace/jobs';
+
+/** How a job ended, for itself and for the log, which counts only what this sending added to `before`. */
+export function endingOf(
+  { counts }: JobCounts,
+  before: JobCounts['counts'] | null,
+  failure: Failure | null,
+  stopped: boolean,
+): JobEnding {
+  const added = (state: RowState): number => counts[state] - (before?.[state] ?? 0);
+  const left = counts['not-sent'];
+  return {
+    state: failure ? 'stopped' : left > 0 ? 'canceled' : 'done',
+    failure,
+    outcome: outcomeOf(added('done'), counts, failure, stopped),
+    learned: {
+      count: added('done'),
+      facts: { refused: added('refused'), 'outcome not known': counts.unknown, 'not sent': left },
+    },
+  };
+}
+
+function outcomeOf(
+  done: number,
+  counts: JobCounts['counts'],
+  failure: Failure | null,
+  stopped: boolean,
+): ActivityOutcome {
+  if (counts.unknown > 0) return 'unknown';
+  if (done > 0) return counts.refused + counts['not-sent'] > 0 ? 'partly' : 'done';
+  if (counts.refused > 0) return 'refused';
+  return failure || !stopped ? 'failed' : 'canceled';
+}

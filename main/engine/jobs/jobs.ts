@@ -1,0 +1,281 @@
+import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import { leftOf, type Facts, type Job, type JobRow, type RowState } from '../../../preload/contract/job';
+import { Observable } from '../../common/observable';
+import type { NewEntry } from '../workspace/activity';
+import type { JobCounts, JobStore, NewRow, StoredJob } from '../workspace/jobs';
+import { endingOf } from './ending';
+import type { AnyJobKind } from './kind';
+import { sendRows } from './send';
+
+export interface JobsParts {
+  readonly store: JobStore;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+}
+
+/** A job that sends, or reads what became of it, now. */
+interface Going {
+  readonly stop: AbortController;
+  readonly work: Promise<void>;
+}
+
+const ALL = 1_000_000;
+/** Follow no more often than this. */
+const PAUSE_MS = 100;
+
+/** The durable jobs of one connection, whatever they write (docs/decisions.md, "Durable jobs"). */
+export class Jobs {
+  readonly #parts: JobsParts;
+  readonly #kinds = new Map<string, AnyJobKind>();
+  readonly #going = new Map<string, Going>();
+  readonly #followed = new Map<string, Observable<Job>>();
+  /** Those for which the service is being read. */
+  readonly #checking = new Set<string>();
+  /** Why a job could not be checked the last time. */
+  readonly #checkFailures = new Map<string, Failure>();
+  /** Jobs whose outcomes could not be written to this computer's disk. */
+  readonly #broken = new Map<string, Failure>();
+
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a kind known. Its jobs that an end of the program interrupted are looked up at the service, by reading. */
+  register(kind: AnyJobKind): void {
+    this.#kinds.set(kind.name, kind);
+    for (const job of this.#parts.store.started())
+      if (job.kind === kind.name && job.state === 'interrupted' && job.activity !== null) this.#recover(job);
+  }
+
+  plan(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts): Job {
+    return this.get(this.#parts.store.create(kind.name, rows, facts));
+  }
+
+  /** Fails with `not-found`. */
+  get(id: string): Job {
+    return this.#view(this.#stored(id));
+  }
+
+  list(): Job[] {
+    return this.#parts.store.started().map((job) => this.#view(job));
+  }
+
+  rows(
+    id: string,
+    of: { state?: RowState | undefined; offset: number; limit: number },
+  ): { rows: JobRow[]; total: number } {
+    this.#stored(id);
+    const { counts, total } = this.#parts.store.counts(id);
+    return { rows: this.#parts.store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+  }
+
+  /** Begins to send a plan, once; whoever asks again joins it. */
+  start(id: string, count?: number): void {
+    const job = this.#stored(id);
+    if (this.#going.has(id) || job.state !== 'planned') return;
+    const { planned } = this.#parts.store.counts(id).counts;
+    if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
+    const kind = this.#kindOf(job);
+    if (kind.confirmed ? count !== planned : count !== undefined && count !== planned)
+      throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+    this.#begin(job, kind, false);
+  }
+
+  /** Sends what is left, after what may have arrived was looked up. */
+  resume(id: string): void {
+    const job = this.#stored(id);
+    if (this.#going.has(id) || job.state === 'planned') return;
+    if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
+    this.#begin(job, this.#kindOf(job), true);
+  }
+
+  /** Sends no more, and waits no longer for a reading of the service. */
+  stop(id: string): void {
+    this.#going.get(id)?.stop.abort();
+  }
+
+  /** Reads the service for what became of the rows. */
+  check(id: string): void {
+    const job = this.#stored(id);
+    if (this.#going.has(id) || job.state === 'planned') return;
+    this.#recover(job);
+  }
+
+  dismiss(id: string): void {
+    if (this.#going.has(id)) return;
+    this.#parts.store.dismiss(id);
+    this.#moved(id);
+  }
+
+  /** The present state, then every change of it. */
+  follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
+    const job = this.get(id);
+    const followed = this.#followed.get(id) ?? new Observable(job);
+    this.#followed.set(id, followed);
+    return followed.follow(signal, PAUSE_MS);
+  }
+
+  /** Resolves when nothing of it goes on. */
+  settled(id: string): Promise<void> {
+    return this.#going.get(id)?.work ?? Promise.resolve();
+  }
+
+  #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
+    for (const [id] of this.#going)
+      if (this.#kindOf(this.#stored(id)).of === kind.of)
+        throw fail('conflict', { cause: 'another job goes on' });
+    this.#work(job.id, async (stop) => {
+      const { store } = this.#parts;
+      // Nothing is offered to the service again before it was asked what it has.
+      if (again && !(await this.#look(job.id, kind, ['unknown'], stop))) return;
+      if (stop.aborted || this.#isClosed()) return;
+      if (again && store.get(job.id)?.activity !== null) this.#conclude(job);
+      const { planned, 'not-sent': left } = store.counts(job.id).counts;
+      if (store.begin(job.id, entryOf(kind, job, planned + left))) await this.#carryOut(job, kind, stop);
+    });
+  }
+
+  async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal): Promise<void> {
+    const { store, closed } = this.#parts;
+    const { id } = job;
+    this.#moved(id);
+    const told = (counts: JobCounts['counts']) => counts.done + counts.unknown + counts.refused;
+    const before = told(store.counts(id).counts);
+    const end = await sendRows({
+      store,
+      kind,
+      id,
+      closed,
+      told: (found) => entryOf(kind, job, found),
+      moved: () => this.#moved(id),
+      stopped: () => stop.aborted,
+    });
+    if (end === 'closed') return;
+    const changed = told(store.counts(id).counts) > before;
+    if (changed) await this.#look(id, kind, ['done', 'unknown'], closed);
+    if (this.#isClosed()) return;
+    store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
+    this.#moved(id);
+    if (changed) await kind.takeUp().catch(() => undefined); // told by the refresh itself
+  }
+
+  /** Looks up what is not known, and writes the end that the log still lacks. */
+  #recover(job: StoredJob): void {
+    const kind = this.#kindOf(job);
+    this.#work(job.id, async (stop) => {
+      const { done, unknown } = this.#parts.store.counts(job.id).counts;
+      if (done + unknown > 0 && !(await this.#look(job.id, kind, ['done', 'unknown'], stop))) return;
+      if (stop.aborted || this.#isClosed()) return;
+      this.#conclude(job);
+      if (done + unknown > 0) await kind.takeUp().catch(() => undefined);
+    });
+  }
+
+  /** The end of a job that had been interrupted, or has been checked since. */
+  #conclude({ id, state, failure }: StoredJob): void {
+    this.#parts.store.end(id, (now, before) => {
+      const over = leftOf(now) + now.counts.unknown === 0;
+      const as = over ? { state: 'done' as const, failure: null } : { state, failure };
+      return { ...endingOf(now, before, failure, false), ...as };
+    });
+  }
+
+  /** Reads the service for rows of some states; true when it answered. Sends nothing. */
+  async #look(
+    id: string,
+    kind: AnyJobKind,
+    states: readonly RowState[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { store, closed } = this.#parts;
+    const rows = store.first(id, states, ALL);
+    if (rows.length === 0) return true;
+    this.#checking.add(id);
+    this.#moved(id);
+    try {
+      const found = await kind.look(
+        rows.map(({ input }) => input),
+        AbortSignal.any([signal, closed]),
+      );
+      if (this.#isClosed()) return false;
+      const seen = rows.map(({ index }, at) => ({ index, seen: found[at] ?? null }));
+      store.looked(id, seen, (count) => entryOf(kind, this.#stored(id), count));
+      this.#checkFailures.delete(id);
+      return true;
+    } catch (error) {
+      this.#checkFailures.set(id, failureOf(error));
+      return false;
+    } finally {
+      this.#checking.delete(id);
+      this.#moved(id);
+    }
+  }
+
+  /** One piece of work at a time for each job; it never rejects. */
+  #work(id: string, work: (stop: AbortSignal) => Promise<void>): void {
+    const stop = new AbortController();
+    const done = Promise.resolve()
+      .then(() => work(stop.signal))
+      .catch((error: unknown) => this.#breakOff(id, failureOf(error)))
+      .finally(() => {
+        this.#going.delete(id);
+        this.#moved(id);
+      });
+    this.#going.set(id, { stop, work: done });
+  }
+
+  /** The disk failed it. Where it does so again, what was asked stays asked, and is looked up at the next start. */
+  #breakOff(id: string, failure: Failure): void {
+    if (this.#isClosed()) return;
+    try {
+      this.#parts.store.end(id, (now, before) => endingOf(now, before, failure, false));
+    } catch {
+      this.#broken.set(id, failure);
+    }
+  }
+
+  /** Tells those who follow; a closed connection has nothing to tell, and its disk is not read any more. */
+  #moved(id: string): void {
+    if (!this.#isClosed()) this.#followed.get(id)?.set(this.get(id));
+  }
+
+  #stored(id: string): StoredJob {
+    const job = this.#parts.store.get(id);
+    if (!job) throw fail('not-found', { where: 'job' });
+    return job;
+  }
+
+  #kindOf({ kind }: StoredJob): AnyJobKind {
+    const known = this.#kinds.get(kind);
+    if (!known) throw fail('unexpected', { cause: `no kind of job is called ${kind}` });
+    return known;
+  }
+
+  #isClosed(): boolean {
+    return this.#parts.closed.aborted;
+  }
+
+  #view({ id, kind, state, facts, failure, created, started, ended, checked }: StoredJob): Job {
+    const broken = this.#broken.get(id);
+    return {
+      id,
+      kind,
+      state: broken ? 'stopped' : state,
+      ...this.#parts.store.counts(id),
+      facts,
+      failure: broken ?? failure,
+      createdAt: created,
+      startedAt: started,
+      endedAt: ended,
+      checkedAt: checked,
+      checking: this.#checking.has(id),
+      checkFailure: this.#checkFailures.get(id) ?? null,
+    };
+  }
+}
+
+const entryOf = (kind: AnyJobKind, { facts }: StoredJob, count: number): NewEntry => ({
+  kind: kind.activity,
+  count,
+  facts: kind.logged(facts),
+});

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { ActivityKind } from '../../../preload/contract/calls/activity';
+import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
+
+/** What the service's answer says of a row. */
+export interface RowOutcome {
+  readonly state: 'done' | 'refused' | 'unknown';
+  readonly remark?: RowRemark;
+  /** Ids that the answer gives. */
+  readonly answer?: readonly string[];
+}
+
+/**
+ * A kind of durable job: how its rows are sent, and how an unknown outcome is found out. Everything else (plan, chunks,
+ * intent on disk, stop, resume, outcomes, log) is the same for all; the words for people are the window's.
+ *
+ *     defineJob({ name: 'advisorCodes.create', input: codeInput, of: 'advisorCodes', chunk: 50, … })
+ */
+export interface JobKind<Input> {
+  readonly name: JobKindName;
+  /** What is kept of a row, and read again after a restart. */
+  readonly input: z.ZodType<Input>;
+  /** Jobs of the same records go one after the other. */
+  readonly of: string;
+  /** Rows in one request: when its answer is lost, so many outcomes are unknown. */
+  readonly chunk: number;
+  /** How a chunk that the service refused as a whole is sent again, since it has changed nothing. */
+  readonly whenRefused: 'one-by-one' | 'halves';
+  /** It must be confirmed by its number of rows, typed by a person. */
+  readonly confirmed: boolean;
+  readonly activity: ActivityKind;
+  /** What the activity log says of it beside the counts, from the facts of the plan. */
+  readonly logged: (facts: Facts) => Facts;
+  /**
+   * One request, sent once; one answer for each row, by position. Done is only what the answer shows. Rejects where the
+   * whole request failed; what that means for the rows is found by `writeOutcomeOf`.
+   */
+  readonly send: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
+  /**
+   * Reads the service anew, and says of each row whether it is there as was asked for; null where that cannot be said.
+   * Sends no write.
+   */
+  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
+  /** Lets the lists on this computer take up what changed. */
+  readonly takeUp: () => Promise<void>;
+}
+
+/** A kind whose rows come from the disk: they are read by its own schema, once, here. */
+export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look'> & {
+  readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
+  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
+};
+
+export const defineJob = <Input>({ input, send, look, ...kind }: JobKind<Input>): AnyJobKind => ({
+  ...kind,
+  send: (rows, signal) =>
+    send(
+      rows.map((row) => input.parse(row)),
+      signal,
+    ),
+  look: (rows, signal) =>
+    look(
+      rows.map((row) => input.parse(row)),
+      signal,
+    ),
+});

@@ -1,0 +1,159 @@
+import type { Failure } from '../../../preload/contract/failure';
+import type { JobRow } from '../../../preload/contract/job';
+import { writeOutcomeOf } from '../service/write-outcome';
+import type { NewEntry } from '../workspace/activity';
+import type { JobStore } from '../workspace/jobs';
+import type { AnyJobKind } from './kind';
+
+export interface SendParts {
+  readonly store: JobStore;
+  readonly kind: AnyJobKind;
+  readonly id: string;
+  /** After every request. */
+  readonly moved: () => void;
+  /** A person wants no more to be sent. */
+  readonly stopped: () => boolean;
+  /** For the log: rows whose outcome was not known were found to be done. */
+  readonly told: (found: number) => NewEntry;
+  /** Aborted when the connection closes: from then on nothing is written, and `asked` tells the next start. */
+  readonly closed: AbortSignal;
+}
+
+/** Why sending ended: a failure that the next request would meet too, the end of the connection, or nothing. */
+export type SendEnd = Failure | 'closed' | null;
+
+/** What follows from a request. */
+type Next =
+  'go on' | { readonly apart: JobRow[][] } | { readonly size: number } | { readonly failure: Failure };
+
+const ALL = 1_000_000;
+
+/**
+ * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
+ * their request leaves.
+ *
+ * - A chunk that the service refused has changed nothing: those that a look at the service does not find so already are
+ *   sent again, apart, so that one wrong row does not cost the others.
+ * - One that was too large, or timed out before it was taken, is halved, and so are those after it.
+ * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
+ */
+export async function sendRows(parts: SendParts): Promise<SendEnd> {
+  const { store, kind, id, moved, stopped, closed } = parts;
+  const apart: JobRow[][] = [];
+  let size = kind.chunk;
+  while (!stopped() && !closed.aborted) {
+    const chunk = apart.shift() ?? store.first(id, ['planned'], size);
+    if (chunk.length === 0) return null;
+    const next = await sendChunk(chunk, parts);
+    if (next === null) break;
+    moved();
+    if (next === 'go on') continue;
+    if ('failure' in next) return next.failure;
+    if ('size' in next) size = next.size;
+    else apart.unshift(...next.apart);
+  }
+  return closed.aborted ? 'closed' : null;
+}
+
+/** Null: the connection has closed, and nobody is to write any more. */
+async function sendChunk(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+  const { store, kind, id, moved, closed } = parts;
+  store.asked(
+    id,
+    chunk.map(({ index }) => index),
+  );
+  moved();
+  try {
+    const said = await kind.send(
+      chunk.map(({ input }) => input),
+      closed,
+    );
+    if (closed.aborted) return null;
+    const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
+    store.settle(id, rows);
+    return rows.every(({ state }) => state === 'unknown') ? await unclear(chunk, parts) : 'go on';
+  } catch (error) {
+    if (closed.aborted) return null;
+    return await failed(chunk, parts, error);
+  }
+}
+
+/** An answer of which no row can be told: reading the service may show more. If not, people look first. */
+async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+  const { store, kind, id, closed, told } = parts;
+  const seen = await lookAt(chunk, parts);
+  if (closed.aborted) return null;
+  if (!Array.isArray(seen)) return seen;
+  store.looked(id, seen, told);
+  const mine = new Set(chunk.map(({ index }) => index));
+  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return 'go on';
+  return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
+}
+
+async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown): Promise<Next | null> {
+  const { store, id } = parts;
+  const { state, failure } = writeOutcomeOf(error);
+  const settle = (to: 'planned' | typeof state, rows = chunk) =>
+    store.settle(
+      id,
+      rows.map(({ index }) => ({ index, state: to, remark: to === 'refused' ? remarkOf(failure) : null })),
+    );
+  const tooMuch =
+    (state === 'refused' && failure.status === 413) || (state === 'not-sent' && failure.kind === 'timeout');
+  if (tooMuch && chunk.length > 1) {
+    settle('planned');
+    return { size: Math.ceil(chunk.length / 2) };
+  }
+  const everywhere = failure.kind === 'not-allowed';
+  if (state === 'refused' && chunk.length > 1 && !everywhere) return sendApart(chunk, parts);
+  settle(state);
+  return state === 'refused' && !everywhere ? 'go on' : { failure };
+}
+
+/** A refused chunk: what the service has so already is refused for that; the others are sent again, apart. */
+async function sendApart(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+  const { store, kind, id, closed } = parts;
+  const seen = await lookAt(chunk, parts);
+  if (closed.aborted) return null;
+  if (!Array.isArray(seen)) {
+    store.settle(
+      id,
+      chunk.map(({ index }) => ({ index, state: 'refused', remark: { code: 'refused-together' } })),
+    );
+    return seen;
+  }
+  const left: JobRow[] = [];
+  const settled = chunk.map((row, at) => {
+    const { index } = row;
+    if (seen[at]?.seen === true) return { index, state: 'refused' as const, remark: { code: 'so-already' } };
+    left.push(row);
+    return { index, state: 'planned' as const };
+  });
+  store.settle(id, settled);
+  const size = kind.whenRefused === 'one-by-one' ? 1 : Math.ceil(chunk.length / 2);
+  const apart: JobRow[][] = [];
+  for (let at = 0; at < left.length; at += size) apart.push(left.slice(at, at + size));
+  return { apart };
+}
+
+/** Reads the service for some rows; a failure of it ends the sending. */
+async function lookAt(
+  chunk: readonly JobRow[],
+  { kind, closed }: SendParts,
+): Promise<{ index: number; seen: boolean | null }[] | { failure: Failure }> {
+  try {
+    const found = await kind.look(
+      chunk.map(({ input }) => input),
+      closed,
+    );
+    return chunk.map(({ index }, at) => ({ index, seen: found[at] ?? null }));
+  } catch (error) {
+    return { failure: writeOutcomeOf(error).failure };
+  }
+}
+
+/** The service's own words; the place within the request says nothing to people when it held one row. */
+function remarkOf({ kind, reasons = [] }: Failure): { code: string; reasons?: string[] } {
+  const said = reasons.map((reason) => reason.replace(/^\[0\]\s*/, ''));
+  return said.length > 0 ? { code: kind, reasons: said } : { code: kind };
+}

@@ -1,0 +1,109 @@
+import {
+  codeJobFacts,
+  codeLine,
+  newAdvisorCode,
+  type CodeLine,
+  type NewAdvisorCode,
+} from '../../../../preload/contract/calls/advisor-codes';
+import type { ActivityKind } from '../../../../preload/contract/calls/activity';
+import { CUSTODIANS } from '../../../../preload/contract/fields';
+import type { Facts } from '../../../../preload/contract/job';
+import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import type { Service } from '../../service/client';
+import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
+import type { Json } from '../../service/words';
+import { readMapping, recordName } from './mapping';
+
+/** Codes in one request. When its answer is lost, so many outcomes are unknown. */
+export const CHUNK = 50;
+
+export interface KindParts {
+  readonly service: Pick<Service, 'call'>;
+  /** Fetches the mapping anew; resolves when the lists have it. */
+  readonly refresh: () => Promise<void>;
+}
+
+const common = (activity: ActivityKind, refresh: () => Promise<void>) => ({
+  input: codeLine,
+  of: 'advisorCodes',
+  chunk: CHUNK,
+  whenRefused: 'one-by-one' as const,
+  activity,
+  logged: custodianFact,
+  takeUp: refresh,
+});
+
+/** Creating codes (spec 4.5): one by its own request, several together. */
+export const creating = ({ service, refresh }: KindParts): AnyJobKind =>
+  defineJob({
+    ...common('advisor-code-create', refresh),
+    name: 'advisorCodes.create',
+    confirmed: false,
+    async send(lines, signal) {
+      const body = lines.map(bodyOf);
+      const [one, ...more] = body;
+      const records =
+        one && more.length === 0
+          ? [await service.call('advisorCodes.create', { body: one, signal })]
+          : (await service.call('advisorCodes.createMany', { body, signal })).records;
+      return judgeCreated(records, body, isCode).map(outcomeOf);
+    },
+    async look(lines, signal) {
+      const { names, whole } = await readMapping(service, signal);
+      return lines.map(({ custodian, code, firmId }) =>
+        names.has(recordName(custodian, code, firmId)) ? true : whole ? false : null,
+      );
+    },
+  });
+
+/** Deleting codes (spec 4.5). */
+export const removing = ({ service, refresh }: KindParts): AnyJobKind =>
+  defineJob({
+    ...common('advisor-code-delete', refresh),
+    name: 'advisorCodes.remove',
+    confirmed: true,
+    async send(lines, signal) {
+      const ids = lines.map(idOf);
+      const [one, ...more] = ids;
+      const answer =
+        one !== undefined && more.length === 0
+          ? await service.call('advisorCodes.remove', { path: { id: one }, signal })
+          : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
+      return judgeRemoved(answer, ids).map(outcomeOf);
+    },
+    async look(lines, signal) {
+      const { ids, whole } = await readMapping(service, signal);
+      return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
+    },
+  });
+
+/** Success is said only of what the answer shows; the rest is looked up. */
+function outcomeOf(judged: Judgment): RowOutcome {
+  if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
+  const { state, says } = judged;
+  const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
+  return { state, remark };
+}
+
+function idsIn(raw: string | null): string[] {
+  const { id } = (raw === null ? {} : JSON.parse(raw)) as { id?: unknown };
+  return typeof id === 'string' || Number.isSafeInteger(id) ? [String(id)] : [];
+}
+
+const isCode = (record: Json, { code, source, firm_id }: NewAdvisorCode): boolean =>
+  recordName(record['source'], record['code'], record['firm_id'] ?? firm_id) ===
+  recordName(source, code, firm_id);
+
+const bodyOf = ({ custodian, code, firmId }: CodeLine): NewAdvisorCode =>
+  newAdvisorCode.parse({ code, source: custodian, firm_id: Number(firmId) });
+
+const idOf = ({ record }: CodeLine): number => Number(record);
+
+/** "Pershing", or how many: the log holds no codes. */
+function custodianFact(facts: Facts): Facts {
+  const { custodian, custodians } = codeJobFacts.parse(facts);
+  const words: Readonly<Record<string, string>> = CUSTODIANS;
+  return {
+    custodian: custodian === null ? `${custodians} custodians` : (words[custodian] ?? custodian),
+  };
+}

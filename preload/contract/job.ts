@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { failure } from './failure';
+
+/** Every kind of durable job: what is written to the service row by row, and survives a restart. */
+export const jobKindName = z.enum(['advisorCodes.create', 'advisorCodes.remove']);
+export type JobKindName = z.output<typeof jobKindName>;
+
+/** Small facts about a plan or an outcome. Never a tax ID, a token, a key or a record. */
+export const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type Facts = z.output<typeof facts>;
+
+/**
+ * How a row stands. `planned`: to be sent. `skipped`: never to be sent, its remark says why. `asked`: on its way, which is
+ * on disk before the request leaves. `done`: the answer, or reading the service again, shows it. `refused`: the service
+ * said no. `not-sent`: the service surely never got it. `unknown`: sent, and nobody can say what became of it.
+ */
+export const rowState = z.enum(['planned', 'skipped', 'asked', 'done', 'refused', 'not-sent', 'unknown']);
+export type RowState = z.output<typeof rowState>;
+
+/** `interrupted`: the program ended in the middle. `stopped`: a failure ended it. `canceled`: a person did. */
+export const jobState = z.enum(['planned', 'running', 'done', 'canceled', 'stopped', 'interrupted']);
+export type JobState = z.output<typeof jobState>;
+
+/** Remarks about outcomes that every kind of job has; beside them are the kinds of failures, and each kind's own. */
+export const OUTCOME_REMARKS = [
+  /** A lost answer, but reading the service shows that it is so. */
+  'found',
+  /** The answer is a success that does not name it: without any words, or about something else. */
+  'unnamed',
+  /** The answer is a message instead of a record. */
+  'message',
+  /** Reading the service showed that it was so before. */
+  'so-already',
+  /** Refused together with others, and the service could not be read. */
+  'refused-together',
+] as const;
+
+/** What is wrong, doubtful or was answered: a code for the window's words, with facts, and the service's own reasons. */
+export const rowRemark = z.object({
+  code: z.string(),
+  facts: facts.optional(),
+  reasons: z.array(z.string()).optional(),
+});
+export type RowRemark = z.output<typeof rowRemark>;
+
+export const jobRow = z.object({
+  index: z.int(),
+  /** As the kind of job describes it; its own schema reads it. */
+  input: z.unknown(),
+  state: rowState,
+  remark: rowRemark.nullable(),
+  /** Ids that the service's answer gives; text, because they may be longer than a number holds exactly. */
+  answer: z.array(z.string()),
+  /** Whether reading the service afterwards showed it as asked for; null: not read since, or it cannot be said. */
+  seen: z.boolean().nullable(),
+});
+export type JobRow = z.output<typeof jobRow>;
+
+export const job = z.object({
+  id: z.string(),
+  kind: jobKindName,
+  state: jobState,
+  total: z.int(),
+  counts: z.record(rowState, z.int()),
+  /** Of the rows that are done: how many the service showed so when it was read again, and how many otherwise. */
+  seen: z.object({ yes: z.int(), no: z.int() }),
+  /** What the plan knows beside its rows. */
+  facts,
+  /** What ended it, where something did. */
+  failure: failure.nullable(),
+  /** ISO, UTC. */
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  /** When the service was last read for what became of the rows. */
+  checkedAt: z.string().nullable(),
+  /** The service is being read for it now. */
+  checking: z.boolean(),
+  /** Why the last such reading failed. */
+  checkFailure: failure.nullable(),
+});
+export type Job = z.output<typeof job>;
+
+/** Rows that a resumed job would send. */
+export const leftOf = ({ counts }: Pick<Job, 'counts'>): number => counts.planned + counts['not-sent'];

@@ -1,0 +1,242 @@
+import {
+  codeJobFacts,
+  codeLine,
+  type CodeLine,
+  type CodeRemark,
+} from '../../../preload/contract/calls/advisor-codes';
+import type { Connection } from '../../../preload/contract/connection';
+import type { FailureKind } from '../../../preload/contract/failure';
+import { codeWord } from '../../../preload/contract/fields';
+import {
+  leftOf,
+  type Job,
+  type JobRow,
+  type OUTCOME_REMARKS,
+  type RowRemark,
+  type RowState,
+} from '../../../preload/contract/job';
+import { count, counted, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+import { accountsText, capital, codesText, custodianName } from './words';
+
+type Application = Pick<Connection, 'application'>;
+type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
+
+export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind === 'advisorCodes.create';
+export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsWith('advisorCodes.');
+const doneWord = (job: Pick<Job, 'kind'>): string => (isCreate(job) ? 'Created' : 'Deleted');
+export const lineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
+
+/** Whether the mapping changed though the connection is labeled sandbox, where it never does (spec 4.5). */
+export const isAlarm = ({ seen }: Pick<Job, 'seen'>, { application }: Application): boolean =>
+  application === 'sandbox' && seen.yes > 0;
+
+const LINE: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
+  planned: { word: 'Ready', tone: 'quiet' },
+  skipped: { word: 'Error', tone: 'bad' },
+  asked: { word: 'Being sent', tone: 'quiet' },
+  refused: { word: 'Refused', tone: 'bad' },
+  unknown: { word: 'Outcome unknown', tone: 'warn' },
+  'not-sent': { word: 'Not sent', tone: 'quiet' },
+};
+
+/** States as a choice of lines; "done" is what the service answered, whatever the mapping shows. */
+export const stateWord = (state: RowState, job: Pick<Job, 'kind'>, { application }: Application): string =>
+  state !== 'done' ? LINE[state].word : application === 'sandbox' ? 'Answered' : doneWord(job);
+
+/** How a line stands: by the service's answer, and by what the mapping showed when it was read again. */
+export function lineWords(
+  { state, seen }: Pick<JobRow, 'state' | 'seen'>,
+  job: Pick<Job, 'kind'>,
+  { application }: Application,
+): Said {
+  if (state !== 'done') return LINE[state];
+  const word = doneWord(job);
+  if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Answered', tone: 'quiet' };
+  if (seen === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
+  return { word, tone: 'good' };
+}
+
+/** What is to be said of a line beside its state. */
+export function remarkOf(
+  row: Pick<JobRow, 'state' | 'remark' | 'seen' | 'input'>,
+  job: Pick<Job, 'kind' | 'checkedAt'>,
+  { application }: Application,
+): string | null {
+  const { state, seen, remark } = row;
+  const line = codeLine.parse(row.input);
+  const said = remark === null ? null : remarkText(remark, line, job);
+  const asOf = job.checkedAt === null ? '' : ` as of ${formatMoment(job.checkedAt)}`;
+  const has = isCreate(job) === seen;
+  const shows = `The mapping${asOf} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
+  if (state === 'unknown')
+    return seen === null
+      ? joined(said ?? 'The answer was lost.', 'Check the mapping before you send it again.')
+      : joined(said, `${shows} It may still be on its way: check again before you send it anew.`);
+  if (state === 'done' && application === 'sandbox' && seen !== null)
+    return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
+  if (state === 'done' && seen === false) return `The service said it was done, but: ${shows}`;
+  if (state === 'refused' && remark?.code === 'message') return joined(said, shows);
+  return said;
+}
+
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
+
+type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
+
+/** Outcomes, where the service gave no reasons of its own. */
+const OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
+  found: (create) =>
+    create
+      ? 'The answer did not show it; the mapping has it.'
+      : 'The answer did not show it; the mapping no longer has it.',
+  unnamed: () => 'The service answered without naming it.',
+  'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
+  'refused-together': () => 'Refused together with others.',
+  'not-found': () => 'The service does not know it (any more).',
+  conflict: () => 'Somebody changed it in the meantime.',
+  'not-allowed': () => 'Your key has no permission for this.',
+  refused: () => 'The service did not say why.',
+};
+
+const CHECKS: Readonly<
+  Record<CodeRemark, (facts: NonNullable<RowRemark['facts']>, line: CodeLine) => string>
+> = {
+  'no-code': (_, { custodian }) => `The ${codeWord(custodian ?? '')} is missing.`,
+  characters: ({ characters }) =>
+    `The service’s support handles codes with ${named(String(characters))}: they cannot be sent.`,
+  'no-custodian': () => 'No custodian is given.',
+  'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
+  'no-firm': () => 'No firm is given.',
+  'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
+  'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
+  duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
+  mapped: ({ firm }) => (firm === null ? 'Already mapped.' : `Already mapped, for firm ${String(firm)}.`),
+  'strange-firm': ({ firm }) => `No record here is of firm ${String(firm)}.`,
+  'other-case': ({ code, custodian }) =>
+    `${custodianName(String(custodian))} has ${String(code)} mapped with different capitalization.`,
+  gone: () => 'No longer in the data on this computer.',
+  'no-id': () => 'It came without an ID, so the service cannot be told to delete it.',
+};
+
+const named = (characters: string): string =>
+  Array.from(characters, (one) => (one.trim() === '' ? 'space' : `“${one}”`)).join(', ');
+
+function remarkText({ code, facts = {}, reasons = [] }: RowRemark, line: CodeLine, job: Pick<Job, 'kind'>) {
+  if (reasons.length > 0) return reasons.join(' ');
+  if (code in CHECKS) return CHECKS[code as CodeRemark](facts, line);
+  return OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
+}
+
+/** Before anything is sent: what a sandbox application does with it. */
+export const sandboxBefore = (doing: string): string =>
+  `This is a sandbox application: the service answers as usual, but ${doing} codes changes nothing there.`;
+
+/** Afterwards, by what the mapping showed. */
+export function sandboxAfter(job: Pick<Job, 'kind' | 'seen' | 'checkedAt'>): string {
+  const done = doneWord(job).toLowerCase();
+  if (job.checkedAt === null)
+    return `Sandbox application: the service answered as if the codes were ${done}. The mapping was not read since.`;
+  return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
+}
+
+/** The mapping of a "sandbox" changed. */
+export const alarmWords = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
+  title: 'This is not a sandbox: the mapping has changed',
+  meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${counted(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
+  next: 'Correct the label, and tell whoever set up the connection. Nothing else was sent.',
+});
+
+/** "50 created, 3 refused, 10 not sent": what there is of each. */
+export function tally({ counts, seen, ...job }: Counted, { application }: Application): string {
+  const sandbox = application === 'sandbox';
+  const done = doneWord(job).toLowerCase();
+  const doubted = sandbox ? 0 : seen.no;
+  const real = sandbox ? seen.yes : counts.done - doubted;
+  const parts: [number, string][] = [
+    [real, done],
+    [sandbox ? counts.done - seen.yes : 0, 'answered'],
+    [doubted, `not ${done} though the service said so`],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'with an unknown outcome'],
+    [leftOf({ counts }), 'not sent'],
+    [counts.skipped, 'left out'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${count(number)} ${word}`)
+    .join(', ');
+}
+
+/** Rows with an outcome, of those that are not left out. */
+export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.done + counts.refused + counts.unknown + counts['not-sent'];
+
+export const jobTitle = (job: Pick<Job, 'kind'>): string =>
+  isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes';
+
+/** What a plan comes to, in a sentence or two. */
+export function planWords(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>): string {
+  const { planned, skipped } = job.counts;
+  if (!isCreate(job)) {
+    const { accounts } = codeJobFacts.parse(job.facts);
+    const whom =
+      accounts === null
+        ? 'It is not known which accounts carry them: accounts were never fetched whole.'
+        : accounts === 0
+          ? 'No account carries them.'
+          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'carries' : 'carry'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped yields no accounts.`;
+    return `${codesText(planned)} will be taken out of the mapping of this application. ${whom}`;
+  }
+  if (planned === 0)
+    return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
+  const good = `${codesText(planned)} can be created.`;
+  if (skipped === 0) return good;
+  return `${good} ${counted(skipped, 'line has an error and is', 'lines have errors and are')} left out.`;
+}
+
+/** How a job ended, as a heading: the worst of what happened, and success only where the mapping does not deny it. */
+export function endWords(job: Job, connection: Application): Said {
+  const { counts, seen, state } = job;
+  const sandbox = connection.application === 'sandbox';
+  if (isAlarm(job, connection)) return { word: 'The mapping of this “sandbox” has changed', tone: 'bad' };
+  if (counts.unknown > 0)
+    return { word: `The outcome of ${codesText(counts.unknown)} is unknown`, tone: 'warn' };
+  if (leftOf(job) > 0) {
+    if (state === 'canceled') return { word: 'Stopped on your request', tone: 'quiet' };
+    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+  }
+  if (!sandbox && seen.no > 0) {
+    const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
+    return { word: `${capital(codesText(seen.no))} ${seen.no === 1 ? 'is' : 'are'} ${what}`, tone: 'warn' };
+  }
+  if (counts.done === 0) return { word: 'The service refused them', tone: 'bad' };
+  if (counts.refused > 0) return { word: 'Some codes were refused', tone: 'warn' };
+  if (sandbox) return { word: 'The service answered as usual', tone: 'quiet' };
+  return { word: `${capital(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+}
+
+/** Whether people have still to hear of a job that has ended, or to decide about it. */
+export const isOpenEnd = (job: Job): boolean =>
+  job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
+
+/** A job that the end of the program cut off, as people are told of it at the next start. */
+export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
+  const left = leftOf(job);
+  const { unknown } = job.counts;
+  const parts = [
+    left > 0
+      ? `${count(left)} of ${codesText(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+      : '',
+    unknown > 0 ? `the outcome of ${codesText(unknown)} is not known yet` : '',
+  ].filter(Boolean);
+  const doing = isCreate(job) ? 'creating' : 'deleting';
+  return {
+    title: `${capital(doing)} advisor codes was interrupted`,
+    meaning:
+      parts.length > 0
+        ? `Firm Desk ended in the middle: ${parts.join(', and ')}.`
+        : 'Firm Desk ended in the middle.',
+    next: 'Nothing was sent again.',
+  };
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JobRow } from '../../../preload/contract/job';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import {
+  json,
+  listAnswer,
+  startMisbehaving,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const outDir = path.join(root, 'node_modules/.firm-desk-tests/jobs');
+const KEY = '6b'.repeat(32);
+const ROWS = 5_000;
+const KILLS = 20;
+
+interface Code {
+  readonly id: number;
+  readonly code: string;
+  readonly source: string;
+  readonly firm_id: number;
+}
+
+/** How often each code arrived, and what the service made of it. */
+const arrived = new Map<string, number>();
+const mapping: Code[] = [];
+let service: MisbehavingService;
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-kill-'));
+const file = path.join(folder, 'workspace.db');
+
+/** The same numbers at every run, so that a failure can be seen again. */
+let seed = 20_261_122;
+const random = (below: number): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return (seed / 2_147_483_648) * below;
+};
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      ssr: path.join(root, 'test/contract/jobs/sending-program.ts'),
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'sending-program.mjs' } },
+    },
+  });
+  service = await startMisbehaving(async (response, seen) => {
+    if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
+    const asked = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
+    for (const { code } of asked) arrived.set(code, (arrived.get(code) ?? 0) + 1);
+    await pause(random(25)); // the client may be dead by now: the service carries it out all the same
+    const made = asked.map((one) => ({ id: mapping.length + 1, ...one }));
+    mapping.push(...made.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
+    await pause(random(15));
+    return json(made)(response, seen, 0);
+  });
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** Resolves when so many more requests have arrived, readings and writes. */
+async function arrivals(more: number): Promise<void> {
+  const until = service.seen.length + more;
+  while (service.seen.length < until) await pause(1);
+}
+
+/** One run of the program; killed a moment after so many requests arrived, or left to end. */
+async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
+  const program = spawn(
+    process.execPath,
+    [path.join(outDir, 'sending-program.mjs'), file, KEY, service.origin, String(ROWS)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const ended = once(program, 'exit') as Promise<[number | null]>;
+  if (kill) {
+    await Promise.race([arrivals(kill.after), ended]);
+    await pause(kill.ms);
+    program.kill('SIGKILL');
+  }
+  return (await ended)[0];
+}
+
+it(
+  `tells the truth of every row, and sends nothing twice, though it is killed ${KILLS} times at random moments`,
+  { timeout: 60_000 },
+  async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const exit = await run({ after: Math.floor(random(7)), ms: random(45) });
+      expect(exit).toBeNull(); // it was killed: it had not ended by itself
+    }
+    expect(arrived.size).toBeLessThan(ROWS); // otherwise the last kills met nothing
+    expect(await run(null)).toBe(0);
+    expect(await run(null)).toBe(0); // what was on its way at the last kill has arrived by now
+
+    const workspace = openWorkspace(file, KEY);
+    const [job] = workspace.jobs.started();
+    const rows: JobRow[] = workspace.jobs.first(
+      job?.id ?? '',
+      ['done', 'unknown', 'refused', 'not-sent'],
+      ROWS,
+    );
+    expect(rows).toHaveLength(ROWS);
+    expect([...arrived.values()].every((times) => times === 1)).toBe(true);
+    const mapped = new Set(mapping.map(({ code }) => code));
+    const codeOf = ({ input }: JobRow) => (input as { code: string }).code;
+    const wrong = rows.filter((row) => {
+      if (row.state === 'done') return !mapped.has(codeOf(row));
+      // Asked, and cut off before it left or was read: not known, and it is not there.
+      return row.state !== 'unknown' || mapped.has(codeOf(row)) || arrived.has(codeOf(row));
+    });
+    expect(wrong).toEqual([]);
+    expect(mapped.size).toBeGreaterThan(ROWS - KILLS * 50 - 1);
+
+    const { entries } = workspace.activity.list({}, 0, 500);
+    expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
+    expect(workspace.activity.verify().broken).toBeNull();
+    workspace.close();
+  },
+);

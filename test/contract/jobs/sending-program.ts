@@ -1,0 +1,48 @@
+import { creating } from '../../../main/engine/tasks/advisor-codes/kinds';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createService } from '../../../main/engine/service/client';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { leftOf } from '../../../preload/contract/job';
+
+/**
+ * A program of its own that sends a job with the engine's own code, to be killed in the middle: the first run plans the
+ * rows, every later one does what people would do, look at what became of them and resume. Ends by itself when nothing is
+ * left to send.
+ */
+const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
+
+const workspace = openWorkspace(file, key);
+const service = createService({
+  fetch: globalThis.fetch,
+  baseUrl: `${origin}/v2`,
+  authUrl: `${origin}/auth/v2`,
+  credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+});
+const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
+const kind = creating({ service, refresh: () => Promise.resolve() });
+jobs.register(kind);
+
+const line = (at: number) => ({
+  input: { number: at, custodian: 'PER', code: `K-${at}`, firmId: '39', accounts: null, record: null },
+  state: 'planned' as const,
+  remark: null,
+});
+const [begun] = jobs.list();
+const { id } =
+  begun ??
+  jobs.plan(
+    kind,
+    Array.from({ length: Number(rows) }, (_, at) => line(at)),
+    {
+      accounts: null,
+      custodian: 'PER',
+      custodians: 1,
+    },
+  );
+if (begun) {
+  await jobs.settled(id);
+  if (leftOf(jobs.get(id)) > 0) jobs.resume(id);
+  else jobs.check(id);
+} else jobs.start(id);
+await jobs.settled(id);
+workspace.close();

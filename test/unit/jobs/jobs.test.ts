@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { Numbers } from './bench';
+
+const sizes = ({ arrived }: Numbers) => arrived.map(({ length }) => length);
+
+describe('a durable job', () => {
+  it('has its rows on disk as asked before their request leaves', async () => {
+    const bench = new Numbers().register();
+    const states: string[] = [];
+    let id = '';
+    bench.before = () => {
+      states.push(JSON.stringify(bench.jobs.get(id).counts));
+    };
+    id = bench.plan(10);
+    bench.jobs.start(id);
+    await bench.jobs.settled(id);
+    expect(states.map((text) => JSON.parse(text) as object)).toMatchObject([
+      { asked: 8, planned: 2 },
+      { asked: 2, done: 8 },
+    ]);
+  });
+
+  it('that is interrupted says so at the next start, looks up what it had asked, and resumes the rest', async () => {
+    const first = new Numbers().register();
+    const id = first.plan(20);
+    let reached: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reached = resolve));
+    first.before = ([n]) => {
+      if (n !== 8) return;
+      for (const arrived of [8, 9, 10, 11]) first.has.add(arrived); // the service gets on with half of them
+      reached();
+      return new Promise(() => undefined);
+    };
+    first.jobs.start(id);
+    await second;
+    first.end();
+
+    const next = new Numbers(first.file);
+    for (const n of first.has) next.has.add(n);
+    expect(next.jobs.list()).toMatchObject([
+      { id, state: 'interrupted', counts: { done: 8, unknown: 8, planned: 4 } },
+    ]);
+    expect(next.log).toMatchObject([{ outcome: null }]); // nobody knows yet
+    next.register();
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([]); // it was read, and nothing was written
+    expect(next.jobs.get(id)).toMatchObject({
+      state: 'interrupted',
+      counts: { done: 12, unknown: 4, 'not-sent': 4 },
+    });
+    expect(next.log).toMatchObject([{ outcome: 'unknown', count: 12, left: 4 }]);
+
+    next.jobs.resume(id);
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([[16, 17, 18, 19]]); // what may have arrived is not repeated
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 16, unknown: 4 } });
+    expect(next.log).toMatchObject([
+      { outcome: 'unknown', count: 4 },
+      { outcome: 'unknown', count: 12 },
+    ]);
+  });
+
+  it('sends nothing on resuming while the service cannot be asked what it has', async () => {
+    const bench = new Numbers().register();
+    bench.after = () => {
+      throw fail('unknown-outcome');
+    };
+    bench.read = () => {
+      throw fail('offline');
+    };
+    const id = await bench.run(20);
+    bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(sizes(bench)).toEqual([8]);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
+  });
+
+  it('halves its chunks when the service says that they are too large, or times out before it took them', async () => {
+    for (const failure of [fail('refused', { status: 413 }), fail('timeout')]) {
+      const bench = new Numbers().register();
+      bench.before = ({ length }) => {
+        if (length > 3) throw failure;
+      };
+      const id = await bench.run(10);
+      expect(sizes(bench)).toEqual([8, 4, 2, 2, 2, 2, 2]);
+      expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 }, failure: null });
+    }
+  });
+
+  it('does not halve what may have arrived', async () => {
+    const bench = new Numbers().register();
+    bench.before = () => {
+      throw fail('unknown-outcome', { status: 504 });
+    };
+    const id = await bench.run(10);
+    expect(sizes(bench)).toEqual([8]);
+    expect(bench.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
+  });
+
+  it('sends a refused chunk again in halves, where its kind wants that', async () => {
+    const bench = new Numbers(undefined, { whenRefused: 'halves' }).register();
+    bench.before = (numbers) => {
+      if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['5 is odd'] });
+    };
+    const id = await bench.run(8);
+    expect(bench.arrived).toEqual([
+      [0, 1, 2, 3, 4, 5, 6, 7],
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+      [4, 5],
+      [4],
+      [5],
+      [6, 7],
+    ]);
+    expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 10 })).toMatchObject({
+      total: 1,
+      rows: [{ index: 5, remark: { code: 'refused', reasons: ['5 is odd'] } }],
+    });
+  });
+
+  it('goes on after answers without words where reading shows that they were done, else it stops', async () => {
+    const bench = new Numbers().register();
+    bench.after = (numbers) => numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
+    const id = await bench.run(20);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+    const other = new Numbers().register();
+    other.after = (numbers) => {
+      for (const n of numbers) other.has.delete(n);
+      return numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
+    };
+    const stopped = await other.run(20);
+    expect(sizes(other)).toEqual([8]);
+    expect(other.jobs.get(stopped)).toMatchObject({
+      state: 'stopped',
+      failure: { kind: 'unknown-outcome' },
+      counts: { unknown: 8, 'not-sent': 12 },
+    });
+  });
+
+  it('writes nothing once the connection is closed: the next start tells', async () => {
+    const bench = new Numbers().register();
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const id = bench.plan(8);
+    bench.jobs.start(id);
+    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    bench.end();
+    answer();
+    await bench.jobs.settled(id);
+    const next = new Numbers(bench.file);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });
+  });
+
+  it('is confirmed by its number of rows where its kind wants that, and sent by nobody else', () => {
+    const bench = new Numbers(undefined, { confirmed: true }).register();
+    const id = bench.plan(8);
+    expect(() => bench.jobs.start(id)).toThrow('changed-since');
+    expect(() => bench.jobs.start(id, 7)).toThrow('changed-since');
+    expect(bench.arrived).toEqual([]);
+  });
+
+  it('is on the list until it is dismissed, and its plan is not', async () => {
+    const bench = new Numbers().register();
+    bench.plan(1);
+    const id = await bench.run(1);
+    expect(bench.jobs.list().map((job) => job.id)).toEqual([id]);
+    bench.jobs.dismiss(id);
+    expect(bench.jobs.list()).toEqual([]);
+    expect(bench.jobs.get(id).counts.done).toBe(1);
+  });
+
+  it('gives its rows in windows, all or those of one state', async () => {
+    const bench = new Numbers(undefined, { chunk: 500 }).register();
+    const id = await bench.run(10_000);
+    const { rows, total } = bench.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });
+    expect([total, rows.length, rows[0]?.index]).toEqual([10_000, 10, 9_990]);
+    expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 500 })).toEqual({ rows: [], total: 0 });
+    expect(bench.arrived.flat()).toHaveLength(10_000);
+  });
+});
