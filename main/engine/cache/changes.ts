@@ -1,4 +1,4 @@
-import { exactFieldsOf, fieldsOf, type Fields } from '../../../preload/contract/exact-json/fields';
+import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
 import { textAt } from '../../../preload/contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { FieldChange } from '../../../preload/contract/calls/changes';
@@ -35,8 +35,11 @@ export function lastValues(resource: Resource, raw: string): FieldChange[] {
     .map(({ name }) => fieldChange(resource, name, raw, null));
 }
 
-/** Only where a number may be longer than a double is the slower exact reading worth its time. */
-const recordOf = (raw: string): Fields => (/\d{16}/.test(raw) ? exactFieldsOf(raw) : fieldsOf(raw)) ?? {};
+/** Only where a number was longer than a double, or a value is nested too deep, is the slower exact reading worth its time. */
+function recordOf(raw: string): Fields {
+  const fields = fieldsOf(raw);
+  return (isInexact(fields) ? exactFieldsOf(raw) : fields) ?? {};
+}
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||

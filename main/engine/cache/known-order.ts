@@ -38,6 +38,17 @@ export class KnownOrder {
     return row;
   }
 
+  /** The row that take() did not find as it was: most likely the same record with another text. */
+  get expected(): Known | undefined {
+    return this.#rows[this.#at];
+  }
+
+  /** The expected row was met after all, and is written by who met it. */
+  pass({ n }: Known): void {
+    this.#at += 1;
+    this.#next = n + 1;
+  }
+
   /** Puts what was taken under the generation. Due before anything else looks at the rows. */
   settle(): void {
     if (this.#to < 0) return;

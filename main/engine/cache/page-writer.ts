@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { diffFields, type FieldDiff } from '../../../preload/contract/exact-json/diff';
 import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
@@ -7,10 +8,17 @@ import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
 import type { Passes } from './passes';
-import type { TableStatements } from './table-statements';
+import type { Known, TableStatements } from './table-statements';
 import type { Mark, Stored } from './thread/writer';
 
 export const digestOf = (raw: string): string => hash('sha1', raw, 'base64');
+
+/** A row whose record has come with another text. */
+interface Rewrite {
+  readonly known: Known;
+  readonly before: string;
+  readonly diffs: readonly FieldDiff[] | undefined;
+}
 
 /** Makes what stores one page of a pass, in one transaction. */
 export function pageWriter(
@@ -35,6 +43,8 @@ export function pageWriter(
       const { order, written } = pass;
       const at = new Date().toISOString();
       const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+      let next = on.nextN.get() ?? 1;
+
       const found = (
         kind: 'new' | 'changed',
         n: number,
@@ -42,53 +52,82 @@ export function pageWriter(
         fields: readonly FieldChange[],
       ) => note({ run, resource, n, key, title, kind, fields });
       const countMet = (met: 'first' | 'again') => (count[met === 'first' ? 'unchanged' : 'repeated'] += 1);
-      let next = on.nextN.get() ?? 1;
-      for (const raw of raws) {
-        const digest = digestOf(raw);
-        const expected = order.take(digest);
-        if (expected) {
-          count.drifted += expected.drifted;
-          if (expected.generation !== generation) count.unchanged += 1;
-          else countMet(written.meetRow(expected.n) ?? 'again');
-          continue;
-        }
-        order.settle();
+      const extracted = (raw: string): Extract => {
         const extract = on.extract(raw);
-        if (extract.key.startsWith('?')) expectJson(raw);
-        const drifted = extract.drift === null ? 0 : 1;
-        count.drifted += drifted;
+        if (extract.isNameless) expectJson(raw);
+        if (extract.drift !== null) count.drifted += 1;
+        return extract;
+      };
+
+      /** Where nothing but data dates moved, the record need not be read. */
+      const moveDates = ({ known, diffs }: Rewrite, raw: string, digest: string): boolean => {
+        const { n, drifted } = known;
+        if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, raw, at)) return false;
+        on.putState.run(digest, generation, 0, n);
+        count.unchanged += 1;
+        return true;
+      };
+
+      const rewrite = ({ known: { n }, before }: Rewrite, raw: string, digest: string, now: Extract) => {
+        on.update(n, before, now, raw, at);
+        on.putState.run(digest, generation, now.drift === null ? 0 : 1, n);
+        const fields = fieldChanges(on.table.resource, before, raw);
+        // The same record written otherwise, or with other data dates, is no news.
+        if (fields.length === 0) count.unchanged += 1;
+        else {
+          found('changed', n, now, fields);
+          count.changed += 1;
+        }
+      };
+
+      const storeByKey = (raw: string, digest: string, extract: Extract): void => {
         const met = written.meet(extract.key);
         if (met) {
           countMet(met);
-          continue;
+          return;
         }
+        const drifted = extract.drift === null ? 0 : 1;
         if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
           on.store(next, extract, raw, at);
           if (!pass.first) found('new', next, extract, []);
           next += 1;
           count.added += 1;
-          continue;
+          return;
         }
         const known = on.find.get(extract.key);
         if (known) order.moveTo(known.n + 1);
-        if (!known || known.generation === generation) {
-          count.repeated += 1;
-          continue;
-        }
-        if (known.hash === digest) {
+        if (!known || known.generation === generation) count.repeated += 1;
+        else if (known.hash === digest) {
           on.touch.run(generation, known.n, known.n);
           count.unchanged += 1;
+        } else {
+          const before = on.raw.get(known.n) ?? '{}';
+          const other = { known, before, diffs: diffFields(before, raw, on.isKey) };
+          if (!moveDates(other, raw, digest)) rewrite(other, raw, digest, extract);
+        }
+      };
+
+      for (const raw of raws) {
+        const digest = digestOf(raw);
+        const same = order.take(digest);
+        if (same) {
+          count.drifted += same.drifted;
+          if (same.generation !== generation) count.unchanged += 1;
+          else countMet(written.meetRow(same.n) ?? 'again');
           continue;
         }
-        const fields = fieldChanges(on.table.resource, on.raw.get(known.n) ?? '{}', raw);
-        on.dropWords.run(known.n);
-        on.store(known.n, extract, raw, at);
-        on.putState.run(digest, generation, drifted, known.n);
-        // The same record written otherwise, or with other data dates, is no news.
-        if (fields.length === 0) count.unchanged += 1;
-        else {
-          found('changed', known.n, extract, fields);
-          count.changed += 1;
+        const other = otherText(on, order.expected, generation, raw);
+        if (other && moveDates(other, raw, digest)) {
+          order.pass(other.known);
+          continue;
+        }
+        const extract = extracted(raw);
+        if (other && !extract.isNameless) {
+          order.pass(other.known);
+          rewrite(other, raw, digest, extract);
+        } else {
+          order.settle();
+          storeByKey(raw, digest, extract);
         }
       }
       order.settle();
@@ -106,4 +145,19 @@ function expectJson(raw: string): void {
   } catch {
     throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the error, which may quote the record
   }
+}
+
+/** Whether this is another text of the record that is expected next: then nobody needs to look for its row. */
+function otherText(
+  on: TableStatements,
+  known: Known | undefined,
+  generation: number,
+  raw: string,
+): Rewrite | undefined {
+  // One that drifted may be named by its text alone.
+  if (!known || known.generation === generation || known.drifted !== 0) return undefined;
+  const before = on.raw.get(known.n);
+  if (before === undefined) return undefined;
+  const diffs = on.datesMoved(before, raw) ?? diffFields(before, raw, on.isKey);
+  return diffs && { known, before, diffs };
 }

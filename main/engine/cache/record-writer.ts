@@ -35,10 +35,12 @@ export function recordWriter(db: Db, passes: Passes, statements: (name: Resource
       const known = on.find.get(extract.key);
       const n = known?.n ?? next++;
       if (known) {
-        on.dropWords.run(n);
+        on.update(n, on.raw.get(n) ?? '{}', extract, raw, at);
         on.putState.run(digest, generation, drifted, n);
-      } else on.claim.run(n, extract.key, digest, generation, drifted);
-      on.store(n, extract, raw, at);
+      } else {
+        on.claim.run(n, extract.key, digest, generation, drifted);
+        on.store(n, extract, raw, at);
+      }
       pass?.written.add(extract.key, n, known?.generation === generation);
       put += 1;
     }

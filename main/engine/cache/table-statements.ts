@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../sqlite/open-database';
 import { extractor, type Extract } from './extract';
+import { rowUpdater } from './row-update';
 import type { Table } from './schema';
 import { indexed } from '../sqlite/words';
 
@@ -12,6 +13,8 @@ export interface Known {
   /** 1: the record does not fit its schema. */
   readonly drifted: number;
 }
+
+type RowUpdater = ReturnType<typeof rowUpdater>;
 
 /** The statements by which one table is written, prepared once. */
 export interface TableStatements {
@@ -25,7 +28,6 @@ export interface TableStatements {
   readonly putState: Statement<[string, number, number, number]>;
   /** Puts the rows from one number to another under a generation. */
   readonly touch: Statement<[number, number, number]>;
-  readonly dropWords: Statement<[number]>;
   readonly raw: Statement<[number], string>;
   readonly nextN: Statement<[], number>;
   /** Different keys that the lists of a pass had. */
@@ -34,17 +36,25 @@ export interface TableStatements {
   readonly unnamed: Statement<[number], number>;
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
+  /** Fills a row that was claimed. */
   readonly store: (n: number, extract: Extract, raw: string, at: string) => void;
   /** Takes a row out with all that belongs to it. */
   readonly remove: (n: number) => void;
+  readonly update: RowUpdater['update'];
+  readonly moveDates: RowUpdater['moveDates'];
+  readonly datesMoved: RowUpdater['datesMoved'];
+  /** Whether a field is part of what names a record. */
+  readonly isKey: (name: string) => boolean;
 }
 
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
 export function tableStatements(db: Db, table: Table): TableStatements {
   const { name, columns } = table;
-  const put = db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${marks(5 + columns.length)})`);
-  const putRaw = db.prepare(`INSERT OR REPLACE INTO ${name}_raw VALUES (?, ?, ?)`);
+  const extract = extractor(table);
+  const keys = new Set<string>(table.resource.key);
+  const put = db.prepare(`INSERT INTO ${name} VALUES (${marks(5 + columns.length)})`);
+  const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, ?, ?)`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const drops = [
@@ -54,13 +64,14 @@ export function tableStatements(db: Db, table: Table): TableStatements {
   const known = `SELECT n, hash, generation, drifted FROM ${name}_state`;
   return {
     table,
-    extract: extractor(table),
+    extract,
+    ...rowUpdater(db, table, extract),
+    isKey: (field) => keys.has(field),
     find: db.prepare(`${known} WHERE key = ?`),
     from: db.prepare(`${known} WHERE n >= ? ORDER BY n LIMIT ?`),
     claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?)`),
     putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ?, drifted = ? WHERE n = ?`),
     touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n BETWEEN ? AND ?`),
-    dropWords,
     raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
     nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),
     seen: db

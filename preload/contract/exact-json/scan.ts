@@ -107,7 +107,7 @@ export function scalarOf(text: string, start: number, end: number): string | num
   }
 }
 
-const nameOf = (text: string, start: number, end: number): string => {
+export const nameOf = (text: string, start: number, end: number): string => {
   const name = text.slice(start + 1, end - 1);
   return name.includes('\\') ? String(scalarOf(text, start, end)) : name;
 };

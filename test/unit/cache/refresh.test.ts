@@ -110,6 +110,17 @@ describe('a refresh', () => {
 });
 
 describe('a record', () => {
+  it('nested without end is stored, compared and told as any other', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const deep = (city: string) =>
+      `{"id":1,"restrictions":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)},"city":"${city}"}`;
+    refresh(writer, 'accounts', [deep('Boise'), account(2)]);
+    const second = refresh(writer, 'accounts', [deep('Salem'), account(2)]);
+    expect(changesOf(file, second.run)).toEqual([['changed', '1', ['city']]]);
+    expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(deep('Salem'));
+  });
+
   it('is kept byte for byte, whatever it holds', () => {
     const file = tempFile();
     const writer = writerAt(file);

@@ -1,0 +1,95 @@
+import { differOnlyIn, type FieldDiff } from '../../../preload/contract/exact-json/diff';
+import type { Cell } from '../../../preload/contract/query';
+import type { Field } from '../../../preload/contract/fields';
+import type { Db } from '../sqlite/open-database';
+import { indexed } from '../sqlite/words';
+import { cellOf, FITS } from './cells';
+import type { Extract } from './extract';
+import type { Table } from './schema';
+
+/** Statements kept for the sets of columns that change together. */
+const MOST_SETS = 200;
+
+/** Makes what writes another text of a record in its row: only what differs. */
+export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
+  const { name, columns } = table;
+  const names = ['title', 'subtitle', 'drift', ...columns.map((column) => `"${column.name}"`)];
+  const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
+  const putRaw = db.prepare<[string, string, number]>(
+    `UPDATE ${name}_raw SET raw = ?, fetched = ? WHERE n = ?`,
+  );
+  const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
+  const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
+  const sets = new Map<string, { run(...values: unknown[]): unknown }>();
+  const dates = dataDates(table);
+
+  function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
+    if (set.length === 0) return;
+    const sql = set.map((column) => `${column} = ?`).join(', ');
+    let put = sets.get(sql);
+    if (!put) {
+      if (sets.size >= MOST_SETS) sets.clear();
+      put = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
+      sets.set(sql, put);
+    }
+    put.run(...cells, n);
+  }
+
+  return {
+    /** What differs between two texts of a record, where it is data dates alone and this is seen at a glance. */
+    datesMoved: differOnlyIn([...dates.keys()]),
+
+    /** Writes a record in the place of an earlier text of it. */
+    update(n: number, before: string, now: Extract, raw: string, at: string): void {
+      const { title, subtitle, drift, cells, words } = now;
+      const old = row.get(n) ?? [];
+      const set: string[] = [];
+      const put: Cell[] = [];
+      [title, subtitle, drift, ...cells].forEach((cell, place) => {
+        if (cell === old[place]) return;
+        set.push(names[place] ?? '');
+        put.push(cell);
+      });
+      putCells(n, set, put);
+      if (extract(before).words !== words) {
+        dropWords.run(n);
+        putWords.run(n, indexed(words));
+      }
+      putRaw.run(raw, at, n);
+    },
+
+    /** The same where nothing but data dates moved, without reading the record; false when something else did. */
+    moveDates(n: number, diffs: readonly FieldDiff[], raw: string, at: string): boolean {
+      const set: string[] = [];
+      const put: Cell[] = [];
+      for (const { name: moved, after } of diffs) {
+        const field = dates.get(moved);
+        if (!field) return false;
+        const value = after === undefined ? null : dateOf(after);
+        if (value === undefined || (value !== null && !FITS[field.kind](value))) return false;
+        if (field.column === undefined) continue;
+        set.push(`"${moved}"`);
+        put.push(cellOf(field, value));
+      }
+      putCells(n, set, put);
+      putRaw.run(raw, at, n);
+      return true;
+    },
+  };
+}
+
+/** The value of a date's text; undefined for whatever needs a closer look. */
+const dateOf = (text: string): string | null | undefined =>
+  text === 'null' ? null : /^"[^"\\\p{Cc}]*"$/u.test(text) ? text.slice(1, -1) : undefined;
+
+/** Data dates that nothing else of the row is made of. */
+function dataDates({ resource, searched }: Table): ReadonlyMap<string, Field> {
+  const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
+  for (const { name } of searched) used.add(name);
+  for (const { also } of Object.values(resource.fields)) for (const name of also ?? []) used.add(name);
+  return new Map(
+    Object.entries(resource.fields).filter(
+      ([name, { dataDate, also }]) => dataDate && !also && !used.has(name),
+    ),
+  );
+}

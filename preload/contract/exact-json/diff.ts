@@ -1,0 +1,181 @@
+import {
+  expectEnd,
+  isObjectAt,
+  isStringAt,
+  JsonFault,
+  nameOf,
+  readMembers,
+  skipSpace,
+  stringEnd,
+  valueEnd,
+} from './scan';
+
+/** A field of which two texts of a record differ; undefined where one of them does not have it. */
+export interface FieldDiff {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const COMMA = 44;
+const CLOSE_OBJECT = 125;
+
+/**
+ * The fields of which the texts of two records differ: 0.1 and 0.10 do. Undefined when one of them is no record, or as
+ * soon as a field differs that `isKey` names: then these are two records.
+ */
+export function diffFields(
+  before: string,
+  after: string,
+  isKey: (name: string) => boolean,
+): FieldDiff[] | undefined {
+  return ofJson(() => {
+    const diffs: FieldDiff[] = [];
+    const ways = sideBySide(before, after, (diff) => {
+      diffs.push(diff);
+      return !isKey(diff.name);
+    });
+    if (ways === 'part') return apart(before, after, isKey);
+    return ways === 'same' ? diffs : undefined;
+  });
+}
+
+/** Undefined for what turns out to be no JSON. */
+function ofJson<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The same fields in the same order, as a service sends them: one step through both texts, and whatever is equal is
+ * compared as a whole. `part`: their ways part, the names differ or their order.
+ */
+function sideBySide(
+  before: string,
+  after: string,
+  differs: (diff: FieldDiff) => boolean,
+): 'same' | 'part' | 'stopped' {
+  let at = skipSpace(after, 0);
+  let old = skipSpace(before, 0);
+  if (!isObjectAt(after, at) || !isObjectAt(before, old)) return 'stopped';
+  at = skipSpace(after, at + 1);
+  old = skipSpace(before, old + 1);
+  for (;;) {
+    if (!isStringAt(after, at) || !isStringAt(before, old)) return 'part';
+    const nameEnd = stringEnd(after, at);
+    const value = valueStart(after, nameEnd);
+    const end = valueEnd(after, value);
+    const next = skipSpace(after, end);
+    const isLast = after.charCodeAt(next) !== COMMA;
+    // With the comma or bracket after it: "1" is how "12" begins.
+    if (before.startsWith(after.slice(at, next + 1), old)) old += next + 1 - at;
+    else {
+      const oldNameEnd = stringEnd(before, old);
+      if (after.slice(at, nameEnd) !== before.slice(old, oldNameEnd)) return 'part';
+      const oldValue = valueStart(before, oldNameEnd);
+      const oldEnd = valueEnd(before, oldValue);
+      const was = before.slice(oldValue, oldEnd);
+      const is = after.slice(value, end);
+      if (was !== is && !differs({ name: nameOf(after, at, nameEnd), before: was, after: is }))
+        return 'stopped';
+      const oldNext = skipSpace(before, oldEnd);
+      if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'part';
+      old = oldNext + 1;
+    }
+    if (isLast) return endsAt(after, next) && endsAt(before, old - 1) ? 'same' : 'part';
+    at = skipSpace(after, next + 1);
+    old = skipSpace(before, old);
+  }
+}
+
+/** Whether nothing comes after the closing bracket, which is here. */
+const endsAt = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === CLOSE_OBJECT && skipSpace(text, at + 1) === text.length;
+
+/** Where the value after a name begins. */
+const valueStart = (text: string, nameEnd: number): number => skipSpace(text, skipSpace(text, nameEnd) + 1);
+
+/** Fields in any order. */
+function apart(before: string, after: string, isKey: (name: string) => boolean): FieldDiff[] | undefined {
+  const old = textsOf(before);
+  const now = textsOf(after);
+  if (!old || !now) return undefined;
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => old.get(name) !== now.get(name),
+  );
+  if (names.some(isKey)) return undefined;
+  return names.map((name) => ({ name, before: old.get(name), after: now.get(name) }));
+}
+
+function textsOf(text: string): Map<string, string> | undefined {
+  const start = skipSpace(text, 0);
+  if (!isObjectAt(text, start)) return undefined;
+  const texts = new Map<string, string>();
+  const end = readMembers(text, start, (name, at) => {
+    const after = valueEnd(text, at);
+    texts.set(name, text.slice(at, after));
+    return after;
+  });
+  expectEnd(text, end);
+  return texts;
+}
+
+/** Where a field's value is in a text. */
+interface Place {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Makes the quick look for the most usual case: which of these fields differ, where nothing else in the two texts does.
+ * Undefined when something else differs, or when it takes more than a quick look to tell.
+ */
+export function differOnlyIn(names: readonly string[]) {
+  return (before: string, after: string): FieldDiff[] | undefined =>
+    // Objects inside the record may have fields of the same names.
+    names.length === 0 || after.includes('{', after.indexOf('{') + 1)
+      ? undefined
+      : ofJson(() => differingAmong(names, before, after));
+}
+
+function differingAmong(names: readonly string[], before: string, after: string): FieldDiff[] | undefined {
+  const places: Place[] = [];
+  for (const name of names) {
+    const place = placeOf(after, name);
+    if (place === 'unclear') return undefined;
+    if (place) places.push(place);
+  }
+  places.sort((one, other) => one.start - other.start);
+  const diffs: FieldDiff[] = [];
+  let at = 0;
+  let old = 0;
+  for (const { name, start, end } of places) {
+    if (!before.startsWith(after.slice(at, start), old)) return undefined;
+    const oldStart = old + start - at;
+    const oldEnd = valueEnd(before, oldStart);
+    const was = before.slice(oldStart, oldEnd);
+    const is = after.slice(start, end);
+    if (was !== is) diffs.push({ name, before: was, after: is });
+    at = end;
+    old = oldEnd;
+  }
+  return before.slice(old) === after.slice(at) ? diffs : undefined;
+}
+
+/** Where a field of a record without objects inside has its value; undefined where it does not come. */
+function placeOf(text: string, name: string): Place | undefined | 'unclear' {
+  const found = text.indexOf(name);
+  if (found < 0) return undefined;
+  const nameEnd = found + name.length + 1;
+  if (text.includes(name, nameEnd)) return 'unclear';
+  if (text.slice(found - 1, nameEnd) !== `"${name}"` || text.charAt(found - 2) === '\\') return 'unclear';
+  const colon = skipSpace(text, nameEnd);
+  if (text.charAt(colon) !== ':') return 'unclear';
+  const start = skipSpace(text, colon + 1);
+  return { name, start, end: valueEnd(text, start) };
+}

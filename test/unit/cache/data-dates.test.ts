@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { FailureError } from '../../../preload/contract/failure';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { historyAt, KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const account = (id: number, day: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  city: 'Boise',
+  last_positions_date: `2026-01-0${day}`,
+  last_portfolio_data_date: `2026-01-0${day}T00:00:00Z`,
+  status: 'funded',
+  updated_at_utc: `2026-01-0${day}T03:04:05Z`,
+  ...more,
+});
+const firm = (day: number, more: Record<number, object> = {}) =>
+  Array.from({ length: 20 }, (_, id) => account(id, day, more[id]));
+
+const changesOf = (file: string, runId: number) =>
+  historyAt(file)
+    .list({ filter: { runId }, offset: 0, limit: 100 })
+    .items.map(({ kind, key, fields }) => [kind, key, fields.map(({ field }) => field)]);
+const cellsOf = (file: string, columns: string[]) =>
+  readerAt(file)
+    .window({ query: queryOf({ sort: { field: 'id', descending: false } }), columns, offset: 0, limit: 100 })
+    .rows.map(({ cells }) => cells);
+/** Everything the search index consists of. */
+function indexOf(file: string): unknown[] {
+  const db = openEncrypted(file, KEY, { readonly: true });
+  const rows = db.prepare('SELECT id, hex(block) FROM accounts_fts_data ORDER BY id').raw().all();
+  db.close();
+  return rows;
+}
+
+describe('a night in which every data date moved', () => {
+  it('is stored, and lists only what else changed', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1));
+    const night = firm(2, { 3: { city: 'Salem' }, 7: { status: 'stale', city: 'Provo' } });
+    const second = refresh(writer, 'accounts', night);
+    expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 18, gone: 0, distinct: 20 });
+    expect(changesOf(file, second.run)).toEqual([
+      ['changed', '7', ['city', 'status']],
+      ['changed', '3', ['city']],
+    ]);
+    expect(cellsOf(file, ['id', 'last_portfolio_data_date', 'updated_at_utc', 'city', 'status'])).toEqual(
+      night.map((one) => [one.id, '2026-01-02', one.updated_at_utc, one.city, one.status]),
+    );
+    const reader = readerAt(file);
+    for (const one of night)
+      expect(reader.get({ resource: 'accounts', key: String(one.id) })?.raw).toBe(JSON.stringify(one));
+    expect(keysOf(reader, { search: 'salem' })).toEqual(['3']);
+    expect(keysOf(reader, { search: 'boise' })).toHaveLength(18);
+  });
+
+  it('leaves the search index alone where no searched word changed', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1));
+    const before = indexOf(file);
+    refresh(writer, 'accounts', firm(2, { 3: { status: 'stale', notes: 'Moved' } }));
+    expect(indexOf(file)).toEqual(before);
+    refresh(writer, 'accounts', firm(3, { 3: { city: 'Salem' } }));
+    expect(indexOf(file)).not.toEqual(before);
+  });
+
+  it('is found unchanged by the next refresh', () => {
+    const writer = writerAt(tempFile());
+    refresh(writer, 'accounts', firm(1));
+    refresh(writer, 'accounts', firm(2));
+    expect(refresh(writer, 'accounts', firm(2))).toMatchObject({ changed: 0, unchanged: 20 });
+  });
+
+  it('flags a date that is no date any more, and unflags it when it is one again', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1));
+    const drifted = () => readerAt(file).get({ resource: 'accounts', key: '3' })?.drift;
+    const odd = firm(2, { 3: { last_positions_date: 20260102, updated_at_utc: null } });
+    expect(refresh(writer, 'accounts', odd)).toMatchObject({ drifted: 1, changed: 0 });
+    expect(drifted()).toEqual(['last_positions_date']);
+    expect(cellsOf(file, ['updated_at_utc'])[3]).toEqual([null]);
+    expect(refresh(writer, 'accounts', firm(3))).toMatchObject({ drifted: 0, changed: 0 });
+    expect(drifted()).toEqual([]);
+  });
+
+  it('takes a date that is gone, or was never there', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1, { 3: { updated_at_utc: undefined } }));
+    refresh(writer, 'accounts', firm(2, { 5: { updated_at_utc: undefined } }));
+    const stamps = cellsOf(file, ['updated_at_utc']);
+    expect(stamps[3]).toEqual(['2026-01-02T03:04:05Z']);
+    expect(stamps[5]).toEqual([null]);
+  });
+
+  it('stores nothing of a page in which the date of a record is no JSON any more', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1));
+    const broken = JSON.stringify(account(3, 2)).replace('2026-01-02"', '2026-01-02\\x"');
+    const list = firm(2).map((one) => (one.id === 3 ? broken : one));
+    expect(() => refresh(writer, 'accounts', list)).toThrow(FailureError);
+    expect(cellsOf(file, ['updated_at_utc'])).toEqual(firm(1).map((one) => [one.updated_at_utc]));
+  });
+
+  it('finds its rows when the list comes in another order', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', firm(1));
+    const night = firm(2, { 3: { city: 'Salem' } }).reverse();
+    expect(refresh(writer, 'accounts', night)).toMatchObject({ changed: 1, unchanged: 19, distinct: 20 });
+    expect(keysOf(readerAt(file), { search: 'salem' })).toEqual(['3']);
+  });
+});
