@@ -19,7 +19,7 @@ import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
 import { registerScheme, serveRenderer } from './window/protocol';
-import { confine, denyPermissions, isOurPage, openWindow } from './window/window';
+import { closeSession, confine, isOurPage, openWindow } from './window/window';
 
 const here = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -30,11 +30,24 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 // Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
 // with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
 for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
+// Nothing leaves this computer but what goes to the service: none of the runtime's own errands.
+for (const errand of [
+  'disable-background-networking',
+  'disable-client-side-phishing-detection',
+  'disable-component-update',
+  'disable-default-apps',
+  'disable-domain-reliability',
+  'disable-sync',
+  'dns-prefetch-disable',
+  'no-pings',
+])
+  app.commandLine.appendSwitch(errand);
+app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 registerScheme();
 
 async function start(): Promise<void> {
   await app.whenReady();
-  denyPermissions();
+  closeSession();
   serveRenderer(path.join(here, '../renderer'));
 
   const userData = app.getPath('userData');

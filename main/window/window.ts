@@ -46,9 +46,13 @@ export function confine(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-export function denyPermissions(): void {
+/** Before the first window: nothing may be asked for, and nothing may be sent for. */
+export function closeSession(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
+  // Switched off, the spell checker still downloads its dictionaries from its maker at every start, unless it has no
+  // language.
+  session.defaultSession.setSpellCheckerLanguages([]);
   session.defaultSession.setSpellCheckerEnabled(false);
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
+import { arrived, judge, prepare, sendButton } from './roi-steps';
 import { expect, launch, test } from './running-app';
 import { atFeeFiles, connectWithKey, goTo, grid, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
@@ -81,4 +82,87 @@ test('a download that stalls after its headers is stopped at once and leaves not
   await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
   await expect(sidebar(page)).toBeVisible();
   rmSync(folder, { recursive: true });
+});
+
+test('a list answered 200 with a message takes nothing away, says what the service said, and the next refresh is whole', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  firm.gate.judge = ({ path: place }) =>
+    place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
+  await startRefresh(page);
+  await expect(page.getByText('The service answered something else').first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  firm.gate.open();
+  await sidebar(page)
+    .getByRole('button', { name: /^(Refresh|Go on refreshing|Resume)/ })
+    .first()
+    .click();
+  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+});
+
+test('a list cut at a hundred without a pager removes nothing and is not called complete', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const cut = JSON.stringify(
+    Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Account ${at + 1}` })),
+  );
+  firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
+  await startRefresh(page);
+  await expect(page.getByText(/do not show that the list is complete/).first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Accounts');
+  const counted = Number(await grid(page).getAttribute('aria-rowcount'));
+  expect(counted).toBeGreaterThanOrEqual(2001);
+  firm.gate.open();
+  await refreshWhole(page);
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+});
+
+test('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  judge(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
+  await prepare(page);
+  await sendButton(page).click();
+  await expect(page.getByText('It is not known whether the e-mail went out')).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/on its way/)).toHaveCount(0);
+  expect(arrived(firm.gate)).toBe(1);
+});
+
+test('an address that wants https, and one that is silent, are told in seconds and in their own words', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  firm.gate.judge = () => (response) => {
+    response.writeHead(301, { location: firm.address.replace('http:', 'https:') }).end();
+    return Promise.resolve();
+  };
+  await page.getByLabel('Service address').fill(firm.address);
+  await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
+  await page.getByLabel('Name of this connection').fill('Test firm');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('The service wants an https address')).toBeVisible({ timeout: 10_000 });
+  firm.gate.judge = () => () => Promise.resolve();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('The service took too long to answer')).toBeVisible({ timeout: 20_000 });
 });

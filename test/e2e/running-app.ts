@@ -34,8 +34,12 @@ export interface RunningApp {
 }
 
 /** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
-export async function launch(data: string, env: Record<string, string> = {}): Promise<RunningApp> {
-  const flags = [`--user-data-dir=${data}`];
+export async function launch(
+  data: string,
+  env: Record<string, string> = {},
+  more: readonly string[] = [],
+): Promise<RunningApp> {
+  const flags = [`--user-data-dir=${data}`, ...more];
   mkdirSync(TEMPORARY, { recursive: true });
   const app = await electron.launch({
     ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, launch, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+
+/**
+ * Every host that Chromium's network service was asked for, in any process: addresses of requests, names to be
+ * resolved, sockets to be opened. Its log is written from the start of the process to its end.
+ */
+function hostsIn(log: string): string[] {
+  const text = readFileSync(log, 'utf8');
+  const named = text.matchAll(/"(?:url|host|hostname|host_and_port|dns_query_name|origin)":"([^"]+)"/g);
+  const hosts = [...named].map(([, value = '']) => {
+    const address = value.includes('://') ? value : `host://${value}`;
+    return URL.canParse(address) ? `${new URL(address).protocol}//${new URL(address).host}` : value;
+  });
+  return [...new Set(hosts)];
+}
+
+test('nothing is sent but to the service, from the start to the end, on the first start and the next', async ({
+  data,
+  firm,
+}) => {
+  const ours = new URL(firm.address).host;
+  for (const start of ['first', 'second']) {
+    const log = path.join(data, `network-${start}.json`);
+    const running = await launch(data, {}, [`--log-net-log=${log}`]);
+    const { page } = running;
+    if (start === 'first') await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    await goTo(page, 'Accounts');
+    await grid(page).focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Speling');
+    // What the runtime does of its own accord, it does in the first moments or when nothing else is going on.
+    await page.waitForTimeout(5_000);
+    await running.app.close();
+    const hosts = hostsIn(log);
+    expect(hosts, 'the log shows what was sent').toContain(`http://${ours}`);
+    const others = hosts.filter(
+      (host) =>
+        !host.endsWith(`//${ours}`) &&
+        !/^(http|host):\/\/127\.0\.0\.1(:\d+)?$/.test(host) &&
+        !/^(firm-desk|app|data|blob|devtools|chrome|about):/.test(host),
+    );
+    expect(others, `on the ${start} start`).toEqual([]);
+  }
+});
