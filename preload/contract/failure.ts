@@ -19,6 +19,7 @@ export const failure = z.object({
     'redirected',
     'timeout',
     'credential-refused',
+    'credential-unusable',
     'not-allowed',
     'not-found',
     'part-absent',

@@ -80,6 +80,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'It does not accept this API key or sign-in, so nothing can be fetched or changed.',
     next: 'Enter a new key, or sign in again.',
   },
+  'credential-unusable': {
+    title: 'This key or sign-in cannot be used',
+    meaning:
+      'What the service gave holds characters that cannot be sent, or is far too short. Nothing was sent with it.',
+    next: 'Enter another key. One that was just created can be deleted among the firm’s keys.',
+  },
   'not-allowed': {
     title: 'This is not allowed for your key',
     meaning: 'The service knows the key, but its user has no permission for this.',

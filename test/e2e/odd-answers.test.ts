@@ -141,7 +141,7 @@ test('an ROI request answered 200 with a message is not called sent', async ({ r
   judge(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
   await prepare(page);
   await sendButton(page).click();
-  await expect(page.getByText('It is not known whether the e-mail went out')).toBeVisible({
+  await expect(page.getByText('Not known whether the email was sent')).toBeVisible({
     timeout: 20_000,
   });
   await expect(page.getByText(/on its way/)).toHaveCount(0);

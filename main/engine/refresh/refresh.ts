@@ -56,6 +56,7 @@ const STOPPERS: readonly FailureKind[] = [
   'tls-failed',
   'needs-https',
   'redirected',
+  'credential-unusable',
   'disk-full',
   'cache-unreadable',
   'engine-lost',

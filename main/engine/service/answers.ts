@@ -104,7 +104,21 @@ export const removal: Answer<Removal> = {
 /** A list of small values; each must fit, and only what the schema names is kept. */
 export const valuesOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
   shape: 'values',
-  read: (text) => readEnvelope(text).records.map((raw) => fitting(schema, JSON.parse(raw))),
+  read: (text) => readEnvelope(text).records.map((raw) => fitting(schema, parsedRecord(raw))),
+  silent: () => [],
+});
+
+/** The same for rows that have an id each and stand for themselves: one that does not fit is left out, not the list. */
+export const rowsOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
+  shape: 'values',
+  read: (text) => {
+    const { form, records } = readEnvelope(text);
+    if (form === 'single') return records.map((raw) => fitting(schema, parsedRecord(raw)));
+    return records.flatMap((raw) => {
+      const row = schema.safeParse(parsedRecord(raw));
+      return row.success ? [row.data] : [];
+    });
+  },
   silent: () => [],
 });
 

@@ -4,15 +4,15 @@ import type { Contact } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
-import { createCredentials } from './credentials';
+import { createCredentials, isSendable } from './credentials';
 import { retryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
 import { failureOfRedirect, failureOfStatus, failureOfWrite, isFailure, looksLikePage } from './failures';
 import { isOnline } from './online';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
-import { beginning, expectList, isListing, isSilent, StatusError } from './response';
-import { retryDelay, RETRIES } from './retry';
+import { beginning, expectList, expectValues, isListing, isSilent, StatusError } from './response';
+import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
 export interface ServiceOptions {
@@ -51,6 +51,8 @@ const UNHEARD: readonly Failure['kind'][] = [
   'unexpected',
 ];
 
+const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped before sending' };
+
 /** A body that only says something is short; longer ones are looked at where they are taken apart. */
 const MESSAGE_BYTES = 64 * 1024;
 
@@ -88,6 +90,7 @@ export function createService(options: ServiceOptions) {
   /** One attempt: resolves with a success whose body is still to be read, rejects with a TransportError. */
   async function sendOnce(name: EndpointName, request: Asked, bearer: string | null): Promise<Incoming> {
     const endpoint: Endpoint = endpoints[name];
+    if (bearer !== null && !isSendable(bearer)) throw new TransportError(UNSENDABLE, true, false);
     const { url, where } = addressOf(
       roots[endpoint.at],
       endpoint.path,
@@ -101,7 +104,7 @@ export function createService(options: ServiceOptions) {
         url,
         where,
         pace: paces[endpoint.pace],
-        once: endpoint.effect === 'write',
+        once: !retryable(endpoint),
         signal: request.signal,
         ...bodyOf(endpoint, request),
         headers: headersOf(endpoint, request, bearer),
@@ -139,7 +142,9 @@ export function createService(options: ServiceOptions) {
     if (!looksLikePage(contentType, text)) reached = true;
     // A list has no id that could be unknown: it is the address that is.
     const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
-    throw new StatusError(isPart ? { ...problem, kind: 'part-absent' } : problem, response);
+    const delay = askedDelay(response.headers);
+    const until = Number.isNaN(delay) ? {} : { until: new Date(clock.now() + delay).toISOString() };
+    throw new StatusError({ ...problem, ...until, ...(isPart ? { kind: 'part-absent' } : {}) }, response);
   }
 
   /** Attempts until it works or repeating is no use; `use` reads the body, so that a body cut off is repeated too. */
@@ -168,8 +173,15 @@ export function createService(options: ServiceOptions) {
         }
         if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
         if (!(error instanceof StatusError) && error.failure.kind !== 'offline') tell('retrying');
-        const asked = error instanceof StatusError ? error.response.headers.get('retry-after') : null;
-        await pause(clock, retryDelay(repeats, asked, clock.now(), random()), request.signal).catch(() => {
+        const delay = retryDelay(
+          repeats,
+          error instanceof StatusError ? error.response.headers : null,
+          random(),
+        );
+        // It asks for more patience than anybody has: people hear until when, and decide.
+        if (delay > LONGEST_RETRY_AFTER)
+          throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
+        await pause(clock, delay, request.signal).catch(() => {
           if (contact === 'retrying') lost('canceled');
           throw fail('canceled');
         });
@@ -227,6 +239,7 @@ export function createService(options: ServiceOptions) {
           if (silent) return endpoint.answer.silent();
           const text = new TextDecoder().decode(bytes);
           if (isListing(endpoint)) expectList(text);
+          else expectValues(endpoint, text);
           return endpoint.answer.read(text);
         },
       );

@@ -42,6 +42,9 @@ interface Tokens {
   readonly expiresAt: number;
 }
 
+/** What a header can carry: visible characters without a space (spec 5). */
+export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bearer);
+
 /** `postToken` sends to {auth_url}/oauth2/token. One sign-in or refresh is under way at a time. */
 export function createCredentials(first: Credential | null, clock: Clock, postToken: PostToken): Credentials {
   let credential = first;
@@ -53,6 +56,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
     const answer = tokens.safeParse(jsonOf(await postToken(form)));
     if (!answer.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
     const { id, refresh, lifetime } = answer.data;
+    if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
     const margin = Math.min(300, lifetime / 4);
     // A refresh may answer without a refresh token: the one in hand stays good (spec 5.1: 30 days).
     return {

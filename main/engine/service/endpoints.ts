@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { oddText } from '../../../preload/contract/odd-text';
 import { apiKeyBody, apiKeyCreated, apiKeyListed } from '../../../preload/contract/resources/api-keys';
 import { roiRequest, roiRequestBody } from '../../../preload/contract/resources/roi-requests';
 import { taxId, taxIdExchange, taxIds } from '../../../preload/contract/resources/tax-ids';
-import { archive, listOf, removal, valueOf, valuesOf } from './answers';
+import { archive, listOf, removal, valueOf, rowsOf, valuesOf } from './answers';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { ask, get, post, remove, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
 
 /** A neighbor: what is needed of firms and households to name them. */
-const named = z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().nullish() });
+const named = z.looseObject({ id: z.union([z.number(), z.string()]), name: oddText });
 
 /** THE TABLE: every endpoint the client knows. First what the rows of the resources make, then the few that are none. */
 export const endpoints = {
@@ -61,7 +62,7 @@ export const endpoints = {
   'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueOf(apiKeyCreated), {
     at: 'auth',
   }),
-  'apiKeys.list': get('4.7', '/auth-management/api-keys', valuesOf(apiKeyListed), {
+  'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(apiKeyListed), {
     at: 'auth',
     paged: true,
   }),
@@ -69,8 +70,8 @@ export const endpoints = {
   'apiKeys.remove': remove('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
 
   // Neighbors that are often present (wire facts A): probed once, lived without where they answer 403 or 404
-  'firms.list': get('wire', '/org/firms', valuesOf(named), { paged: true, pace: 'list' }),
-  'households.list': get('wire', '/reporting/households', valuesOf(named), { paged: true, pace: 'list' }),
+  'firms.list': get('wire', '/org/firms', rowsOf(named), { paged: true, pace: 'list' }),
+  'households.list': get('wire', '/reporting/households', rowsOf(named), { paged: true, pace: 'list' }),
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

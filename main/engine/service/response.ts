@@ -72,6 +72,14 @@ export function expectList(text: string): void {
   throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is no list' });
 }
 
+/** The same for small values: words in their place are no value. */
+export function expectValues({ answer, effect }: Endpoint, text: string): void {
+  if (answer.shape !== 'values' || effect === 'write') return;
+  const { form, records } = readEnvelope(text);
+  const reasons = form === 'single' ? wordsOf(parsed(records[0] ?? '')) : [];
+  if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is words' });
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -125,7 +125,8 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
         readAll(response, outgoing.pace.bytes, watch).catch((error: unknown) =>
           Promise.reject(failed(error)),
         ),
-      stream: () => response.body && observable(response.body, watch, outgoing.pace.bytes, failed),
+      stream: () =>
+        response.body && observable(response.body, watch, mostOf(response, outgoing.pace), failed),
       drop: () => {
         watch.end();
         void response.body?.cancel().catch(() => undefined);
@@ -209,6 +210,11 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
   const { kind, unsent, passing } = troubleOf(error);
   return new TransportError({ kind, where, cause: causeOf(error) }, unsent, passing, error);
 }
+
+/** An archive is packed already: one that grows when it is decoded is no archive, however long it goes on. */
+const DECODED_BYTES = 512 * MB;
+const mostOf = ({ headers }: Response, { bytes }: Pace): number =>
+  headers.has('content-encoding') ? Math.min(bytes, DECODED_BYTES) : bytes;
 
 const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 

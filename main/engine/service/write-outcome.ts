@@ -19,6 +19,7 @@ const NOT_SENT: readonly FailureKind[] = [
   'tls-failed',
   'timeout',
   'credential-refused',
+  'credential-unusable',
   'busy',
   'cut-short',
   'service-broken',

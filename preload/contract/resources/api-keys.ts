@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { oddText } from '../odd-text';
 
 /** A key as it is listed (spec 5.2). A listing may repeat key values: this schema is strict so that they are dropped. */
 export const apiKeyListed = z.object({
   id: z.union([z.number(), z.string()]),
-  name: z.string().nullish(),
-  description: z.string().nullish(),
-  user_id: z.union([z.number(), z.string()]).nullish(),
-  created_dt_utc: z.string().nullish(),
+  name: oddText,
+  description: oddText,
+  user_id: oddText,
+  created_dt_utc: oddText,
+  /** The same moment, as the listing spells it. */
+  created_at_utc: oddText,
 });
 
 /** The answer to creating a key: the only time its value is seen. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { oddText } from '../odd-text';
 
 /** Spec 2.2; wire facts: a TaxId is a bare string and TaxIds a bare array of strings, in both directions. */
-export const taxId = z.string();
+export const taxId = z.union([z.string(), z.int().transform(String)]).catch(''); // what is none keeps its place
 export const taxIds = z.array(z.string());
 
 /** Result of exchanging one token. Tokens that are not known have no row, or one without a value. */
 export const taxIdExchange = z.looseObject({
-  tax_id_token: z.string().nullish(),
-  original_value: z.union([z.string(), z.number()]).nullish(),
-  type: z.string().nullish(),
+  tax_id_token: oddText,
+  original_value: z.union([z.string(), z.number()]).nullish().catch(null),
+  type: oddText,
 });

@@ -1,3 +1,4 @@
+import { createGzip } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   closeDelimited,
@@ -23,19 +24,38 @@ describe('a busy or broken service', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('is waited for until the date that Retry-After gives, but never more than two minutes', async () => {
+  it('is waited for until the date that Retry-After gives, counted from the answer’s own Date', async () => {
     const { service, clock } = await client((response, seen, count) => {
-      const date = new Date(clock.now() + 30_000).toUTCString();
-      const waits = [date, '86400', 'tomorrow'];
-      if (count < 3) json({}, 429, { 'retry-after': waits[count] ?? '' })(response, seen, count);
+      // A service whose clock is a year ahead of ours.
+      const now = clock.now() + 365 * 86_400_000;
+      const date = new Date(now).toUTCString();
+      const waits = [new Date(now + 30_000).toUTCString(), '110', 'tomorrow'];
+      if (count < 3) json({}, 429, { date, 'retry-after': waits[count] ?? '' })(response, seen, count);
       else good(response, seen, count);
     });
     const call = service.call('accounts.filter', { body: {} });
-    expect(await clock.wake()).toBeGreaterThan(28_000);
-    expect(await clock.wake()).toBe(120_000);
+    expect(await clock.wake()).toBe(30_000);
+    expect(await clock.wake()).toBe(110_000);
     expect(await clock.wake()).toBe(2_000); // the third of our own waits
     await call;
   });
+
+  it.each([429, 503])(
+    'that asks under %i for a day is not waited for: its reason and the time are told',
+    async (status) => {
+      const { service, clock, server } = await client(
+        json({ message: 'nightly maintenance' }, status, { 'retry-after': '86400' }),
+      );
+      expect(await failureIn(service.call('accounts.list'))).toMatchObject({
+        kind: 'busy',
+        status,
+        reasons: ['nightly maintenance'],
+        until: new Date(clock.now() + 86_400_000).toISOString(),
+      });
+      expect(server.seen).toHaveLength(1);
+      expect(clock.timers).toBe(0);
+    },
+  );
 
   it('is asked five times in all, each wait longer than the last', async () => {
     const { service, clock, server } = await client(json({ message: 'try later', event_id: 'E-77' }, 503));
@@ -110,8 +130,49 @@ describe('answers that are not the service’s', () => {
   });
 
   it('JSON of another product is not the service', async () => {
-    const { service } = await client(json({ message: 'hello' }));
+    const { service } = await client(json({ greeting: 'hello' }));
     expect((await failureIn(service.call('apiKeys.list'))).kind).toBe('not-the-service');
+    const other = await client(json({ message: 'hello' }));
+    expect(await failureIn(other.service.call('apiKeys.list'))).toMatchObject({
+      kind: 'odd-answer',
+      reasons: ['hello'],
+    });
+  });
+
+  it('one odd value costs only itself: names, keys and exchanged tokens', async () => {
+    const rows = [
+      { id: 1, name: 1234 },
+      { id: 2, name: { odd: true } },
+      { name: 'no id' },
+      'junk',
+      { id: '3', name: 'C' },
+    ];
+    const listed = await client((response, seen, count) =>
+      json(listAnswer(rows, seen))(response, seen, count),
+    );
+    const named = [
+      { id: 1, name: '1234' },
+      { id: 2, name: null },
+      { id: '3', name: 'C' },
+    ];
+    expect(await listed.service.call('firms.list')).toEqual(named);
+    expect(await listed.service.call('households.list')).toEqual(named);
+    expect(await listed.service.call('apiKeys.list')).toEqual(named);
+    const exchanged = await client(
+      json([{ tax_id_token: 7, original_value: 'a', type: 5 }, { original_value: {} }]),
+    );
+    expect(await exchanged.service.call('taxIds.exchange', { body: { tax_id_tokens: ['7', 'x'] } })).toEqual([
+      { tax_id_token: '7', original_value: 'a', type: '5' },
+      { original_value: null },
+    ]);
+    // A token belongs to its value by its place, which an odd one keeps.
+    const tokens = await client(json(['t1', 22, null, 't4']));
+    expect(await tokens.service.call('taxIds.tokenize', { body: ['1', '2', '3', '4'] })).toEqual([
+      't1',
+      '22',
+      '',
+      't4',
+    ]);
   });
 
   it('types that do not fit cost nothing but a mark on their record', async () => {
@@ -180,6 +241,29 @@ describe('answers that are cut', () => {
     });
     const response = await service.download('feeUploadFiles.download', { path: { id: 3 } });
     expect((await failureIn(response.arrayBuffer())).kind).toBe('cut-short');
+  });
+
+  it('of a download that was packed once more and grows without end stop it early', async () => {
+    const { service } = await client((response) => {
+      response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
+      const zip = createGzip({ level: 9 });
+      zip.pipe(response);
+      const block = Buffer.alloc(8 * 1024 * 1024);
+      let left = 80;
+      const more = (): void => {
+        if (response.destroyed) return;
+        if (left-- > 0) zip.write(block, more);
+        else zip.end();
+      };
+      more();
+    });
+    const response = await service.download('feeUploadFiles.download', { path: { id: 3 } });
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).byteLength;
+    })();
+    expect((await failureIn(reading)).kind).toBe('too-big');
+    expect(bytes).toBeLessThanOrEqual(512 * 1024 * 1024);
   });
 
   it('a download that is a message and no archive is refused', async () => {

@@ -185,6 +185,24 @@ describe('a refused credential', () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
+    'that cannot be sent, %j, means that nothing was sent: a write is not unknown',
+    async (key) => {
+      const { service, server } = await client(good, { kind: 'api-key', key });
+      expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
+      expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe(
+        'credential-unusable',
+      );
+      expect(server.seen).toEqual([]);
+    },
+  );
+
+  it('that is a sign-in token which cannot be sent is told as that', async () => {
+    const { service, server } = await client(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
+    expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('that is missing fails without a request', async () => {
     const server = await started(good);
     const { baseUrl, authUrl } = server;

@@ -43,6 +43,11 @@ describe('a write', () => {
     await service.call('billingGroups.createFromHouseholds');
     expect(modes).toEqual(['GET omit', 'POST include']);
     expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+    server.behave(json(['token']));
+    await service.call('taxIds.tokenize', { body: ['123456789'] });
+    await service.call('taxIds.exchange', { body: { tax_id_tokens: ['token'] } }).catch(() => undefined);
+    await service.download('feeUploadFiles.download', { path: { id: 1 } }).catch(() => undefined);
+    expect(modes.slice(2)).toEqual(['POST include', 'POST include', 'POST include']);
   });
 
   it('that is stopped on its way has an unknown outcome', async () => {

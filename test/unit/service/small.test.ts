@@ -44,20 +44,21 @@ describe('redact', () => {
 
 describe('retryDelay', () => {
   it('doubles, with a random part, up to half a minute', () => {
-    expect([0, 1, 2, 10].map((repeats) => retryDelay(repeats, null, 0, 0.5))).toEqual([
-      500, 1000, 2000, 30_000,
-    ]);
-    expect(retryDelay(0, null, 0, 0)).toBe(375);
-    expect(retryDelay(0, null, 0, 1)).toBe(625);
+    expect([0, 1, 2, 10].map((repeats) => retryDelay(repeats, null, 0.5))).toEqual([500, 1000, 2000, 30_000]);
+    expect(retryDelay(0, null, 0)).toBe(375);
+    expect(retryDelay(0, null, 1)).toBe(625);
   });
 
-  it('obeys Retry-After within reason', () => {
-    expect(retryDelay(0, '3', 0, 0)).toBe(3000);
-    expect(retryDelay(0, '0', 0, 0)).toBe(0);
-    expect(retryDelay(0, '9999', 0, 0)).toBe(120_000);
-    expect(retryDelay(0, new Date(5_000).toUTCString(), 1_000, 0)).toBe(4_000);
-    expect(retryDelay(0, new Date(5_000).toUTCString(), 9_000, 0)).toBe(0);
-    expect(retryDelay(1, 'soon', 0, 0.5)).toBe(1000);
+  it('obeys Retry-After, and counts a date from the answer’s own Date', () => {
+    const after = (retryAfter: string, date = 'Fri, 02 Jan 2026 03:04:05 GMT') =>
+      retryDelay(1, new Headers({ 'retry-after': retryAfter, date }), 0.5);
+    expect(after('3')).toBe(3000);
+    expect(after('0')).toBe(0);
+    expect(after('9999')).toBe(9_999_000);
+    expect(after('Fri, 02 Jan 2026 03:04:09 GMT')).toBe(4_000);
+    expect(after('Fri, 02 Jan 2026 03:04:01 GMT')).toBe(0);
+    expect(after('Fri, 02 Jan 2026 03:04:09 GMT', 'soon')).toBe(1000);
+    expect(after('soon')).toBe(1000);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Firm } from '../../../../preload/contract/calls/advisor-codes';
+import { allValues } from '../../service/all-values';
 import type { Service } from '../../service/client';
 import { isFailure } from '../../service/failures';
 import type { KnownCodes } from './known';
@@ -42,12 +43,8 @@ export function firmsOf(
 }
 
 async function listing(service: Pick<Service, 'call'>): Promise<Firm[]> {
-  const firms = new Map<number, Firm>();
-  for (let page = 1; ; page += 1) {
-    const before = firms.size;
-    const found = await service.call('firms.list', { pager: { limit: PAGE, page } });
-    for (const { id, name } of found)
-      if (Number.isSafeInteger(Number(id))) firms.set(Number(id), { id: Number(id), name: name ?? null });
-    if (found.length < PAGE || firms.size === before) return [...firms.values()];
-  }
+  const found = await allValues((page) => service.call('firms.list', { pager: { limit: PAGE, page } }));
+  return found
+    .filter(({ id }) => Number.isSafeInteger(Number(id)))
+    .map(({ id, name }) => ({ id: Number(id), name: name ?? null }));
 }

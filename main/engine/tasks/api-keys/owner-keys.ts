@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import type { apiKeyListed } from '../../../../preload/contract/resources/api-keys';
+import { credential } from '../../../../preload/contract/connection';
+import { fail } from '../../../../preload/contract/failure';
+import { allValues } from '../../service/all-values';
 import { createService } from '../../service/client';
 import type { Fetch } from '../../service/transport';
 
@@ -11,7 +14,7 @@ export interface Owner {
   readonly password: string;
 }
 
-const MOST_KEYS = 1_000;
+const KEYS = 1_000;
 
 const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
   createService({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
@@ -19,12 +22,15 @@ const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner)
 /** Lets the service make a named key. Its value is seen this once. */
 export async function createKey(fetch: Fetch, owner: Owner & { keyName: string }): Promise<{ key: string }> {
   const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  // It exists at the service now, but nobody could ever sign in with it.
+  if (!credential.safeParse({ kind: 'api-key', key: made.key }).success) throw fail('credential-unusable');
   return { key: made.key };
 }
 
 /** The firm's keys, without their values (spec 4.7). */
 export async function listKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
-  return await signedIn(fetch, owner).call('apiKeys.list', { pager: { limit: MOST_KEYS, page: 1 } });
+  const service = signedIn(fetch, owner);
+  return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS, page } }));
 }
 
 /** Deletes a key for good: whatever uses it stops working (spec 4.7). */

@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from 'vitest';
+import { FailureError } from '../../../preload/contract/failure';
+import { allValues } from '../../../main/engine/service/all-values';
+import { createKey, listKeys } from '../../../main/engine/tasks/api-keys/owner-keys';
+import { json, listAnswer, startMisbehaving, type Behavior } from '../../support/misbehaving-service';
+
+let close: (() => Promise<void>) | undefined;
+afterEach(() => close?.());
+
+/** The owner of a firm whose service signs everybody in. */
+async function ownerOf(behave: Behavior) {
+  const server = await startMisbehaving((response, seen, count) =>
+    seen.path.endsWith('/oauth2/token')
+      ? json({ ExpiresIn: 3600, IdToken: 'token' })(response, seen, count)
+      : behave(response, seen, count),
+  );
+  close = () => server.close();
+  return { ...server, username: 'owner', password: 'secret word' };
+}
+
+it('a small list is read to its end where the service gives fewer at a time than it is asked for', async () => {
+  const all = Array.from({ length: 7 }, (_, at) => ({ id: at + 1 }));
+  expect(await allValues((page) => Promise.resolve(all.slice((page - 1) * 3, page * 3)))).toEqual(all);
+  expect(await allValues(() => Promise.resolve(all.slice(0, 3)))).toHaveLength(3);
+});
+
+it('the firm’s keys are all listed, with the date under either name', async () => {
+  const keys = Array.from({ length: 5 }, (_, at) => ({
+    id: at + 1,
+    name: `Key ${at + 1}`,
+    created_at_utc: '2026-03-04T10:11:00Z',
+    key: 'must-not-be-kept',
+  }));
+  const owner = await ownerOf((response, seen, count) => {
+    seen.query.set('pager.limit', '2');
+    json(listAnswer(keys, seen))(response, seen, count);
+  });
+  const listed = await listKeys(globalThis.fetch, owner);
+  expect(listed.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect(listed[0]).toEqual({ id: 1, name: 'Key 1', created_at_utc: '2026-03-04T10:11:00Z' });
+});
+
+it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
+  'a created key that cannot be used, %j, is refused at once',
+  async (key) => {
+    const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
+    const made = createKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+    await expect(made).rejects.toBeInstanceOf(FailureError);
+    await expect(made).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
+  },
+);
