@@ -1,7 +1,7 @@
 import { isWithoutAddress } from './account-facts';
 import { CLOSED, FUNDED, PAPERED, STALE } from './base';
 import type { Book } from './book';
-import { today } from './calendar';
+import { custodianDay } from './calendar';
 import { otherCodeSlot } from './code-pools';
 import { draw, TRAIT, unit } from './random';
 import { CITIES } from './words';
@@ -78,7 +78,7 @@ function change(book: Book, index: number, at: number): boolean {
 function close(book: Book, index: number): boolean {
   if (book.status[index] === CLOSED) return false;
   book.status[index] = CLOSED;
-  book.closed[index] = today(book.day) - 1;
+  book.closed[index] = custodianDay(book.day);
   return true;
 }
 

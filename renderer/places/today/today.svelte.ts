@@ -21,14 +21,12 @@ export class TodayCounts {
       this.#again = true;
       return this.#loading;
     }
-    this.#loading = (async () => {
-      do {
-        this.#again = false;
-        await this.#count(engine, exceptions);
-      } while (this.#again);
-    })();
+    this.#loading = this.#count(engine, exceptions);
     await this.#loading;
     this.#loading = undefined;
+    if (!this.#again) return;
+    this.#again = false;
+    await this.load(engine, exceptions);
   }
 
   async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {

@@ -87,6 +87,22 @@ describe('a refresh', () => {
     });
   });
 
+  it('gives the list and each of its records one stamp, changed or not; a later put has its own', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    refresh(writer, 'accounts', [account(1), account(2)]);
+    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
+    const reader = readerAt(file);
+    const stampOf = (key: string) => reader.get({ resource: 'accounts', key })?.fetchedAt;
+    const { asOf } = reader.states().find(({ resource }) => resource === 'accounts') ?? {};
+    expect([stampOf('1'), stampOf('2')]).toEqual([asOf, asOf]);
+    const ended = Date.now();
+    while (Date.now() <= ended); // the next moment by the clock
+    writer.putRecords('accounts', raws([account(2, { city: 'Salem' })]));
+    expect(stampOf('1')).toBe(asOf);
+    expect(Date.parse(stampOf('2') ?? '')).toBeGreaterThan(ended);
+  });
+
   it('of one list leaves the others alone', () => {
     const file = tempFile();
     const writer = writerAt(file);

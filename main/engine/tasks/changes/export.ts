@@ -80,6 +80,6 @@ function linesOf(change: Change): string[][] {
 /** A value as it was sent: a text without its quotes, everything else digit for digit. */
 function plain(text: string | null): string {
   if (text === null || text === 'null') return '';
-  if (!text.startsWith('"')) return text;
-  return String(readExact(text));
+  const value = readExact(text);
+  return typeof value === 'string' ? value : text;
 }

@@ -1,0 +1,61 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import LastChanges from '../../../renderer/places/today/LastChanges.svelte';
+import TodayView from '../../../renderer/places/today/TodayView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, progressOf, runOf } from '../fakes';
+
+const go = () => undefined;
+const completed = runOf({ id: 7, resources: [progressOf('accounts', { changed: 3 })] });
+
+describe('what Today says of the last refresh', () => {
+  it.each([
+    ['failed', /could not fetch everything/],
+    ['canceled', /was stopped/],
+    ['interrupted', /was interrupted/],
+  ] as const)('is what the last completed one found when a later one %s', (state, words) => {
+    const last = runOf({ id: 8, state, resources: [progressOf('accounts', { state: 'canceled' })] });
+    render(LastChanges, { latest: { completed, last }, go });
+    expect(screen.getByText('3 changed')).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+  });
+
+  it('tells what an unfinished one found until then', () => {
+    const last = runOf({ id: 8, state: 'failed', resources: [progressOf('accounts', { gone: 2 })] });
+    render(LastChanges, { latest: { completed, last }, go });
+    expect(screen.getByText(/until then it found 2/)).toBeTruthy();
+  });
+
+  it('is nothing of changes while none has come to its end', () => {
+    render(LastChanges, { latest: { completed: null, last: runOf({ state: 'canceled' }) }, go });
+    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.getByText(/No refresh has come to its end yet/)).toBeTruthy();
+  });
+});
+
+it('the counts follow the lists in the middle of a refresh, and count at its end', async () => {
+  let total = 10;
+  const { engine } = fakeEngine({
+    'records.window': () => ({ rows: [], total, version: 1 }),
+    'roi.attention': () => [],
+  });
+  const { desktop } = fakeDesktop();
+  const running = runOf({ state: 'running', endedAt: null });
+  const held = liveOf().resources.map((state) => ({ ...state, count: 10 }));
+  const props = (version: number, run = running) => ({
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf({ version, run, resources: held }),
+    onanswer: go,
+    go,
+  });
+  const { rerender } = render(TodayView, props(1));
+  await waitFor(() => expect(screen.getAllByText('10').length).toBeGreaterThan(5));
+  total = 80;
+  await rerender(props(2));
+  await waitFor(() => expect(screen.getAllByText('80').length).toBeGreaterThan(5));
+  total = 100;
+  await rerender(props(2, runOf()));
+  await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(5));
+});
