@@ -6,7 +6,7 @@ export async function chooseList(desktop: DesktopClient, title: string): Promise
   const [file] = await desktop.choose({
     what: 'open',
     title,
-    extensions: ['csv', 'txt', 'tsv'],
+    extensions: ['csv', 'txt', 'tsv', 'xlsx'],
     many: false,
   });
   return file ?? null;

@@ -1,6 +1,8 @@
 import fs from 'node:fs/promises';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
+import { textOf } from './tables/text';
+import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
 /**
  * Saves a text, or bytes, to a file that the person named: whole or not at all, readable by nobody else. What stood there is
@@ -24,18 +26,32 @@ export async function saveChosen(file: string, content: string | Uint8Array): Pr
   }
 }
 
-/** Reads a text file that the person named, up to so many bytes. Fails as `file-unreadable`. */
+/**
+ * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
+ * rows become lines with tabs between the cells. Fails as `file-unreadable`.
+ */
 export async function readChosen(file: string, mostBytes: number): Promise<string> {
-  let bytes: Buffer;
+  const bytes = await bytesOf(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
+  const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes)).rows) : undefined;
+  if ((text ?? bytes).length > mostBytes) throw tooLarge();
+  return text ?? (await textOf(bytes));
+}
+
+async function bytesOf(file: string, most: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
-    if (size > mostBytes) throw fail('file-unreadable', { reasons: ['The file is too large for a list.'] });
-    bytes = await fs.readFile(file);
+    if (size > most) throw tooLarge();
+    return await fs.readFile(file);
   } catch (error) {
     if (error instanceof FailureError) throw error;
     throw fail('file-unreadable', { cause: codeOf(error) }, error);
   }
-  // Spreadsheets on Windows save "Unicode text" as UTF-16.
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return bytes.toString(utf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
 }
+
+const tooLarge = (): FailureError =>
+  fail('file-unreadable', { reasons: ['The file is too large for a list.'] });
+
+/** Rows as a spreadsheet puts them on the clipboard: an empty row is an empty line. */
+const asLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map(quoted).join('\t').trimEnd()).join('\n');
+const quoted = (cell: string): string => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -2,6 +2,7 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import writeWorkbook from 'write-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { entryRows, listEntries } from '../../../main/engine/tasks/fee-files/look';
 import { failureOf } from '../../../preload/contract/failure';
@@ -41,6 +42,21 @@ describe('looking inside', () => {
     const last = await rowsOf(text, 1_199, 2);
     expect(last).toEqual({ rows: [['1199', 'x']], columns: true, more: false });
     expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], more: false });
+  });
+
+  it('shows an Excel file as the table it is', async () => {
+    const book = await writeWorkbook([
+      [{ value: 'Account' }, { value: 'Fee' }],
+      [{ value: '00123' }, { value: 10.5 }],
+    ]).toBuffer();
+    expect(await entryRows(stored({ 'SWB.xlsx': book }), 0, 0, 200)).toEqual({
+      rows: [
+        ['Account', 'Fee'],
+        ['00123', '10.5'],
+      ],
+      columns: true,
+      more: false,
+    });
   });
 
   it('shows the beginning of cells and rows that no screen could hold', async () => {

@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate';
+import writeWorkbook from 'write-excel-file/node';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,8 +16,8 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 type Copy = { path: string; name: string; sha256: string };
 
-function save(name: string, files: Record<string, string>): Copy {
-  const entries = Object.entries(files).map(([entry, text]) => [entry, Buffer.from(text)]);
+function save(name: string, files: Record<string, string | Uint8Array>): Copy {
+  const entries = Object.entries(files).map(([entry, text]) => [entry, Buffer.from(text as string)]);
   const file = path.join(folder, name);
   fs.writeFileSync(file, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
   return { path: file, name, sha256: sha256(fs.readFileSync(file)) };
@@ -51,6 +52,21 @@ it('a text of fixed width has its columns', async () => {
   const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40');
   const [entry] = recognize(await headsOf(archive), { lookUp: () => new Map(), remembered: () => [] });
   await archive.close();
+  expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
+});
+
+it('an Excel file has its columns, account numbers with their zeros', async () => {
+  const data = [
+    ['Account', 'Fee'],
+    ['00123456', 120.5],
+    ['00123457', 7.25],
+  ].map((row) => row.map((value) => ({ value })));
+  const book = await writeWorkbook(data).toBuffer();
+  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40');
+  const heads = await headsOf(archive);
+  const [entry] = recognize(heads, { lookUp: () => new Map(), remembered: () => [] });
+  await archive.close();
+  expect(heads[0]?.rows[1]).toEqual(['00123456', '120.5']);
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });
 

@@ -3,10 +3,16 @@ import { pipeline, Readable } from 'node:stream';
 import { fail } from '../../../../preload/contract/failure';
 import { separatorOf, type Separator } from './separator';
 import { asText } from './text';
+import { isWorkbook, MAGIC_BYTES, MOST_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
-export interface TableText {
-  /** Null: a text without columns; each row is then one line of it. */
+/** A table of a file, whatever it is written in. */
+export interface Table {
+  /** Whether its cells are parted; otherwise each row is one line of text, perhaps of fixed width. */
+  readonly columns: boolean;
+  /** What parts the columns of a text; null for a text without columns, and for a workbook. */
   readonly separator: Separator | null;
+  /** The sheet of a workbook; null for a text. */
+  readonly sheet: string | null;
   /** The cells, some rows at a time; empty lines are left out. */
   readonly rows: AsyncIterable<string[][]>;
 }
@@ -16,16 +22,69 @@ const BATCH = 500;
 const MOST_LINE = 1_000_000;
 
 /**
- * Reads bytes as a table, in any usual encoding and separator; never more than some rows are held. Fails as
- * `file-unreadable` for what is no text.
+ * Reads bytes as a table: text in any usual encoding and separator, of which never more than some rows are held, or an
+ * Excel workbook (`.xlsx`), of which the whole is. Fails as `file-unreadable` for what is neither.
  */
-export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<TableText> {
+export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  const source = bytes[Symbol.asyncIterator]();
+  const start: Uint8Array[] = [];
+  for (let size = 0; size < MAGIC_BYTES;) {
+    const next = await source.next();
+    if (next.done) break;
+    start.push(next.value);
+    size += next.value.byteLength;
+  }
+  const whole = from(start, source);
+  try {
+    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(whole);
+    return await ofText(whole);
+  } catch (error) {
+    await whole.return();
+    throw error;
+  }
+}
+
+/** The pieces read already, then the rest. Whoever does not want the rest lets go of the source by `return`. */
+async function* from(
+  start: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* start;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function ofWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    pieces.push(Uint8Array.from(piece)); // the piece itself may hold only until the next one
+    size += piece.byteLength;
+    if (size > MOST_WORKBOOK_BYTES) break; // read no further; refused below
+  }
+  const { name, rows } = await readWorkbook(Buffer.concat(pieces));
+  return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
+}
+
+async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
+  for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
+}
+
+async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const text = asText(bytes);
   const first = await text.next();
   const sample = first.done ? '' : first.value;
   const separator = separatorOf(sample);
   const pieces = joined(sample, text);
-  return { separator, rows: separator === null ? batches(lines(pieces)) : batches(cells(pieces, separator)) };
+  return {
+    columns: separator !== null,
+    separator,
+    sheet: null,
+    rows: separator === null ? batches(lines(pieces)) : batches(cells(pieces, separator)),
+  };
 }
 
 async function* joined(

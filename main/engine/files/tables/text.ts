@@ -39,8 +39,17 @@ function encodingOf(sample: Uint8Array): string | undefined {
   return narrowOf(sample);
 }
 
+/** Bytes as one text, in whatever encoding they are. Fails as `file-unreadable` for what is no text. */
+export async function textOf(bytes: Uint8Array): Promise<string> {
+  let text = '';
+  for await (const piece of asText([bytes])) text += piece;
+  return text;
+}
+
 /** Bytes as text, piece by piece, in whatever encoding they are. The first piece is long enough to judge the text by. */
-export async function* asText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+export async function* asText(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string, void, void> {
   const first: Uint8Array[] = [];
   let size = 0;
   let judged = false;

@@ -38,7 +38,7 @@ export async function entryRows(
 ): Promise<{ rows: string[][]; columns: boolean; more: boolean }> {
   const archive = await Archive.open(file);
   try {
-    const { separator, rows } = await readTable(archive.read(await entryAt(archive, at)));
+    const { columns, rows } = await readTable(archive.read(await entryAt(archive, at)));
     const found: string[][] = [];
     let row = 0;
     let room = MOST_AT_ONCE;
@@ -46,13 +46,12 @@ export async function entryRows(
       for (const cells of batch) {
         row += 1;
         if (row <= offset) continue;
-        if (found.length === limit || room <= 0)
-          return { rows: found, columns: separator !== null, more: true };
+        if (found.length === limit || room <= 0) return { rows: found, columns, more: true };
         const shown = clipped(cells);
         for (const cell of shown) room -= cell.length;
         found.push(shown);
       }
-    return { rows: found, columns: separator !== null, more: false };
+    return { rows: found, columns, more: false };
   } finally {
     await archive.close();
   }

@@ -83,8 +83,8 @@ async function* rowsOf(
   entry: ZipEntry | undefined,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { reasons: ['The archive has no such file.'] });
-  const { separator, rows } = await readTable(archive.read(entry));
-  if (separator !== null) {
+  const { columns: parted, rows } = await readTable(archive.read(entry));
+  if (parted) {
     yield* rows;
     return;
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
 import { separatorOf } from '../../../main/engine/files/tables/separator';
@@ -103,4 +104,39 @@ describe('a table', () => {
   );
 
   it('is empty for an empty file', async () => expect((await read('')).rows).toEqual([]));
+
+  const cell = fc.string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äßÉ€.-'.split('')), maxLength: 12 });
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const inWindows1252 = (text: string) =>
+    Buffer.from(text.split('').map((letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0))));
+  const swapped = (bytes: Buffer) => bytes.swap16();
+  const encodings = {
+    'UTF-8': (text: string) => Buffer.from(text),
+    'UTF-8 with a mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+    'UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+    'UTF-16 of the other order': (text: string) => swapped(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+    'Windows-1252': inWindows1252,
+  };
+
+  it.each(Object.entries(encodings))(
+    'gives back every cell that was written, in %s',
+    async (_name, encode) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(',', ';', '\t', '|'),
+          fc.constantFrom('\n', '\r\n'),
+          fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }),
+          fc.integer({ min: 1, max: 50 }),
+          async (separator, end, cells, size) => {
+            const table = [['Name', 'Müller', 'Fee'], ...cells];
+            const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
+            const found = await readTable(pieces(encode(text), size));
+            expect(found.separator).toBe(separator);
+            expect((await collected(found.rows)).flat()).toEqual(table);
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+  );
 });
