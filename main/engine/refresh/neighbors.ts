@@ -10,6 +10,9 @@ const AGAIN_MS = 24 * 60 * 60_000;
 /** Failures of this computer, which are nobody else's absence. */
 const OURS: readonly FailureKind[] = ['disk-full', 'cache-unreadable', 'engine-lost', 'no-connection'];
 
+/** Nothing was learned of the service: it is asked again with the next refresh. */
+const UNHEARD: readonly FailureKind[] = ['offline', 'wrong-address', 'proxy-login', 'certificate'];
+
 /** Neighbors of the specification are lived without where the service does not have them. */
 export const isNeighbor = (resource: ResourceName): boolean =>
   resourceNamed(resource).service.optional === true;
@@ -48,7 +51,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
     ): Promise<boolean> {
       if (!isNeighbor(resource) || OURS.includes(problem.kind)) return false;
       await writer.abandonPass(resource);
-      if (records === 0 && !held(resource)?.count) {
+      if (records === 0 && !held(resource)?.count && !UNHEARD.includes(problem.kind)) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();
         await writer.finishPass(run, resource, generation, { asOf, uncertain: false });

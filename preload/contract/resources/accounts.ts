@@ -9,7 +9,7 @@ export const ACCOUNT_STATUS = {
 } as const;
 const STATUS_TONES = { funded: 'good', papered: 'quiet', closed: 'quiet', stale: 'warn' } as const;
 export const PAYMENT_SOURCE = { C: 'Billed at the custodian', D: 'Billed directly' } as const;
-export const CASH_FREQUENCY = { '': 'None', M: 'Monthly', Q: 'Quarterly', O: 'One time' } as const;
+const CASH_FREQUENCY = { '': 'None', M: 'Monthly', Q: 'Quarterly', O: 'One time' } as const;
 
 /** Takes effect in a PUT (spec 2.1). Whatever is there can be taken away again: no field is guaranteed (wire facts A). */
 const edited = { editable: true, nullable: true } as const;

@@ -1,8 +1,8 @@
 import { choice, id, ids, integer, moment, text } from '../fields';
 import { resource } from '../resource';
 
-export const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
-export const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
+const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
+const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
 
 /** Edited, and told when it is created (spec 2.7, 4.6). */
 const given = { editable: true, create: true, required: true } as const;

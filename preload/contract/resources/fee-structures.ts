@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, id, integer, items, moment, money, percent, text } from '../fields';
 import { resource } from '../resource';
 
-export const CALCULATION_TYPE = {
+const CALCULATION_TYPE = {
   R: 'Flat rate',
   A: 'Flat account fee',
   G: 'Flat group fee',
@@ -10,10 +10,10 @@ export const CALCULATION_TYPE = {
   T: 'Tiered fee',
   F: 'Favor fee',
 } as const;
-export const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
+const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
 /** The specification knows M and Q (2.9); the wire facts, the others. */
-export const FEE_FREQUENCY = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
-export const BALANCE_TYPE = {
+const FEE_FREQUENCY = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
+const BALANCE_TYPE = {
   E: 'End of period balance',
   A: 'Average daily balance',
   P: 'Ending period balance adjusted for flows',

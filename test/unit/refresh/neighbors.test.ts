@@ -77,6 +77,16 @@ describe('a neighbor of the specification', () => {
     expect(service.of(LIST)).toHaveLength(2);
   });
 
+  it('that could not be reached is asked for again with the next refresh', async () => {
+    const { refreshed, service, writer } = neighborhood((usual) => {
+      if (service.of(LIST).length === 1) throw fail('offline');
+      return usual;
+    });
+    await refreshed();
+    await refreshed();
+    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+  });
+
   it('that was there keeps what it had when it answers oddly, and is asked for again with the next refresh', async () => {
     let odd = false;
     const { refreshed, writer, service } = neighborhood((usual) => {
