@@ -35,7 +35,7 @@ export interface FoundRun {
 export const HISTORY_FILE = 'history.db';
 
 /** Some 2 million changes. */
-export const MOST_BYTES = 512 * 1024 * 1024;
+export const MOST_BYTES = 500_000_000;
 const MOST_RUNS = 10_000;
 /** Of what there is, dropped at a time when room is needed. */
 const SHARE_DROPPED = 0.1;

@@ -126,12 +126,12 @@ export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
 }
 
-/** "12 new, 3 changed, 1 gone", or "No changes". */
+/** "12 new, 3 changed, 1 removed", or "No changes". */
 export function tallyText({ added, changed, gone }: Omit<Tally, 'drifted'>): string {
   const parts = [
     added > 0 ? `${count(added)} new` : '',
     changed > 0 ? `${count(changed)} changed` : '',
-    gone > 0 ? `${count(gone)} gone` : '',
+    gone > 0 ? `${count(gone)} removed` : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
