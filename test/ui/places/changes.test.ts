@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import ChangesView from '../../../renderer/places/changes/ChangesView.svelte';
+import { declared, fakeDesktop, fakeEngine, liveOf, runOf, type Answers } from '../fakes';
+
+const FACETS = {
+  resources: [{ value: 'accounts', count: 1 }],
+  kinds: [{ value: 'changed', count: 1 }],
+  fields: [{ value: 'city', count: 1 }],
+  custodians: [{ value: 'PER', count: 1 }],
+};
+
+function show(answers: Answers = {}, runId?: number) {
+  const { engine, calls } = fakeEngine({
+    'changes.runs': () => ({ total: 1, items: [runOf()] }),
+    'changes.list': () => ({ total: 0, items: [] }),
+    'changes.facets': () => FACETS,
+    ...answers,
+  });
+  const { desktop } = fakeDesktop();
+  const go = vi.fn();
+  const route = runId === undefined ? { place: 'changes' as const } : { place: 'changes' as const, runId };
+  render(ChangesView, { engine, desktop, live: liveOf(), route, go });
+  const asked = () =>
+    calls
+      .filter(({ name }) => name === 'changes.list')
+      .map(({ input }) => input)
+      .at(-1) as object;
+  return { user: userEvent.setup(), asked, go };
+}
+
+it('asks by kind, list, field, custodian and word, and all again when the filters are cleared', async () => {
+  const { user, asked } = show();
+  await screen.findByText('No refresh has found a change yet.');
+  await user.type(screen.getByLabelText('Search changes'), 'juns');
+  await user.click(screen.getByRole('radio', { name: /^Changed/ }));
+  await user.selectOptions(screen.getByLabelText('List'), 'Accounts (1)');
+  await user.selectOptions(screen.getByLabelText('Field'), 'City (1)');
+  await user.selectOptions(screen.getByLabelText('Custodian'), 'Pershing (1)');
+  const filter = { text: 'juns', kind: 'changed', resource: 'accounts', field: 'city', custodian: 'PER' };
+  await vi.waitFor(() => expect(asked()).toMatchObject({ filter }));
+  await screen.findByText('No results');
+  const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
+  if (clear) await user.click(clear);
+  await vi.waitFor(() => expect(asked()).toMatchObject({ filter: {} }));
+});
+
+it('a span of days is asked of all refreshes', async () => {
+  const { asked, go, user } = show({}, 7);
+  await vi.waitFor(() => expect(asked()).toMatchObject({ filter: { runId: 7 } }));
+  await user.type(screen.getByLabelText('From', { selector: '#changes-from' }), '2026-11-01');
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ place: 'changes' }, 'replace'));
+});
+
+it('says what happened when the changes cannot be read', async () => {
+  show({
+    'changes.list': () => {
+      throw declared('engine-lost');
+    },
+  });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+});
