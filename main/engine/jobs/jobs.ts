@@ -156,7 +156,7 @@ export class Jobs {
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
     this.#moved(id);
-    if (changed) await kind.takeUp().catch(() => undefined); // told by the refresh itself
+    if (changed) await this.#takeUp(id, kind);
   }
 
   /** Looks up what is not known, and writes the end that the log still lacks. */
@@ -167,8 +167,14 @@ export class Jobs {
       if (done + unknown > 0 && !(await this.#look(job.id, kind, ['done', 'unknown'], stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job);
-      if (done + unknown > 0) await kind.takeUp().catch(() => undefined);
+      if (done + unknown > 0) await this.#takeUp(job.id, kind);
     });
+  }
+
+  /** The lists take up what reading the service showed. What they cannot take up now comes with the next refresh. */
+  async #takeUp(id: string, kind: AnyJobKind): Promise<void> {
+    const rows = this.#parts.store.first(id, ['done'], ALL).filter(({ seen }) => seen === true);
+    if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
   }
 
   /** The end of a job that had been interrupted, or has been checked since. */

@@ -41,26 +41,23 @@ export interface JobKind<Input> {
    * Sends no write.
    */
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
-  /** Lets the lists on this computer take up what changed. */
-  readonly takeUp: () => Promise<void>;
+  /** Lets the lists on this computer take up rows that reading the service showed as asked for. */
+  readonly takeUp: (rows: readonly Input[]) => Promise<void>;
 }
 
 /** A kind whose rows come from the disk: they are read by its own schema, once, here. */
-export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look'> & {
+export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look' | 'takeUp'> & {
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
+  readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
 };
 
-export const defineJob = <Input>({ input, send, look, ...kind }: JobKind<Input>): AnyJobKind => ({
-  ...kind,
-  send: (rows, signal) =>
-    send(
-      rows.map((row) => input.parse(row)),
-      signal,
-    ),
-  look: (rows, signal) =>
-    look(
-      rows.map((row) => input.parse(row)),
-      signal,
-    ),
-});
+export const defineJob = <Input>({ input, send, look, takeUp, ...kind }: JobKind<Input>): AnyJobKind => {
+  const read = (rows: readonly unknown[]): Input[] => rows.map((row) => input.parse(row));
+  return {
+    ...kind,
+    send: (rows, signal) => send(read(rows), signal),
+    look: (rows, signal) => look(read(rows), signal),
+    takeUp: (rows) => takeUp(read(rows)),
+  };
+};

@@ -1,4 +1,5 @@
 import type { EngineClient } from '../../bridge';
+import { failureOf } from '../../../preload/contract/failure';
 import { showFailure } from '../../kit/toast';
 import { interruptedNotices, type Notice } from './notices';
 
@@ -10,11 +11,15 @@ export class Interrupted {
   readonly notices = $derived(this.#found.filter(({ id }) => !this.#away.has(id)));
 
   async load(engine: EngineClient | null): Promise<void> {
-    if (!engine) return;
+    if (!engine) {
+      this.#found = [];
+      return;
+    }
     try {
       this.#found = interruptedNotices(await engine.jobs.list());
     } catch (error) {
-      showFailure(error);
+      // The connection may just be closing; what was interrupted is told when it is open.
+      if (failureOf(error).kind !== 'no-connection') showFailure(error);
     }
   }
 

@@ -41,7 +41,8 @@ async function outcome(
   });
   const workspace = openWorkspace(tempFile(), KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
-  const parts = { service, refresh: () => Promise.resolve() };
+  const nothing = () => Promise.resolve();
+  const parts = { service, lists: { put: nothing, remove: nothing } };
   const kinds = { create: creating(parts), remove: removing(parts) };
   for (const one of Object.values(kinds)) jobs.register(one);
   const lines = CODES.slice(0, rows).map((one) => ({

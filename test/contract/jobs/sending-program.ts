@@ -19,7 +19,8 @@ const service = createService({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
-const kind = creating({ service, refresh: () => Promise.resolve() });
+const nothing = () => Promise.resolve();
+const kind = creating({ service, lists: { put: nothing, remove: nothing } });
 jobs.register(kind);
 
 const line = (at: number) => ({

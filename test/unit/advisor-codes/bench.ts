@@ -45,7 +45,6 @@ export class Bench {
   ];
   files = new Map<string, string>();
   now = new Date('2026-11-20T10:00:00.000Z');
-  refreshes = 0;
   readonly closing = new AbortController();
   #version = 1;
   #nextId = 900;
@@ -70,11 +69,17 @@ export class Bench {
       jobs: this.jobs,
       opened: (grant) => this.files.get(grant) ?? '',
       now: () => this.now,
-      refresh: () => {
-        this.refreshes += 1;
-        this.cached = [...this.mapping];
-        this.#version += 1;
-        return Promise.resolve();
+      lists: {
+        put: (raws) => {
+          this.cached.push(...raws.map((raw) => JSON.parse(raw) as Mapped));
+          this.#version += 1;
+          return Promise.resolve();
+        },
+        remove: (keys) => {
+          this.cached = this.cached.filter(({ id }) => !keys.includes(String(id)));
+          this.#version += 1;
+          return Promise.resolve();
+        },
       },
     });
   }

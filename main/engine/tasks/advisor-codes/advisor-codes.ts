@@ -8,19 +8,15 @@ import {
 import type { Job, RowRemark } from '../../../../preload/contract/job';
 import { readChosen } from '../../files/chosen-file';
 import type { Jobs } from '../../jobs/jobs';
-import type { Service } from '../../service/client';
 import { checkLines, type CheckParts } from './check';
 import { firmsOf } from './firms';
-import { creating, removing } from './kinds';
+import { creating, removing, type KindParts } from './kinds';
 import type { KnownCodes } from './known';
 import { readCodeLines, type RawLine } from './read-lines';
 
-export interface CodesParts {
-  readonly service: Pick<Service, 'call'>;
+export interface CodesParts extends KindParts {
   readonly known: KnownCodes;
   readonly jobs: Jobs;
-  /** Fetches the mapping anew; resolves when the lists have it. */
-  readonly refresh: () => Promise<void>;
   /** The path behind a file that the person chose. */
   readonly opened: (grant: string) => string;
   readonly now: () => Date;
@@ -34,9 +30,9 @@ export interface PlannedLine {
 }
 
 /** The task with advisor codes of one connection (spec 2.5, 4.5): its plans are durable jobs. */
-export function createAdvisorCodes({ service, known, jobs, refresh, opened, now }: CodesParts) {
+export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: CodesParts) {
   const firms = firmsOf(service, known, now);
-  const kinds = { create: creating({ service, refresh }), remove: removing({ service, refresh }) };
+  const kinds = { create: creating({ service, lists }), remove: removing({ service, lists }) };
   for (const kind of Object.values(kinds)) jobs.register(kind);
 
   function plan(kind: keyof typeof kinds, lines: readonly PlannedLine[]): Job {

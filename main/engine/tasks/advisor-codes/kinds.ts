@@ -12,31 +12,35 @@ import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
 import type { Json } from '../../service/words';
-import { readMapping, recordName } from './mapping';
+import { readMapping, recordName, type Mapping } from './mapping';
 
 /** Codes in one request. When its answer is lost, so many outcomes are unknown. */
 export const CHUNK = 50;
 
 export interface KindParts {
   readonly service: Pick<Service, 'call'>;
-  /** Fetches the mapping anew; resolves when the lists have it. */
-  readonly refresh: () => Promise<void>;
+  /** Puts records into the lists on this computer, and takes them out. */
+  readonly lists: {
+    readonly put: (raws: readonly string[]) => Promise<void>;
+    readonly remove: (keys: readonly string[]) => Promise<void>;
+  };
 }
 
-const common = (activity: ActivityKind, refresh: () => Promise<void>) => ({
+const common = (activity: ActivityKind) => ({
   input: codeLine,
   of: 'advisorCodes',
   chunk: CHUNK,
   whenRefused: 'one-by-one' as const,
   activity,
   logged: custodianFact,
-  takeUp: refresh,
 });
 
 /** Creating codes (spec 4.5): one by its own request, several together. */
-export const creating = ({ service, refresh }: KindParts): AnyJobKind =>
-  defineJob({
-    ...common('advisor-code-create', refresh),
+export function creating({ service, lists }: KindParts): AnyJobKind {
+  let read: Mapping['records'] = new Map();
+  const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
+  return defineJob({
+    ...common('advisor-code-create'),
     name: 'advisorCodes.create',
     confirmed: false,
     async send(lines, signal) {
@@ -49,17 +53,18 @@ export const creating = ({ service, refresh }: KindParts): AnyJobKind =>
       return judgeCreated(records, body, isCode).map(outcomeOf);
     },
     async look(lines, signal) {
-      const { names, whole } = await readMapping(service, signal);
-      return lines.map(({ custodian, code, firmId }) =>
-        names.has(recordName(custodian, code, firmId)) ? true : whole ? false : null,
-      );
+      const { records, whole } = await readMapping(service, signal);
+      read = records;
+      return lines.map((line) => (records.has(nameOf(line)) ? true : whole ? false : null));
     },
+    takeUp: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
   });
+}
 
 /** Deleting codes (spec 4.5). */
-export const removing = ({ service, refresh }: KindParts): AnyJobKind =>
+export const removing = ({ service, lists }: KindParts): AnyJobKind =>
   defineJob({
-    ...common('advisor-code-delete', refresh),
+    ...common('advisor-code-delete'),
     name: 'advisorCodes.remove',
     confirmed: true,
     async send(lines, signal) {
@@ -75,6 +80,7 @@ export const removing = ({ service, refresh }: KindParts): AnyJobKind =>
       const { ids, whole } = await readMapping(service, signal);
       return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
     },
+    takeUp: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });
 
 /** Success is said only of what the answer shows; the rest is looked up. */

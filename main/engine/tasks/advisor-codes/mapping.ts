@@ -3,8 +3,8 @@ import type { Service } from '../../service/client';
 
 /** The mapping as the service has it now. */
 export interface Mapping {
-  /** Names of its records, as `recordName` says them. */
-  readonly names: ReadonlySet<string>;
+  /** Its records as JSON text, by their names as `recordName` says them. */
+  readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
   /** The service said that this is all of it: what is not in it is not there. */
   readonly whole: boolean;
@@ -26,7 +26,7 @@ const textOf = (value: unknown): string =>
  * are no codes: nothing may be concluded from what such an answer lacks.
  */
 export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
-  const names = new Set<string>();
+  const found = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;
   for (let page = 1; page <= PAGES; page += 1) {
@@ -34,16 +34,16 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
       pager: { limit: PAGE, page },
       signal,
     });
-    for (const { record } of records) {
+    for (const { raw, record } of records) {
       const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
       if (textOf(id) === '' || typeof code !== 'string')
         throw fail('not-the-service', { cause: 'a record of the mapping is no advisor code' });
-      names.add(recordName(source, code, firm_id));
+      found.set(recordName(source, code, firm_id), raw);
       ids.add(textOf(id));
     }
     read += records.length;
     if (records.length === 0 || meta.hasNext !== true)
-      return { names, ids, whole: meta.hasNext === false && (meta.totalItems ?? read) <= read };
+      return { records: found, ids, whole: meta.hasNext === false && (meta.totalItems ?? read) <= read };
   }
-  return { names, ids, whole: false };
+  return { records: found, ids, whole: false };
 }

@@ -17,10 +17,9 @@ export function advisorCodesRouter(connections: OpenConnections) {
       jobs: opened.jobs,
       opened: (grant) => connections.grants.path(grant, 'open'),
       now: () => new Date(),
-      refresh: async () => {
-        await opened.sync.settled(); // a refresh that goes on may have passed the mapping already
-        await opened.refresh({ resources: ['advisorCodes'] });
-        await opened.sync.settled();
+      lists: {
+        put: (raws) => opened.putRecords('advisorCodes', raws),
+        remove: (keys) => opened.removeRecords('advisorCodes', keys),
       },
     });
     return { known, codes };
