@@ -30,8 +30,6 @@ export type Route =
   | { readonly place: 'changes'; readonly runId?: number }
   | { readonly place: 'settings' };
 
-export type Place = Route['place'];
-
 /** Moves to a place. `replace` puts it in the stead of the present one, e.g. while a search is being typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 

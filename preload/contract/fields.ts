@@ -182,6 +182,9 @@ export const CUSTODIANS = {
   TIA: 'TIAA',
 } as const;
 export type CustodianCode = keyof typeof CUSTODIANS;
+/** The name of a custodian; one nobody knows keeps its code. */
+export const custodianName = (code: string): string =>
+  code in CUSTODIANS ? CUSTODIANS[code as CustodianCode] : code;
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */

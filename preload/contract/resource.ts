@@ -38,22 +38,20 @@ export interface Resource<F extends Fields = Fields> {
   readonly schema: z.ZodType;
 }
 
-export type RecordOf<F extends Fields> = { [K in keyof F]?: z.output<F[K]['read']> } & Record<
-  string,
-  unknown
->;
+/** A record by its fields alone. */
+type Shape<F extends Fields> = { [K in keyof F]?: z.output<F[K]['read']> } & Record<string, unknown>;
 
 /** Completes a descriptor with the schema that its fields make. It is the whole of a resource. */
 export function resource<const F extends Fields, const O extends Operations>(
   descriptor: Omit<Resource<F>, 'schema' | 'service'> & { readonly service: O },
 ): Omit<Resource<F>, 'schema' | 'service'> & {
-  readonly schema: z.ZodType<RecordOf<F>>;
+  readonly schema: z.ZodType<Shape<F>>;
   readonly service: O;
 } {
   const shape = Object.fromEntries(
     Object.entries(descriptor.fields).map(([key, field]) => [key, field.read]),
   );
-  return { ...descriptor, schema: z.looseObject(shape) as unknown as z.ZodType<RecordOf<F>> };
+  return { ...descriptor, schema: z.looseObject(shape) as unknown as z.ZodType<Shape<F>> };
 }
 
 /** A column of the cache and the grid. */

@@ -63,6 +63,12 @@ const checks = {
       ['eslint', 'eslint', '.', '--max-warnings', '0', ...eachByContent('eslint', ...HERE)],
     ],
   },
+  dead: {
+    words: 'no dead code (knip)',
+    reads: [...CODE, ...HERE],
+    only: SCRIPTS_AND_COMPONENTS,
+    commands: () => [['knip', 'knip', '--no-progress']],
+  },
   format: {
     words: 'format (prettier)',
     reads: [...CODE, ...HERE, 'resources', 'docs', '.ci', 'README.md'],

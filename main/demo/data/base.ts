@@ -6,7 +6,6 @@ import { again, draw, pick, TRAIT, unit, type Seed } from './random';
 /** The state of accounts on day 0, as pure functions of seed and index. Movements of later days live in `Book`. */
 
 export const STATUS = ['funded', 'papered', 'closed', 'stale'] as const;
-export type Status = (typeof STATUS)[number];
 export const FUNDED = 0;
 export const PAPERED = 1;
 export const CLOSED = 2;

@@ -76,16 +76,6 @@ export function pick<T>(list: readonly T[], drawn: number): T {
   return item;
 }
 
-/** Index of the weight that a drawn number falls on. */
-export function weighted(weights: readonly number[], drawn: number): number {
-  let rest = unit(drawn) * weights.reduce((sum, weight) => sum + weight, 0);
-  for (let index = 0; index < weights.length; index++) {
-    rest -= weights[index] ?? 0;
-    if (rest < 0) return index;
-  }
-  return weights.length - 1;
-}
-
 /** A table of 1,024 slots filled in proportion to the weights: picking becomes one look-up. */
 export function wheel(weights: readonly number[]): Uint8Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,14 +1,11 @@
 import type { Query, Selection } from '../../../preload/contract/query';
 import { columnsOf } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
+import { clipboardCell } from '../../common/clipboard-cell';
 import type { CacheReader } from '../cache/reader';
 
 /** More rows than this belong in a file, not on a clipboard. */
 const MOST_ROWS = 200_000;
-
-/** Tabs and line breaks inside a cell would shift the cells after it. */
-const flat = (value: string | number | null) =>
-  value === null ? '' : String(value).replace(/[\t\r\n]+/g, ' ');
 
 /** The selected rows as tab-separated text with a heading line, in the order of the query. */
 export function selectionAsText(
@@ -19,6 +16,6 @@ export function selectionAsText(
     columnsOf(resourceNamed(request.query.resource)).map((column) => [column.name, column.label]),
   );
   const lines = [request.columns.map((name) => labels.get(name) ?? name).join('\t')];
-  for (const cells of reader.selected(request, MOST_ROWS)) lines.push(cells.map(flat).join('\t'));
+  for (const cells of reader.selected(request, MOST_ROWS)) lines.push(cells.map(clipboardCell).join('\t'));
   return { text: lines.join('\n'), rows: lines.length - 1 };
 }

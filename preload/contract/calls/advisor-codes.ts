@@ -110,7 +110,6 @@ export const codeJobFacts = z.object({
   custodian: z.string().nullable(),
   custodians: z.number().int(),
 });
-export type CodeJobFacts = z.output<typeof codeJobFacts>;
 
 /** Advisor codes (spec 2.5, 4.5): the mapping beside what accounts carry, and its changes. */
 export const advisorCodesContract = {

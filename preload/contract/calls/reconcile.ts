@@ -37,7 +37,6 @@ export const columnSeen = z.object({
   heading: z.string(),
   examples: z.array(z.string()),
 });
-export type ColumnSeen = z.output<typeof columnSeen>;
 
 /** Why something was guessed, in a sentence. */
 export const guess = z.object({ confidence, why: z.string() });

@@ -1,6 +1,5 @@
 import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
 import { readExact, Verbatim } from '../../../preload/contract/exact-json/read';
-import { CUSTODIANS } from '../../../preload/contract/fields';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY, formatValue } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
@@ -24,10 +23,6 @@ const NOT_RECORDED = 'Not recorded';
 /** A field in people's words; one that nobody described keeps the service's name. */
 export const fieldName = (resource: ResourceName, name: string): string =>
   resourceNamed(resource).fields[name]?.label ?? humanised(name);
-
-/** The name of a custodian; one nobody knows keeps its code. */
-export const custodianName = (code: string): string =>
-  code in CUSTODIANS ? CUSTODIANS[code as keyof typeof CUSTODIANS] : code;
 
 export const fieldChangeWords = (resource: ResourceName, change: FieldChange): FieldWords => ({
   field: fieldName(resource, change.field),

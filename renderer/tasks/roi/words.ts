@@ -1,12 +1,12 @@
 import type { Connection } from '../../../preload/contract/connection';
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
-import { codeWord, CUSTODIANS, type CustodianCode } from '../../../preload/contract/fields';
+import { codeWord, custodianName } from '../../../preload/contract/fields';
 import { counted, formatDate, formatMoment } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
 
-type Body = RoiRequestView['body'];
+export { custodianName };
 
-export const custodianName = (code: CustodianCode): string => CUSTODIANS[code];
+type Body = RoiRequestView['body'];
 
 /** "a", "a and b", "a, b and c". */
 export function listed(items: readonly string[]): string {

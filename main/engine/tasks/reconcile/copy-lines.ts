@@ -1,8 +1,7 @@
 import type { LineColumn } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
+import { clipboardCell } from '../../../common/clipboard-cell';
 import { LINE_HEADINGS } from './tables';
-
-const flat = (cell: Cell): string => (cell === null ? '' : String(cell).replace(/[\t\r\n]+/g, ' '));
 
 /** Lines as tab-separated text with a heading line, for the clipboard. */
 export function linesAsText(
@@ -10,6 +9,6 @@ export function linesAsText(
   columns: readonly LineColumn[],
 ): { text: string; rows: number } {
   const text = [columns.map((column) => LINE_HEADINGS[column]).join('\t')];
-  for (const cells of lines) text.push(cells.map(flat).join('\t'));
+  for (const cells of lines) text.push(cells.map(clipboardCell).join('\t'));
   return { text: text.join('\n'), rows: text.length - 1 };
 }

@@ -1,4 +1,4 @@
-import { CUSTODIANS } from '../../../../preload/contract/fields';
+import { custodianName } from '../../../../preload/contract/fields';
 import type { AccountFound } from '../../cache/account-lookup';
 import { KIND_BITS, type Line } from './lines';
 import { foldNumber, withoutLeadingZeros } from './numbers';
@@ -107,5 +107,5 @@ export const identity = (line: Line): string =>
 /** What makes two lines of different archives lines of one account, whatever the cache knows of it. */
 export const lastingIdentity = (line: Line): string => `${line.mapping.custodian} ${line.folded}`;
 
-export const custodianName = (code: string): string =>
-  code === '' ? 'an unknown custodian' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
+export const custodianOrUnknown = (code: string): string =>
+  code === '' ? 'an unknown custodian' : custodianName(code);

@@ -6,7 +6,7 @@ import {
   type SignedOff,
 } from '../../../../preload/contract/calls/reconcile';
 import { counted } from './compare';
-import { custodianName } from './match';
+import { custodianOrUnknown } from './match';
 import { dollars, signedDollars } from '../../../../preload/contract/domain/money';
 import { escaped, page, table } from './report-page';
 
@@ -116,7 +116,7 @@ const custodians = (result: Reconciliation): string =>
   table(
     ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Gone'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
-      custodianName(custodian),
+      custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), dollars(sum)].map((text) => ({
         text,
         number: true,
@@ -136,7 +136,7 @@ const columns = (result: Reconciliation): string =>
         ? [mapping.entry, 'left out', '', '', '']
         : [
             mapping.entry,
-            custodianName(mapping.custodian),
+            custodianOrUnknown(mapping.custodian),
             { text: String(mapping.account + 1), number: true },
             { text: String(mapping.amount + 1), number: true },
             NOTATIONS[mapping.notation],

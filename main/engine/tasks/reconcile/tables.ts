@@ -40,11 +40,13 @@ function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | numb
   yield LINE_COLUMNS.map((column) => LINE_HEADINGS[column]);
   for (const lines of lists)
     for (const line of lines)
-      yield LINE_COLUMNS.map((column) => (column === 'kinds' ? codesIn(line) : flat(lineCell(line, column))));
+      yield LINE_COLUMNS.map((column) =>
+        column === 'kinds' ? codesIn(line) : oneLine(lineCell(line, column)),
+      );
 }
 
 /** One line of the table is one line of text, so that it can be sorted out without being parsed. */
-const flat = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
+const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
 
 export const comparisonsCsv = (result: Reconciliation): string =>
   csvText([
