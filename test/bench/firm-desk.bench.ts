@@ -38,6 +38,14 @@ const ended = (folder: string): number[] =>
     ),
   ].map(([, stamp]) => Date.parse(stamp ?? ''));
 
+/** How many changes of accounts each refresh listed, by the log. */
+const listed = (folder: string): number[] =>
+  [
+    ...readFileSync(path.join(data, folder, 'logs/firm-desk.log'), 'utf8').matchAll(
+      /refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/g,
+    ),
+  ].map(([, ...counts]) => counts.reduce((sum, count) => sum + Number(count), 0));
+
 /** Refreshes everything; milliseconds from the key to the end, and the engine's highest memory. */
 async function refresh(launched: Launched, folder: string): Promise<{ ms: number; peak: number }> {
   const engine = await launched.app.evaluate(
@@ -107,6 +115,24 @@ for (const [accounts, aim] of [
         again.ms,
         'ms',
         floor === null ? null : { floor },
+      );
+      // A night changes half a per cent of the accounts and moves the dates of nearly all.
+      const touched = (await service.night()) + (await service.night());
+      const nightly = await refresh(launched, folder);
+      note(
+        `${words}refresh after two nights, all data dates moved, 1 % changed; the same floor`,
+        nightly.ms,
+        'ms',
+        floor === null ? null : { floor },
+      );
+      // An account that both nights touched is one change, or none when the second turned back what the first did.
+      note(
+        `${words}changes listed in it, of those the nights made`,
+        listed(folder).at(-1) ?? Number.NaN,
+        '',
+        {
+          aim: touched,
+        },
       );
     }
     await showAccounts(launched.window);

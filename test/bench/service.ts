@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { NightMoves } from '../../main/demo/data/night';
 
 export interface DemoProcess {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Lets a night pass (main/demo/data/night.ts); how many accounts it touched, beside moving the dates of all. */
+  night(): Promise<number>;
   stop(): void;
 }
 
@@ -20,5 +23,11 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
   ]);
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { base_url, api_key } = JSON.parse(line) as { base_url: string; api_key: string };
-  return { baseUrl: base_url, apiKey: api_key, stop: () => void child.kill() };
+  const night = async () => {
+    const headers = { authorization: `Bearer ${api_key}` };
+    const answer = await fetch(`${base_url}/demo/next-day`, { method: 'POST', headers });
+    const { changed, added, closed, vanished } = (await answer.json()) as NightMoves;
+    return changed + added + closed + vanished;
+  };
+  return { baseUrl: base_url, apiKey: api_key, night, stop: () => void child.kill() };
 }
