@@ -5,7 +5,7 @@ import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
 import { expect, killHard, launch, test, type RunningApp } from './running-app';
-import { atFeeFiles, goTo, rows } from './steps';
+import { atFeeFiles, goTo, rows, selectFirstFile } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */
 
@@ -24,7 +24,7 @@ const downloads = (gate: Gate, verdict: Verdict) => {
   gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
 };
 async function saveFirst({ page }: RunningApp): Promise<void> {
-  await rows(page, 'Fee upload files').first().click();
+  await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
 }
 /** Half of an archive, and the rest when it is told to go on. */
@@ -113,7 +113,7 @@ test('a paused download takes nothing, outlives its view, and goes on', async ({
   await goTo(page, 'Fee upload files');
   await expect(page.getByText(/^Paused at/)).toBeVisible();
   expect(bytesThere()).toBeLessThan(big.length);
-  await page.getByRole('button', { name: /^Go on: Fee upload file/ }).click();
+  await page.getByRole('button', { name: /^Resume: Fee upload file/ }).click();
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
   expect(bytesThere()).toBe(big.length);
 });
@@ -129,5 +129,5 @@ test('a saved file that was moved is told when it is to be shown', async ({ runn
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   await expect(page.getByText('The file could not be read')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Not there/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Missing/ })).toBeVisible();
 });

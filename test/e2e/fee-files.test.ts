@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import { expect, killHard, launch, test } from './running-app';
-import { atFeeFiles, chooseFolder, goTo, rows } from './steps';
+import { atFeeFiles, chooseFolder, goTo, rows, selectFirstFile } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
@@ -37,9 +37,9 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   writeFileSync(path.join(folder, first), 'something else');
   renameSync(path.join(folder, second), path.join(folder, 'moved.zip'));
   await page.getByRole('button', { name: 'Verify all' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(`${second}.*Not there`) })).toBeVisible();
-  await expect(page.getByRole('row', { name: /Whole/ })).toHaveCount(6);
+  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`${second}.*Missing`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(6);
   await expect(page.getByRole('heading', { name: '2 files are not as saved' })).toBeVisible();
 
   await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
@@ -56,6 +56,36 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
 });
 
+test('nothing is saved without a selection, and a second copy only after a question', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  await rows(page, 'Fee upload files').first().click(); // the cursor is no selection
+  await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible();
+
+  const question = page.getByRole('dialog', { name: /already saved$/ });
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('menuitem', { name: /^To \// }).click();
+  await expect(question).toContainText(there()[0] ?? '?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  expect(there()).toHaveLength(1);
+
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await page.getByRole('menuitem', { name: /^To \// }).click();
+  await question.getByRole('button', { name: 'Save 7 new files' }).click();
+  await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+  expect(there()).toHaveLength(8);
+  expect(there().filter((name) => name.includes('(2)'))).toEqual([]);
+});
+
 test('a saved file that was changed says so when it is looked into, without a check before', async ({
   running,
   firm,
@@ -66,7 +96,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = there();
   const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
-  const notice = page.getByRole('alert').filter({ hasText: 'This file was changed.' });
+  const notice = page.getByRole('alert').filter({ hasText: 'This file was modified.' });
   await page.getByRole('button', { name: first, exact: true }).click();
   await expect(listed).toBeVisible();
   await expect(notice).toBeHidden();
@@ -77,7 +107,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
   await expect(listed).toBeVisible();
   await expect(notice).toContainText('Save it again before you rely on it.');
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Changed since`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
 });
 
 test('a body that is cut leaves no file, says so, and a second try saves it', async ({ running, firm }) => {
@@ -87,7 +117,7 @@ test('a body that is cut leaves no file, says so, and a second try saves it', as
     DOWNLOAD.test(place)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
       : 'pass';
-  await rows(page, 'Fee upload files').first().click();
+  await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/The archive is damaged/)).toBeVisible();
   expect(there()).toEqual([]);
@@ -111,7 +141,7 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   let running = await launch(data);
   await atFeeFiles(running, firm, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
-  await rows(running.page, 'Fee upload files').first().click();
+  await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
   await expect.poll(there).toHaveLength(1);
   await killHard(running);
@@ -128,7 +158,7 @@ test('a drive that was pulled is told in words', async ({ running, firm }) => {
   const { page } = running;
   await atFeeFiles(running, firm, folder);
   await chooseFolder(running.app, path.join(folder, 'pulled'));
-  await rows(page, 'Fee upload files').first().click();
+  await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
   expect(there()).toEqual([]);
@@ -148,7 +178,7 @@ test('an archive of 500 MB is saved and checked in a memory that stays flat', as
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');
   const before = await memory();
   expect(before).toBeGreaterThan(0);
-  await rows(page, 'Fee upload files').first().click();
+  await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   let most = before;
   const done = page.getByRole('heading', { name: 'All done: 1 file' });

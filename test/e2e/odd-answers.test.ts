@@ -4,7 +4,17 @@ import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
 import { arrived, judge, prepare, sendButton } from './roi-steps';
 import { expect, launch, test } from './running-app';
-import { atFeeFiles, connectWithKey, goTo, grid, refreshWhole, rows, sidebar, startRefresh } from './steps';
+import {
+  atFeeFiles,
+  connectWithKey,
+  goTo,
+  grid,
+  refreshWhole,
+  rows,
+  selectFirstFile,
+  sidebar,
+  startRefresh,
+} from './steps';
 
 /** What a misbehaving service must not make the app do or say: on the real app, over Chromium's network stack. */
 
@@ -74,7 +84,7 @@ test('a download that stalls after its headers is stopped at once and leaves not
   await atFeeFiles(running, firm, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
-  await rows(page, 'Fee upload files').first().click();
+  await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
   await refreshWhole(page); // much has been made and collected since the headers came

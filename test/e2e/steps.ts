@@ -47,6 +47,12 @@ export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 
+/** Selects the first fee upload file, and no other. */
+export async function selectFirstFile(page: Page): Promise<void> {
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Space');
+}
+
 /** The person chooses this folder in the system's dialog, which no test can reach. */
 export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {

@@ -44,6 +44,8 @@ export const fileJob = z.object({
   failure: failure.optional(),
   /** Id of the saved file, when it is done. */
   savedId: z.number().int().optional(),
+  /** What was saved has a remark: it is not the archive that its record describes. */
+  remarked: z.boolean().optional(),
   /** What a check found, when it is done. */
   found: savedFile.shape.state.optional(),
 });

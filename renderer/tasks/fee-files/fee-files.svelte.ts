@@ -57,6 +57,11 @@ export class FeeFiles {
     }
   }
 
+  /** Those of some files that are saved already, and still as they were. */
+  savedAmong(fileIds: readonly string[]): string[] {
+    return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
+  }
+
   /** The keys that are marked in a list, of `total` that match. */
   async chosen(
     selection: Selection,
@@ -79,7 +84,7 @@ export class FeeFiles {
 
   async forget(file: SavedFile): Promise<void> {
     await this.#quietly(() => this.engine.feeFiles.forget({ id: file.id }));
-    showToast('Taken off the list', { text: 'The file itself is where it was.' });
+    showToast('Removed from list', { text: 'The file itself stays where it is.' });
   }
 
   async #quietly(call: () => Promise<unknown>): Promise<void> {

@@ -4,21 +4,21 @@ import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 
 export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
-  whole: { word: 'Whole', tone: 'good' },
-  changed: { word: 'Changed since', tone: 'bad' },
-  missing: { word: 'Not there', tone: 'warn' },
-  unreadable: { word: 'Not readable', tone: 'bad' },
+  whole: { word: 'Verified', tone: 'good' },
+  changed: { word: 'Modified', tone: 'bad' },
+  missing: { word: 'Missing', tone: 'warn' },
+  unreadable: { word: 'Unreadable', tone: 'bad' },
 };
 
 /** What was found of a saved file, and what to do about it. */
 const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
   whole: ['The same as it was saved', ''],
-  changed: ['Its contents are not what was saved', ' Save it again before you rely on it.'],
+  changed: ['Its contents changed after it was saved', ' Save it again before you rely on it.'],
   missing: [
     'It was moved or deleted, or its drive is not connected',
-    ' Connect the drive, save it again, or take it off the list.',
+    ' Connect the drive, save it again, or remove it from the list.',
   ],
-  unreadable: ['The system did not let it be read', ' Check the drive and your permissions.'],
+  unreadable: ['The system could not read it', ' Check the drive and your permissions.'],
 };
 
 /** The last check of a saved file, in a sentence or two. */
@@ -57,38 +57,40 @@ export function jobText(job: FileJob): string {
   ].join(' · ');
   switch (job.state) {
     case 'waiting':
-      return 'Waiting for its turn';
+      return 'Waiting';
     case 'running':
       return job.what === 'save' ? pace : `Comparing: ${pace}`;
     case 'paused':
-      return `Paused at ${size}. After three minutes the service may hang up; it then begins anew.`;
+      return `Paused at ${size}. After three minutes the service may disconnect; the download then starts over.`;
     case 'checking':
-      return `Checking every file in it: ${size} read`;
+      return `Checking contents: ${size} read`;
     case 'done':
-      if (job.what === 'save') return 'Saved and found whole';
+      if (job.what === 'save') return job.remarked ? 'Saved; needs attention' : 'Saved and verified';
       return FOUND[job.found ?? 'whole'].join('.');
     case 'failed':
-      return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'It failed';
+      return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'Failed';
     case 'canceled':
-      return 'Stopped; nothing of it was kept';
+      return 'Stopped. Nothing was saved.';
   }
 }
 
 /** It is over, and needs somebody's attention. */
-export const isAmiss = ({ state, found }: FileJob): boolean =>
-  state === 'failed' || (found !== undefined && found !== 'whole');
+export const isAmiss = ({ state, found, remarked }: FileJob): boolean =>
+  state === 'failed' || remarked === true || (found !== undefined && found !== 'whole');
 
 /** What goes on, or what came of it, as a heading. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
   const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
-  const found = jobs.filter((job) => job.state === 'done' && isAmiss(job)).length;
+  const remarked = jobs.filter((job) => job.remarked === true).length;
+  const found = jobs.filter((job) => job.state === 'done' && isAmiss(job)).length - remarked;
   const done = jobs.filter(({ state }) => state === 'done').length;
   if (going > 0)
     return `${counted(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
   const amiss = [
     ...(failed > 0 ? [`${counted(failed, 'file was', 'files were')} not saved or checked`] : []),
     ...(found > 0 ? [`${counted(found, 'file is', 'files are')} not as saved`] : []),
+    ...(remarked > 0 ? [`${counted(remarked, 'saved archive needs', 'saved archives need')} attention`] : []),
   ].join(', ');
   return amiss || (done > 0 ? `All done: ${counted(done, 'file', 'files')}` : 'Stopped');
 }

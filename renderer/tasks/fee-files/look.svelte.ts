@@ -30,7 +30,8 @@ export class LookInside {
       const { entries, total } = await this.engine.feeFiles.entries({ id: this.id });
       this.entries = entries;
       this.total = total;
-      const first = entries.find(({ problem }) => problem === null);
+      // One that cannot be opened says so; it must not pass for an empty one.
+      const first = entries.find(({ problem }) => problem === null) ?? entries[0];
       if (first) await this.show(first);
     } catch (error) {
       this.failure = failureOf(error);

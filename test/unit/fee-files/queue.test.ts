@@ -29,6 +29,20 @@ it('a paused download takes nothing, then goes on', async () => {
   expect(opened.service.seen.length).toBe(1);
 });
 
+it('a download that is paused before its first byte stays paused when the bytes come', async () => {
+  let answer: (() => void) | undefined;
+  opened.answer = (response) =>
+    (answer = () => void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip));
+  opened.jobs.save(['40'], opened.files);
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  opened.jobs.pause(opened.job()?.id ?? 0);
+  answer?.();
+  await vi.waitFor(() => expect(opened.job()?.total).toBe(zip.length));
+  expect(opened.job()).toMatchObject({ state: 'paused', bytes: 0 });
+  opened.jobs.resume(opened.job()?.id ?? 0);
+  await opened.reaches('done');
+});
+
 it('a download that the service gave up during a pause begins anew', async () => {
   let hangUp: (() => void) | undefined;
   opened.answer = (response) => {

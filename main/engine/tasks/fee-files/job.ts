@@ -91,7 +91,8 @@ export class Job {
   begins(total: number | null): void {
     this.#meter.begin(0);
     this.#untold = 0;
-    this.update({ bytes: 0, total, state: 'running' });
+    // Somebody may have paused it before its first byte: that stands.
+    this.update({ bytes: 0, total, ...(this.#state.state === 'paused' ? {} : { state: 'running' }) });
   }
   checks(): void {
     this.#meter.begin(0);

@@ -157,7 +157,12 @@ export class FeeFileJobs {
     const end = activity.begin({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
     try {
       const id = await this.#attempt(job, fileId, folder);
-      end('done', { facts: { name: path.basename(this.#parts.store.find(id)?.path ?? name) } });
+      const saved = this.#parts.store.find(id);
+      const remark = saved?.remark ?? null;
+      job.update({ remarked: remark !== null });
+      end(remark === null ? 'done' : 'partly', {
+        facts: { name: path.basename(saved?.path ?? name), ...(remark === null ? {} : { remark }) },
+      });
       return id;
     } catch (error) {
       const { kind } = failureOf(error);

@@ -58,6 +58,7 @@ export async function saveArchive(
     try {
       pending = store.begin(part, opened.final, fileId);
       received = await download(service, fileId, opened.handle, watch);
+      await watch.mayGoOn(); // paused at its last byte
       watch.checks();
       [checked] = await both(
         checkArchive(part, watch.signal, watch.bytes),

@@ -45,7 +45,7 @@ describe('a job is told', () => {
     const checked = (found: FileJob['found']) => jobText(job({ what: 'verify', state: 'done', found }));
     expect(checked('whole')).toBe('The same as it was saved.');
     expect(checked('changed')).toBe(
-      'Its contents are not what was saved. Save it again before you rely on it.',
+      'Its contents changed after it was saved. Save it again before you rely on it.',
     );
     expect(checked('missing')).toMatch(/^It was moved or deleted, or its drive is not connected\. Connect/);
   });
@@ -64,6 +64,7 @@ describe('the heading over all jobs', () => {
         job({ what: 'verify', state: 'done', found: 'whole' }),
       ],
     ],
+    ['1 saved archive needs attention', [job({ state: 'done', remarked: true }), job({ state: 'done' })]],
     ['Stopped', [job({ state: 'canceled' })]],
   ])('is %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
 });
