@@ -158,12 +158,14 @@ test('a reconciliation is signed off; its evidence pack holds what was found; an
   await reconcile(page, '39');
   await page.getByRole('button', { name: 'Sign off…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
-  await dialog.getByRole('button', { name: 'Sign off' }).click();
-  await expect(dialog).toContainText('Write a note');
+  // What differs from its record is approved with exceptions, or rejected.
+  await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Approve with exceptions' }).click();
+  await expect(dialog).toContainText('Enter a note');
   await dialog.getByLabel('Note').fill('One line twice, one <not> ours; sent back.');
-  await dialog.getByRole('button', { name: 'Sign off' }).click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
   const signed = page.getByRole('list', { name: 'Signed reconciliations' });
-  await expect(signed).toContainText('Signed off');
+  await expect(signed).toContainText('Rejected');
   await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
 
   const pack = path.join(data, 'evidence.zip');
@@ -188,6 +190,10 @@ test('a reconciliation is signed off; its evidence pack holds what was found; an
   expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
   expect(files.get('lines no such account.csv')).toContain('99999999');
   expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
+
+  await goTo(page, 'Fee upload files');
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await expect(page.getByRole('row', { name: /id 39\.zip.*Rejected/ })).toBeVisible();
 
   copyFileSync(savedPath(data, '35'), saved);
   await openReconcile(page, '39');

@@ -41,7 +41,8 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
   });
 
   const select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
-    checked_at checkedAt, state FROM fee_file_saved`;
+    checked_at checkedAt, state, (SELECT decision FROM reconciliation WHERE file = file_id AND file_hash = sha256
+      ORDER BY id DESC LIMIT 1) decision FROM fee_file_saved`;
   type Row = Omit<SavedFile, 'name'>;
   const shown = (row: Row): SavedFile => savedFile.parse({ ...row, name: pathName(row.path) });
 

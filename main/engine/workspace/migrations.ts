@@ -95,6 +95,11 @@ function durableJobs(db: Db): void {
   `);
 }
 
+/** What was decided at a sign-off; null for those from before there was a choice. */
+function decisions(db: Db): void {
+  db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -102,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { name: 'reconciliations', run: reconciliations },
   { name: 'saved fee upload files', run: savedFeeFiles },
   { name: 'durable jobs', run: durableJobs },
+  { name: 'decisions of sign-offs', run: decisions },
 ];

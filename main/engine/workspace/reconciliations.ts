@@ -30,7 +30,7 @@ export type Reconciliations = ReturnType<typeof reconciliationStore>;
 
 /** The columns people confirmed, by custodian, and the reconciliations they signed off. The latter never change. */
 export function reconciliationStore(db: Db) {
-  const SIGNED = `SELECT id, file AS fileId, at AS signedAt, user AS signedBy, note, file_hash AS fileSha256,
+  const SIGNED = `SELECT id, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
   return {
     /** What was confirmed for a custodian, the latest first: one may send files of several kinds. */
@@ -62,13 +62,14 @@ export function reconciliationStore(db: Db) {
     sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
       const { lastInsertRowid } = db
         .prepare(
-          `INSERT INTO reconciliation (file, at, user, note, file_hash, result_hash, seal, result, lines)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO reconciliation (file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           signature.fileId,
           signature.signedAt,
           signature.signedBy,
+          signature.decision,
           signature.note,
           signature.fileSha256,
           signature.resultSha256,

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
+import { decision } from './reconcile';
 
 const call = oc.errors(errors);
 
@@ -25,6 +26,8 @@ export const savedFile = z.object({
   checkedAt: z.string(),
   /** What was found then. */
   state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
+  /** What was decided last about exactly this file; null: nothing, or before there was a choice. */
+  decision: decision.nullable(),
 });
 export type SavedFile = z.output<typeof savedFile>;
 

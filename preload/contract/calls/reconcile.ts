@@ -164,6 +164,17 @@ export const reconciliation = z.object({
 });
 export type Reconciliation = z.output<typeof reconciliation>;
 
+/** Whether a comparison is with the period before, and not with the file's own record. */
+export const isOfBefore = ({ what }: Pick<Comparison, 'what'>): boolean => what.startsWith('before');
+
+/** Whether anything of the file is other than its record says. */
+export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
+  comparisons.some((one) => !isOfBefore(one) && one.outcome === 'differs');
+
+/** What a person decided about a reconciled file. */
+export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
+export type Decision = z.output<typeof decision>;
+
 /** A reconciliation that a person signed off. */
 export const signedOff = z.object({
   id: z.number().int(),
@@ -171,6 +182,8 @@ export const signedOff = z.object({
   signedAt: z.string(),
   /** Operating-system user. */
   signedBy: z.string(),
+  /** Null in those signed off before there was a choice. */
+  decision: decision.nullable(),
   note: z.string(),
   fileSha256: z.string(),
   resultSha256: z.string(),
@@ -246,9 +259,12 @@ export const reconcileContract = {
   copy: call
     .input(z.object({ query: lineQuery, selection, columns: z.array(lineColumn) }))
     .output(z.object({ rows: z.number().int() })),
-  /** Signs the last result off, with a note; sealed with the hashes of the file and of the result. */
+  /**
+   * Signs the last result off with a decision and a note; sealed with the hashes of the file and of the result. Fails as
+   * `conflict` where a file that differs from its record is to be approved without exceptions.
+   */
   signOff: call
-    .input(z.object({ fileId: z.string(), note: z.string().trim().min(1).max(4000) }))
+    .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
     .output(signedOff),
   /** Writes the evidence pack of a signed reconciliation to a file chosen before. */
   evidence: call

@@ -1,4 +1,5 @@
 import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
+import type { Decision } from '../../../preload/contract/calls/reconcile';
 import { wordsFor } from '../../kit/failure-words';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
@@ -8,6 +9,13 @@ export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
   changed: { word: 'Modified', tone: 'bad' },
   missing: { word: 'Missing', tone: 'warn' },
   unreadable: { word: 'Unreadable', tone: 'bad' },
+};
+
+/** What was decided about a reconciled file. */
+export const DECISION_WORDS: Readonly<Record<Decision, Said>> = {
+  approved: { word: 'Approved', tone: 'good' },
+  'approved-with-exceptions': { word: 'Approved with exceptions', tone: 'warn' },
+  rejected: { word: 'Rejected', tone: 'bad' },
 };
 
 /** What was found of a saved file, and what to do about it. */

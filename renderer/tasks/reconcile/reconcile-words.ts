@@ -1,7 +1,9 @@
 import {
+  isOfBefore,
   LINE_KINDS,
   type Comparison,
   type Confidence,
+  type Decision,
   type EntryPreview,
   type EntryProblem,
   type LineKind,
@@ -13,52 +15,54 @@ import { CUSTODIANS } from '../../../preload/contract/fields';
 import { wordsFor } from '../../kit/failure-words';
 import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
+import { DECISION_WORDS } from '../fee-files/file-words';
 
 /** The words and colors of a reconciliation: decided here, shown by the components. */
 
 export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
   sure: { word: 'Recognized', tone: 'good' },
   likely: { word: 'Likely', tone: 'accent' },
-  unsure: { word: 'Please check', tone: 'warn' },
+  unsure: { word: 'Check', tone: 'warn' },
 };
-
-/** Whether it compares with the period before, and not with the file's own record. */
-export const isOfBefore = ({ what }: Comparison): boolean => what.startsWith('before');
 
 /** The title of a comparison under a heading that says what with. */
 export const shortTitle = ({ title }: Comparison): string => title.replace(/ since last period$/, '');
 
-/** What follows the word of the outcome: "by $12.30: …", "because …"; nothing where it agrees. */
+/** What follows the word of the outcome: "by $12.30: …", "the record gives …"; nothing where it agrees. */
 export const restOfWords = ({ outcome, words }: Comparison): string =>
-  outcome === 'agrees' ? '' : words.replace(/^(differs|cannot be said) /, '');
+  outcome === 'agrees' ? '' : words.replace(/^(differs |not determined: )/, '');
 
 /** That a period is unlike the one before is no fault: it is told, not warned of. */
 export function outcomeSaid(comparison: Comparison): Said {
   const { outcome } = comparison;
   const before = isOfBefore(comparison);
   if (outcome === 'agrees') return { word: 'Agrees', tone: 'good' };
-  if (outcome === 'unsaid') return { word: 'Cannot be said', tone: before ? 'quiet' : 'warn' };
+  if (outcome === 'unsaid') return { word: 'Not determined', tone: before ? 'quiet' : 'warn' };
   return { word: 'Differs', tone: before ? 'accent' : 'bad' };
 }
 
 export const SIGNED_STATE: Readonly<Record<SignedState, Said & { readonly meaning: string }>> = {
-  holds: { word: 'Signed off', tone: 'good', meaning: 'The saved file is the one that was signed off.' },
+  holds: { word: 'Signed off', tone: 'quiet', meaning: 'The saved file is the one that was signed off.' },
   'other-file': {
-    word: 'Another file',
+    word: 'Modified',
     tone: 'bad',
     meaning: 'The saved file is not the file that was signed off: its contents have changed since.',
   },
   'file-missing': {
-    word: 'File not there',
+    word: 'Missing',
     tone: 'warn',
-    meaning: 'The file that was signed off is not where it was saved, so it cannot be compared.',
+    meaning: 'The file that was signed off is not where it was saved, so it can’t be compared.',
   },
   'seal-broken': {
     word: 'Seal broken',
     tone: 'bad',
-    meaning: 'What is kept of this reconciliation is not what was sealed. Do not rely on it; tell support.',
+    meaning: 'The stored reconciliation is not what was sealed. Do not rely on it; contact support.',
   },
 };
+
+/** A sign-off in a list: its decision while it holds, else what is the matter with it. */
+export const signedSaid = ({ state, decision }: { state: SignedState; decision: Decision | null }): Said =>
+  state === 'holds' && decision ? DECISION_WORDS[decision] : SIGNED_STATE[state];
 
 export const NOTATIONS: readonly { value: Notation; label: string }[] = [
   { value: 'point', label: 'Decimal point: 1,234.50' },
@@ -81,10 +85,10 @@ export function entryProblemText(problem: EntryProblem): string {
 }
 
 export const custodianWord = (code: string): string =>
-  code === '' ? 'Not known' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
+  code === '' ? 'Unknown' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
 
 export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
-  { value: '', label: 'Not known' },
+  { value: '', label: 'Unknown' },
   ...Object.entries(CUSTODIANS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -128,8 +132,8 @@ export function verdictOf(result: Reconciliation): Said & { readonly text: strin
   if (unsaid.length > 0)
     return {
       tone: 'warn',
-      word: 'The file agrees with its record, as far as can be said',
-      text: `${lines} ${counted(unsaid.length, 'comparison', 'comparisons')} could not be made.`,
+      word: `The file agrees with its record, with ${counted(unsaid.length, 'check', 'checks')} skipped`,
+      text: lines,
     };
   return { tone: 'good', word: 'The file agrees with its record', text: lines };
 }
@@ -172,13 +176,13 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
   }));
   return [
     { kind: null, label: 'All lines', count: count(result.lines), sum: money(result.sum), tone: 'quiet' },
-    { kind: 'any', label: 'Worth a look', count: count(result.worthALook), sum: '', tone: 'quiet' },
+    { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
     ...found,
   ];
 }
 
 /** "Period ending 30 Sep 2026". */
 export const periodWords = (endDate: string | null): string =>
-  endDate === null ? 'Period not known' : `Period ending ${formatDate(endDate)}`;
+  endDate === null ? 'Unknown period' : `Period ending ${formatDate(endDate)}`;
 
 export const orDash = (text: string | null): string => text ?? EMPTY;

@@ -1,4 +1,5 @@
 import type {
+  Decision,
   EntryMapping,
   EntryPreview,
   FeeFileFacts,
@@ -7,6 +8,7 @@ import type {
 } from '../../../preload/contract/calls/reconcile';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
+import { DECISION_WORDS } from '../fee-files/file-words';
 import { showFailure, showToast } from '../../kit/toast';
 
 type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
@@ -103,18 +105,19 @@ export class ReconcileWork {
   }
 
   /** Fails when it could not be kept: the dialog stays and says so. */
-  async signOff(note: string): Promise<void> {
+  async signOff(decision: Decision, note: string): Promise<void> {
     this.busy = 'sign';
     try {
-      await this.engine.reconcile.signOff({ fileId: this.fileId, note });
+      await this.engine.reconcile.signOff({ fileId: this.fileId, decision, note });
       const { signed } = await this.engine.reconcile.open({ fileId: this.fileId });
       this.signed = signed;
     } finally {
       this.busy = null;
     }
-    showToast('Signed off', {
-      tone: 'good',
-      text: 'The reconciliation is sealed with the hash of the file.',
+    const { word, tone } = DECISION_WORDS[decision];
+    showToast(word, {
+      tone: tone === 'good' ? 'good' : 'plain',
+      text: 'The sign-off is sealed with the hash of the file.',
     });
   }
 

@@ -40,20 +40,26 @@ describe('a line', () => {
     expect(matched([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
 
-  it('of a closed account says whether it was closed before or after the period ended', () => {
+  it('of an account that was closed by the end of the period is told; of one that closed later it is not', () => {
     const lines = matched(
       [
         ['1001', '1.00'],
         ['1002', '1.00'],
+        ['1003', '1.00'],
+        ['1004', '1.00'],
       ],
       [
         account({ number: '1001', status: 'closed', closeDate: '2026-09-30' }),
         account({ number: '1002', status: 'closed', closeDate: '2026-10-01' }),
+        account({ number: '1003', status: 'closed', closeDate: '2026-09-30T00:00:00Z' }),
+        account({ number: '1004', status: 'closed', closeDate: null }),
       ],
     );
     expect(lines.map((line) => [line.kinds, line.remark])).toEqual([
       [['closed'], 'Closed before the period ended.'],
-      [['closed'], 'Closed after the period ended.'],
+      [[], 'Closed after the period ended.'],
+      [['closed'], 'Closed before the period ended.'],
+      [['closed'], ''],
     ]);
   });
 

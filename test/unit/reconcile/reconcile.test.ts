@@ -46,8 +46,18 @@ describe('a file that disagrees with its record', () => {
     });
     expect(result.kinds).toEqual([
       { kind: 'unmatched', lines: 1, sum: '123.45' },
-      { kind: 'duplicate', lines: 2, sum: '2.20' },
+      { kind: 'duplicate', lines: 2, sum: '1.10' }, // what is billed beyond the first of them
     ]);
+  });
+
+  it('accounts without a household are no doubt where the record counts those of the others', async () => {
+    const sources = memorySources({
+      accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
+      records: { 40: { ...NOW, accounts: 2, households: 1, periodDebit: '2' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
   });
 
   it('a household that cannot be known leaves open whether the number agrees', async () => {
@@ -59,7 +69,7 @@ describe('a file that disagrees with its record', () => {
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['households']).toEqual([
       'unsaid',
-      'cannot be said because the household of 1 account is not known here.',
+      'not determined: the household of 1 account is not known here.',
     ]);
   });
 
@@ -74,8 +84,8 @@ describe('a file that disagrees with its record', () => {
       mapping({ entry: 'notes.txt', leftOut: true }),
     ]);
     expect(outcomes(result.comparisons)).toMatchObject({
-      accounts: ['unsaid', 'cannot be said because the record gives no number of accounts.'],
-      'period-debit': ['unsaid', 'cannot be said because 1 amount could not be read.'],
+      accounts: ['unsaid', 'not determined: the record gives no number of accounts.'],
+      'period-debit': ['unsaid', 'not determined: 1 amount could not be read.'],
       files: ['agrees', 'agrees.'],
     });
     expect(result.remarks).toEqual(['notes.txt was left out: nothing of it is counted.']);
@@ -140,7 +150,7 @@ describe('the period before', () => {
     const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
       'unsaid',
-      'cannot be said because the file of 30 Jun 2026 is not saved on this computer.',
+      'not determined: the file of 30 Jun 2026 is not saved on this computer.',
     ]);
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
     const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
@@ -212,4 +222,21 @@ describe('whatever the fees', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('there are as many new lines as new accounts, however often a new account is billed', async () => {
+  const sources = memorySources({
+    accounts,
+    saved: {
+      40: {
+        files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00'], ['0022', '1.00'], ['0033', '1.00']) },
+      },
+      39: { files: { 'SWB.csv': csv(['0011', '1.00']) } },
+    },
+    records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '4.00' }, 39: THEN },
+  });
+  const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+  const since = result.comparisons.find(({ what }) => what === 'before-accounts');
+  expect(since?.words).toContain('by 2 new accounts');
+  expect(result.kinds.find(({ kind }) => kind === 'new')?.lines).toBe(2);
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { sealOf, sha256 } from '../../../main/engine/tasks/reconcile/seal';
 import { exportEvidence, signOff, stateOf } from '../../../main/engine/tasks/reconcile/signing';
+import type { Decision } from '../../../preload/contract/calls/reconcile';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { account, mapping, memorySources } from './memory';
@@ -27,10 +28,14 @@ afterEach(() => {
 const signing = () => ({
   store: workspace.reconciliations,
   activity: workspace.activity,
+  together: workspace.together,
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 
-async function signed(note = 'Checked with <Pershing> & "the" opened') {
+async function signed(
+  note = 'Checked with <Pershing> & "the" opened',
+  decision: Decision = 'approved-with-exceptions',
+) {
   const sources = memorySources({
     accounts: [account({ number: '0011', name: '<script>alert(1)</script>' })],
     saved: {
@@ -42,7 +47,7 @@ async function signed(note = 'Checked with <Pershing> & "the" opened') {
     records: { 40: { endDate: '2026-09-30', accounts: 1, periodDebit: '1.50' } },
   });
   const reconciled = await reconcile(sources, '40', [mapping({ entry: 'SWB <fees>.csv' })]);
-  return signOff(signing(), reconciled, { note, user: 'pat' });
+  return signOff(signing(), reconciled, { decision, note, user: 'pat' });
 }
 
 async function pack(id: number): Promise<Map<string, string>> {
@@ -71,6 +76,40 @@ describe('a signed reconciliation', () => {
       facts: { seal: one.seal, file: '40' },
     });
     expect(JSON.stringify(entries)).not.toContain('0011');
+  });
+
+  it('is kept with its decision, which the seal covers; one that differs is not approved as if it agreed', async () => {
+    const one = await signed('Sent back', 'rejected');
+    expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
+    expect(sealOf({ ...one, decision: 'approved' })).not.toBe(one.seal);
+    expect((await pack(one.id)).get('summary.html')).toContain('Rejected');
+    await expect(signed('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
+  });
+
+  it('from before there were decisions keeps its seal and its pack', async () => {
+    const one = await signed();
+    const old = { ...one, decision: null };
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
+    // As the version before has written it: no decision, and a seal over what there was.
+    db.prepare('UPDATE reconciliation SET decision = NULL, seal = ?').run(sealOf(old));
+    db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(one.seal, sealOf(old));
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [kept] = workspace.reconciliations.signedFor('40');
+    expect(kept).toMatchObject({ decision: null, note: one.note });
+    expect(kept && stateOf(signing(), kept, FILE_HASH)).toBe('holds');
+    expect(JSON.parse((await pack(one.id)).get('signature.json') ?? '')).toMatchObject({ format: 1 });
+  });
+
+  it('is not kept without its line in the log: both are written, or neither is', async () => {
+    workspace.activity.note = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    await expect(signed()).rejects.toThrow('full');
+    expect(workspace.reconciliations.signedFor('40')).toEqual([]);
   });
 
   it('holds for the file it was signed for, and for no other', async () => {

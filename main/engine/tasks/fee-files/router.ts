@@ -41,6 +41,7 @@ export function feeFilesRouter(connections: OpenConnections) {
   return os.router({
     state: os.state.handler(({ signal }) => {
       const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
+      jobs().reread(); // a sign-off may have been made since
       return jobs().state.follow(ended, STATE_PAUSE_MS);
     }),
     save: os.save.handler(({ input: { fileIds, grant } }) =>

@@ -110,18 +110,24 @@ function comparedSum(expected: string | null, { tally, leftOut }: Held): Compari
   };
 }
 
-/** Accounts that are not matched, or have no household here, may belong to any: they leave a range. */
-function comparedHouseholds(expected: number | null, { households, homeless }: Tally): Comparison {
+/**
+ * Accounts that are not matched, or have no household here, may belong to any: they leave a range. Where every account is
+ * matched and the record counts the households that these have, accounts without one are no doubt.
+ */
+function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
+  const { households, unmatched } = tally;
+  const homeless = tally.unmatched + tally.homeless;
   const most = households + homeless;
+  const isExact = homeless === 0 || (unmatched === 0 && expected === households);
   const shown = {
     what: 'households' as const,
     title: 'Households',
     expected: expected === null ? null : grouped(expected),
-    found: homeless === 0 ? grouped(households) : `${grouped(households)} to ${grouped(most)}`,
+    found: isExact ? grouped(households) : `${grouped(households)} to ${grouped(most)}`,
   };
   if (expected === null) return unsaid(shown, 'the record gives no number of households');
   const unknown = `the household of ${counted(homeless, 'account', 'accounts')} is not known here`;
-  if (homeless === 0 && expected === households) return agrees(shown);
+  if (isExact && expected === households) return agrees(shown);
   if (expected >= households && expected <= most && homeless > 0) return unsaid(shown, unknown);
   const gap = expected < households ? households - expected : expected - most;
   const least = homeless > 0 ? 'at least ' : '';
@@ -183,5 +189,5 @@ const agrees = (shown: Shown, words = 'agrees.'): Comparison => ({ ...shown, out
 const unsaid = (shown: Shown, reason: string): Comparison => ({
   ...shown,
   outcome: 'unsaid',
-  words: `cannot be said because ${reason}.`,
+  words: `not determined: ${reason}.`,
 });

@@ -35,9 +35,13 @@ export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: st
   markDuplicates(lines);
 }
 
-function mark(line: Line, kind: keyof typeof KIND_BITS, remark = ''): void {
+function mark(line: Line, kind: keyof typeof KIND_BITS, why = ''): void {
   line.kinds |= KIND_BITS[kind];
-  if (remark !== '') line.remark = line.remark === '' ? remark : `${line.remark} ${remark}`;
+  if (why !== '') remark(line, why);
+}
+
+function remark(line: Line, text: string): void {
+  line.remark = line.remark === '' ? text : `${line.remark} ${text}`;
 }
 
 /**
@@ -63,15 +67,18 @@ function describe(line: Line, account: AccountFound, periodEnd: string | null): 
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
     mark(line, 'other-custodian', `The account is held at ${custodianName(account.custodian)}.`);
-  if (account.status === 'closed') mark(line, 'closed', closedWhen(account.closeDate, periodEnd));
+  if (account.status === 'closed') {
+    // An account that closed after the period is billed for it rightly.
+    if (closedLater(account.closeDate, periodEnd)) remark(line, 'Closed after the period ended.');
+    else mark(line, 'closed', account.closeDate && periodEnd ? 'Closed before the period ended.' : '');
+  }
   if (account.status === 'stale') mark(line, 'stale');
   if (account.paymentSource === 'D') mark(line, 'direct-billed');
 }
 
-function closedWhen(closeDate: string | null, periodEnd: string | null): string {
-  if (closeDate === null || periodEnd === null) return '';
-  return closeDate > periodEnd ? 'Closed after the period ended.' : 'Closed before the period ended.';
-}
+/** By the calendar parts, which may come with a time (wire facts B6). */
+const closedLater = (closeDate: string | null, periodEnd: string | null): boolean =>
+  closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
 
 /** An unmatched number may be one whose zeros a spreadsheet took away: it is said, never assumed. */
 function hintAtZeros(lost: readonly Line[], lookUp: LookUp): void {

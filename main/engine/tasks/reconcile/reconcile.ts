@@ -196,9 +196,13 @@ async function feesBefore(
 /** Marks lines of accounts that were not billed before; answers the lines of those that are not billed any more. */
 function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
   const before = new Set(earlier.map(lastingIdentity));
-  const now = new Set(lines.map(lastingIdentity));
-  for (const line of lines)
-    if (line.number !== '' && !before.has(lastingIdentity(line))) line.kinds |= KIND_BITS.new;
+  const now = new Set<string>();
+  for (const line of lines) {
+    const account = lastingIdentity(line);
+    // The first line of an account only, so that there are as many new lines as new accounts.
+    if (line.number !== '' && !before.has(account) && !now.has(account)) line.kinds |= KIND_BITS.new;
+    now.add(account);
+  }
   return earlier.filter((line) => line.number !== '' && !now.has(lastingIdentity(line)));
 }
 

@@ -35,8 +35,8 @@ export function reconcileRouter(connections: OpenConnections) {
     };
   };
   const signing = () => {
-    const { reconciliations, activity } = connections.current.workspace;
-    return { store: reconciliations, activity, now };
+    const { reconciliations, activity, together } = connections.current.workspace;
+    return { store: reconciliations, activity, together, now };
   };
 
   return os.router({
@@ -77,6 +77,7 @@ export function reconcileRouter(connections: OpenConnections) {
     }),
     signOff: os.signOff.handler(({ input }) =>
       signOff(signing(), session().get(input.fileId).reconciled, {
+        decision: input.decision,
         note: input.note,
         user: userInfo().username,
       }),

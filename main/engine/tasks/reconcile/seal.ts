@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Reconciliation } from '../../../../preload/contract/calls/reconcile';
+import type { Decision, Reconciliation } from '../../../../preload/contract/calls/reconcile';
 
 /**
  * A reconciliation is sealed by hashes: the result's covers everything found and the table of lines; the seal covers
@@ -17,19 +17,22 @@ export interface Signature {
   readonly resultSha256: string;
   readonly signedAt: string;
   readonly signedBy: string;
+  /** Null in those of the first format. */
+  readonly decision: Decision | null;
   readonly note: string;
 }
 
-/** The signature as text, in a fixed order; the seal is its hash. */
+/** The signature as text, in a fixed order; the seal is its hash. One of the first format has no decision. */
 export const signatureText = (signature: Signature): string =>
   `${JSON.stringify(
     {
-      format: 1,
+      format: signature.decision === null ? 1 : 2,
       fileId: signature.fileId,
       fileSha256: signature.fileSha256,
       resultSha256: signature.resultSha256,
       signedAt: signature.signedAt,
       signedBy: signature.signedBy,
+      ...(signature.decision === null ? {} : { decision: signature.decision }),
       note: signature.note,
     },
     null,

@@ -1,8 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { SignedOff, SignedState } from '../../../../preload/contract/calls/reconcile';
+import {
+  differsFromRecord,
+  type Decision,
+  type SignedOff,
+  type SignedState,
+} from '../../../../preload/contract/calls/reconcile';
 import { fail } from '../../../../preload/contract/failure';
 import type { Activity } from '../../workspace/activity';
 import type { Reconciliations } from '../../workspace/reconciliations';
+import type { Workspace } from '../../workspace/workspace';
 import { evidencePack, zipped } from './evidence';
 import type { Reconciled } from './reconcile';
 import { resultText, sealOf, sha256 } from './seal';
@@ -15,14 +21,21 @@ interface Kept {
 
 interface Signing extends Kept {
   readonly now: () => Date;
+  /** One transaction: a sign-off whose seal is not in the log would count as broken for good. */
+  readonly together: Workspace['together'];
 }
 
-/** Seals a reconciliation with a person's note and keeps it; the activity log keeps the seal too. */
+/**
+ * Seals a reconciliation with a person's decision and note and keeps it; the activity log keeps the seal too. Fails as
+ * `conflict` when a file that differs from its record is to be approved without exceptions.
+ */
 export function signOff(
-  { store, activity, now }: Signing,
+  { store, activity, now, together }: Signing,
   { result, lines, gone }: Reconciled,
-  request: { readonly note: string; readonly user: string },
+  request: { readonly decision: Decision; readonly note: string; readonly user: string },
 ): SignedOff {
+  if (request.decision === 'approved' && differsFromRecord(result))
+    throw fail('conflict', { where: 'reconciliation' });
   const text = resultText(result);
   const signature = {
     fileId: result.file.id,
@@ -30,18 +43,24 @@ export function signOff(
     resultSha256: sha256(text),
     signedAt: now().toISOString(),
     signedBy: request.user,
+    decision: request.decision,
     note: request.note,
   };
-  const signed = store.sign(
-    { ...signature, seal: sealOf(signature) },
-    { result: text, lines: deflateRawSync(linesCsv(lines, gone)) },
-  );
-  activity.note({
-    kind: 'reconciliation-sign-off',
-    count: result.lines,
-    facts: { file: signed.fileId, 'file sha256': signed.fileSha256, seal: signed.seal },
+  const table = deflateRawSync(linesCsv(lines, gone));
+  return together(() => {
+    const signed = store.sign({ ...signature, seal: sealOf(signature) }, { result: text, lines: table });
+    activity.note({
+      kind: 'reconciliation-sign-off',
+      count: result.lines,
+      facts: {
+        decision: request.decision,
+        file: signed.fileId,
+        'file sha256': signed.fileSha256,
+        seal: signed.seal,
+      },
+    });
+    return signed;
   });
-  return signed;
 }
 
 /** Whether a signature still stands, and whether the saved file is still the one it is for. */
@@ -69,7 +88,7 @@ function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
   }
 }
 
-interface Export extends Signing {
+interface Export extends Omit<Signing, 'together'> {
   readonly connection: string;
   /** Writes a whole file or none. */
   readonly write: (bytes: Uint8Array) => Promise<void>;

@@ -2,6 +2,7 @@ import { formatDate } from '../../../../preload/contract/domain/day-words';
 import {
   LINE_KINDS,
   type Comparison,
+  type Decision,
   type Reconciliation,
   type SignedOff,
 } from '../../../../preload/contract/calls/reconcile';
@@ -36,7 +37,7 @@ export function summaryHtml(result: Reconciliation, signed: SignedOff, connectio
       ),
     ),
     section(
-      'Lines worth a look',
+      'Lines needing attention',
       result.kinds.length === 0
         ? '<p>None.</p>'
         : table(
@@ -65,7 +66,7 @@ export function summaryHtml(result: Reconciliation, signed: SignedOff, connectio
 const OUTCOMES: Readonly<Record<Comparison['outcome'], string>> = {
   agrees: 'Agrees',
   differs: 'Differs',
-  unsaid: 'Cannot be said',
+  unsaid: 'Not determined',
 };
 
 /** The outcome of the comparisons with the record, in a sentence. */
@@ -74,15 +75,22 @@ export function verdict(comparisons: readonly Comparison[]): string {
   const differs = own.filter(({ outcome }) => outcome === 'differs').length;
   const unsaid = own.filter(({ outcome }) => outcome === 'unsaid').length;
   if (differs > 0)
-    return `The file differs from its record in ${counted(differs, 'point', 'points')} of ${own.length}.`;
+    return `The file differs from its record in ${counted(differs, 'check', 'checks')} of ${own.length}.`;
   if (unsaid > 0)
-    return `The file agrees with its record as far as can be said; ${counted(unsaid, 'point', 'points')} of ${own.length} cannot be compared.`;
-  return `The file agrees with its record in all ${own.length} points.`;
+    return `The file agrees with its record, with ${counted(unsaid, 'check', 'checks')} of ${own.length} skipped.`;
+  return `The file agrees with its record in all ${own.length} checks.`;
 }
+
+const DECISIONS: Readonly<Record<Decision, string>> = {
+  approved: 'Approved',
+  'approved-with-exceptions': 'Approved with exceptions',
+  rejected: 'Rejected',
+};
 
 type Fact = readonly [label: string, value: string];
 
 const signatureFacts = (signed: SignedOff): Fact[] => [
+  ['Decision', signed.decision === null ? '' : DECISIONS[signed.decision]],
   ['By', signed.signedBy],
   ['At', `${signed.signedAt} (UTC)`],
   ['Note', signed.note],

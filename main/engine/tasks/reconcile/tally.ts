@@ -14,7 +14,9 @@ export interface Tally {
   /** Lines without an account number: they count as no account. */
   readonly unnamed: number;
   readonly households: number;
-  /** Accounts whose household is not known: not matched, or without one in the cache. */
+  /** Accounts that are not matched: their household may be any. */
+  readonly unmatched: number;
+  /** Accounts without a household in the cache. */
   readonly homeless: number;
   readonly custodians: ReadonlyMap<string, CustodianTally>;
 }
@@ -40,9 +42,11 @@ export function tallyOf(lines: readonly Line[]): Tally {
   }
   const households = new Set<string>();
   let homeless = 0;
+  let unmatched = 0;
   for (const { account } of accounts.values()) {
     if (account?.household) households.add(account.household);
-    else homeless += 1;
+    else if (account) homeless += 1;
+    else unmatched += 1;
   }
   return {
     lines: lines.length,
@@ -51,6 +55,7 @@ export function tallyOf(lines: readonly Line[]): Tally {
     unreadAmounts: lines.filter((line) => line.amount === null).length,
     unnamed,
     households: households.size,
+    unmatched,
     homeless,
     custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
   };
@@ -65,13 +70,22 @@ const custodianTally = (lines: readonly Line[]): CustodianTally => ({
 
 const amountsOf = (lines: readonly Line[]): (string | null)[] => lines.map((line) => line.amount);
 
-/** How many lines there are of each kind, and what they come to; kinds without any are left out. */
+/**
+ * How many lines there are of each kind, and what they come to; kinds without any are left out. Lines of one account come
+ * to what is billed beyond the first of them.
+ */
 export function kindsOf(lines: readonly Line[], gone: readonly Line[]): Reconciliation['kinds'] {
   const kinds = Object.keys(LINE_KINDS) as LineKind[];
   return kinds.flatMap((kind) => {
     const own = kind === 'gone' ? gone : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
-    return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(own)) }];
+    const counted = kind === 'duplicate' ? beyondFirst(own) : own;
+    return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(counted)) }];
   });
+}
+
+function beyondFirst(lines: readonly Line[]): Line[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => seen.size === seen.add(identity(line)).size);
 }
 
 /** Each custodian's files beside those of the period before. Custodians of that period only come last. */

@@ -8,6 +8,7 @@ const signedOne = (id: number, state: SignedState): Signed => ({
   fileId: '40',
   signedAt: '2026-11-21T08:00:00.000Z',
   signedBy: 'pat',
+  decision: 'approved',
   note: 'Checked.',
   fileSha256: 'cd'.repeat(32),
   resultSha256: 'ef'.repeat(32),

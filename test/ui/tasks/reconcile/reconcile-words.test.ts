@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison, EntryPreview, Reconciliation } from '../../../../preload/contract/calls/reconcile';
+import type {
+  Comparison,
+  Decision,
+  EntryPreview,
+  Reconciliation,
+  SignedState,
+} from '../../../../preload/contract/calls/reconcile';
 import { accountOf, lineColumns } from '../../../../renderer/tasks/reconcile/line-columns';
 import {
   changeWords,
@@ -9,6 +15,7 @@ import {
   outcomeSaid,
   restOfWords,
   shortTitle,
+  signedSaid,
   verdictOf,
 } from '../../../../renderer/tasks/reconcile/reconcile-words';
 
@@ -51,7 +58,10 @@ describe('the verdict', () => {
       tone: 'good',
       word: 'The file agrees with its record',
     });
-    expect(verdictOf(result([comparison(), comparison({ outcome: 'unsaid' })])).tone).toBe('warn');
+    expect(verdictOf(result([comparison(), comparison({ outcome: 'unsaid' })]))).toMatchObject({
+      tone: 'warn',
+      word: 'The file agrees with its record, with 1 check skipped',
+    });
   });
 
   it('names what differs, and how much there is in all', () => {
@@ -75,21 +85,28 @@ describe('the verdict', () => {
   });
 });
 
+it('a sign-off that holds is told by its decision, and is green only where it approves', () => {
+  const said = (decision: Decision | null, state: SignedState = 'holds') => signedSaid({ state, decision });
+  expect(said('approved')).toEqual({ word: 'Approved', tone: 'good' });
+  expect(said('approved-with-exceptions').tone).toBe('warn');
+  expect(said('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
+  expect(said(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
+  expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
+});
+
 it('the words after the outcome do not repeat it', () => {
   expect(restOfWords(comparison())).toBe('');
   expect(
     restOfWords(comparison({ outcome: 'differs', words: 'differs by $1.00: the file comes to more.' })),
   ).toBe('by $1.00: the file comes to more.');
-  expect(restOfWords(comparison({ outcome: 'unsaid', words: 'cannot be said because x.' }))).toBe(
-    'because x.',
-  );
+  expect(restOfWords(comparison({ outcome: 'unsaid', words: 'not determined: x.' }))).toBe('x.');
 });
 
 it('the kinds of lines begin with all of them, then those worth a look, then each there is', () => {
   const kinds = kindChoices(result([], [{ kind: 'duplicate', lines: 2, sum: '1205.06' }]));
   expect(kinds.map(({ kind, label, count, sum }) => [kind, label, count, sum])).toEqual([
     [null, 'All lines', '1,206', '$1,467,721.90'],
-    ['any', 'Worth a look', '3', ''],
+    ['any', 'Needs attention', '3', ''],
     ['duplicate', 'Billed twice', '2', '$1,205.06'],
   ]);
 });
@@ -118,10 +135,10 @@ it('a file of the archive is said to be as sure as its least sure column', () =>
   });
   expect(entrySaid(entry()).word).toBe('Recognized');
   expect(entrySaid(entry({ amount: guess('likely') })).word).toBe('Likely');
-  expect(entrySaid(entry({ amount: guess('unsure') })).word).toBe('Please check');
-  expect(entrySaid(entry({ notation: guess('unsure') })).word).toBe('Please check');
+  expect(entrySaid(entry({ amount: guess('unsure') })).word).toBe('Check');
+  expect(entrySaid(entry({ notation: guess('unsure') })).word).toBe('Check');
   expect(entrySaid(entry({ remembered: true })).word).toBe('As before');
-  expect(entrySaid(entry({ mapping: { ...entry().mapping, custodian: '' } })).word).toBe('Please check');
+  expect(entrySaid(entry({ mapping: { ...entry().mapping, custodian: '' } })).word).toBe('Check');
   expect(entrySaid(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Left out');
 });
 
