@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import { expect, killHard, launch, test } from './running-app';
-import { atFeeFiles, chooseFolder, goTo, rows, selectFirstFile } from './steps';
+import { atFeeFiles, chooseFolder, goTo, grid, rows, selectFirstFile } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
@@ -62,7 +62,9 @@ test('nothing is saved without a selection, and a second copy only after a quest
 }) => {
   const { page } = running;
   await atFeeFiles(running, firm, folder);
-  await rows(page, 'Fee upload files').first().click(); // the cursor is no selection
+  // The cursor is on the first row, as it always is somewhere; that is no selection.
+  await grid(page, 'Fee upload files').focus();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Save…' }).click();

@@ -50,7 +50,6 @@ export const rows = (page: Page, name?: string): Locator =>
 /** Selects the first fee upload file, and no other. */
 export async function selectFirstFile(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
-  await page.keyboard.press('Space');
 }
 
 /** The person chooses this folder in the system's dialog, which no test can reach. */
