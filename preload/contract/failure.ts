@@ -48,6 +48,7 @@ export const failure = z.object({
     'file-not-saved',
     'file-unreadable',
     'archive-damaged',
+    'too-large',
     'engine-lost',
     'no-connection',
     'unexpected',

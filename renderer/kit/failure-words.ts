@@ -235,6 +235,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'It may be gone or protected, too large, or of another kind than is expected here.',
     next: 'Check the file, then choose it again.',
   },
+  'too-large': {
+    title: 'The file is too large to reconcile',
+    meaning:
+      'It holds far more files or lines than a fee file has, so it was not read to the end. Nothing of it is counted.',
+    next: 'Check that it is the right file; if it is, contact support.',
+  },
   'engine-lost': {
     title: 'The data engine stopped',
     meaning: 'The part of Firm Desk that handles data ended unexpectedly. Your work is stored.',

@@ -84,6 +84,9 @@ export const periodTotal = z.object({
 });
 export type PeriodTotal = z.output<typeof periodTotal>;
 
+/** Rows of an entry that can be previewed: each stretch is read from the beginning. */
+export const MOST_PREVIEWED = 100_000;
+
 const one = z.object({ id: z.number().int() });
 
 export const feeFilesContract = {
@@ -114,7 +117,7 @@ export const feeFilesContract = {
     .input(
       one.extend({
         entry: z.number().int().min(0),
-        offset: z.number().int().min(0),
+        offset: z.number().int().min(0).max(MOST_PREVIEWED),
         limit: z.number().int().min(1).max(500),
       }),
     )

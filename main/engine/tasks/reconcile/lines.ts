@@ -53,6 +53,10 @@ export const WORTH_A_LOOK = KIND_ORDER.filter((kind) => kind !== 'new' && kind !
 const SUMMARY = /\b(grand )?(total|totals|sum|count|records?|trailer|end of file|eof)\b/i;
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
+/** No account number and no amount is longer than this; what is kept of each line has to fit into the memory. */
+const MOST_KEPT = 200;
+const kept = (cell = ''): string => cell.slice(0, MOST_KEPT).trim();
+
 /** Takes the rows of the archive's files one by one and keeps the fees in them. */
 export class FeeLineReader {
   readonly lines: Line[] = [];
@@ -62,8 +66,8 @@ export class FeeLineReader {
   /** One row of a file; `row` counts from 0 and includes the headings. */
   add(mapping: EntryMapping, row: number, cells: readonly string[]): void {
     if (mapping.heading !== null && row <= mapping.heading) return;
-    const number = accountNumberIn(cells[mapping.account] ?? '');
-    const written = (cells[mapping.amount] ?? '').trim();
+    const number = accountNumberIn(kept(cells[mapping.account]));
+    const written = kept(cells[mapping.amount]);
     if (!hasDigit(number)) {
       if (cells.every((cell) => cell.trim() === '')) return;
       if (cells.some((cell) => SUMMARY.test(cell))) {

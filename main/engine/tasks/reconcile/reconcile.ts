@@ -64,11 +64,12 @@ export function reconcile(
   sources: Sources,
   fileId: string,
   mappings: readonly EntryMapping[],
+  signal?: AbortSignal,
 ): Promise<Reconciled> {
   return withArchive(sources, fileId, async (archive) => {
     const file = factsOf(sources, fileId, archive);
     await remember(sources, archive, mappings);
-    const collected = await collect(archive, mappings);
+    const collected = await collect(archive, mappings, { signal });
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
     const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings));

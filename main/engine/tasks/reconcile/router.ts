@@ -55,9 +55,9 @@ export function reconcileRouter(connections: OpenConnections) {
       };
     }),
     preview: os.preview.handler(async ({ input }) => ({ entries: await preview(sources(), input.fileId) })),
-    run: os.run.handler(async ({ input }) => {
+    run: os.run.handler(async ({ input, signal }) => {
       const kept = session();
-      const reconciled = await reconcile(sources(), input.fileId, input.mappings);
+      const reconciled = await reconcile(sources(), input.fileId, input.mappings, signal);
       kept.put(input.fileId, reconciled);
       return reconciled.result;
     }),

@@ -15,7 +15,7 @@ interface Copy {
 }
 
 /** An archive of more files than this is none that a service made of a firm's custodians. */
-const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 2_000;
 
 /** The saved archives, each with its newest copy that is still there. `copiesOf` answers the newest first. */
 export function savedArchives(
@@ -59,8 +59,7 @@ async function opened(copy: Copy): Promise<OpenArchive> {
     for await (const entry of archive.entries()) {
       // Two entries may have one name; each is reconciled, so each needs a name of its own.
       entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
-      if (entries.size > MOST_ENTRIES)
-        throw fail('file-unreadable', { where: copy.name, reasons: ['It holds too many files for fees.'] });
+      if (entries.size > MOST_ENTRIES) throw fail('too-large', { where: copy.name });
     }
     return {
       sha256,
