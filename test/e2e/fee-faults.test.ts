@@ -5,7 +5,7 @@ import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
 import { expect, killHard, launch, test, type RunningApp } from './running-app';
-import { atFeeFiles, goTo, rows, selectFirstFile } from './steps';
+import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */
 

@@ -10,7 +10,6 @@ import {
   goTo,
   grid,
   refreshWhole,
-  rows,
   selectFirstFile,
   sidebar,
   startRefresh,
