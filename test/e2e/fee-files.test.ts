@@ -183,7 +183,8 @@ test('an archive of 500 MB is saved and checked in a memory that stays flat', as
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   let most = before;
-  const done = page.getByRole('heading', { name: 'All done: 1 file' });
+  // Saved, with a remark: it holds another number of files than its record says.
+  const done = page.getByRole('heading', { name: '1 saved archive needs attention' });
   await expect
     .poll(
       async () => {
