@@ -173,7 +173,9 @@ export class Jobs {
 
   /** The lists take up what reading the service showed. What they cannot take up now comes with the next refresh. */
   async #takeUp(id: string, kind: AnyJobKind): Promise<void> {
-    const rows = this.#parts.store.first(id, ['done'], ALL).filter(({ seen }) => seen === true);
+    const rows = this.#parts.store
+      .first(id, ['done', 'refused'], ALL)
+      .filter(({ seen, remark }) => seen === true || remark?.code === 'so-already');
     if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
   }
 

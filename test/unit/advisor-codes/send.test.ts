@@ -68,10 +68,11 @@ describe('creating codes', () => {
     expect(bench.names).toEqual(['createMany', 'list', 'create', 'create', 'create', 'list']);
     expect(lines.map(({ state, remark }) => [state, remark])).toEqual([
       ['done', null],
-      ['refused', { code: 'so-already' }],
+      ['refused', { code: 'so-already' }], // and the list shows it, though it was somebody else’s
       ['refused', { code: 'refused', reasons: ['code: N3 is not of Pershing.'] }],
       ['done', null],
     ]);
+    expect(bench.cached.map(({ code }) => code).sort()).toEqual(['7AB', 'N1', 'N2', 'N4']);
   });
 
   it('sends nothing more after a lost answer, and finds out what became of it by reading', async () => {
