@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          include: ['test/{unit,contract,faults}/**/*.test.ts'],
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
         },
       },

@@ -113,8 +113,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       if (total !== null && meta.totalItems !== null && meta.totalItems !== total) moved = true;
       total = meta.totalItems ?? total;
       pages = meta.totalPages ?? pages;
-      const used =
-        meta.pageSize !== null && meta.pageSize > 0 && meta.pageSize < limit ? meta.pageSize : limit;
+      const used = pageSizeOf(meta, limit, page === 1 && !promised());
       if (used !== limit && page > 1) moved = true; // this page began elsewhere than it was asked to
       if (meta.currentPage !== null && meta.currentPage !== page) moved = true;
       limit = used;
@@ -159,6 +158,19 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   } finally {
     await ahead.drop();
   }
+}
+
+/**
+ * The size of the pages as the service gives them. A first page without a pager may have been cut at a size of the
+ * service's own: with that size the next page begins where this one ended, and an empty one proves the end.
+ */
+function pageSizeOf(
+  meta: PageMeta & { readonly count: number },
+  limit: number,
+  isUnpromised: boolean,
+): number {
+  const said = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
+  return said !== null && said > 0 && said < limit ? said : limit;
 }
 
 /** The pages under way. */

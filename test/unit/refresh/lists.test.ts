@@ -374,6 +374,15 @@ describe('a list that does not say where it ends', () => {
     expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
   });
 
+  it('is read to its end where the service gives only a hundred at a time', async () => {
+    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    service.cap = 100;
+    service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+  });
+
   it('is uncertain when the page after it is refused', async () => {
     const writer = await thousand();
     const refusing = twisted(({ page }) => {

@@ -1,0 +1,100 @@
+import {
+  closeDelimited,
+  dropped,
+  hangUp,
+  json,
+  listAnswer,
+  page,
+  plain,
+  silent,
+  type Behavior,
+  type Seen,
+} from '../support/misbehaving-service';
+import { KEY } from './key';
+
+/** One way of a service to answer what it should not. */
+export interface Fault {
+  readonly name: string;
+  /** `records` is what an honest answer would hold. */
+  readonly answer: (records: readonly object[]) => Behavior;
+  /** It never ends by itself: limits end it. */
+  readonly stalls?: true;
+}
+
+const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () => behavior });
+const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
+const listed = (
+  name: string,
+  twist: (envelope: ReturnType<typeof listAnswer>, seen: Seen) => unknown,
+): Fault => ({
+  name,
+  answer: (records) => (response, seen, count) =>
+    json(twist(listAnswer(records, seen), seen))(response, seen, count),
+});
+const text = (name: string, body: string): Fault => fixed(name, plain(body, 200, 'application/json'));
+const message = { message: 'could not do it' };
+
+/** Every row of the table. */
+export const FAULTS: readonly Fault[] = [
+  ...[400, 401, 403, 404, 405, 409, 410, 422, 429, 500, 501, 503, 504].map((status) =>
+    fixed(`${status} with a message`, json(message, status)),
+  ),
+  ...[400, 401, 403, 404, 407, 502, 504].map((status) => fixed(`${status} as a web page`, page(status))),
+  fixed('429 for a day', json(message, 429, { 'retry-after': '86400' })),
+  fixed('503 until a date', json(message, 503, { 'retry-after': 'Fri, 02 Jan 2099 00:00:00 GMT' })),
+  fixed('400 that echoes the key', json({ message: `no ${KEY}`, validation_errors: ['123-45-6789'] }, 400)),
+  fixed('302 to another place', (response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+  ),
+  fixed('304', (response) => response.writeHead(304).end()),
+  fixed('200 as a web page', page(200)),
+  fixed('a web page called JSON', plain('<html>hello</html>', 200, 'application/json')),
+  fixed('200 with a message', json(message)),
+  fixed('206 with a message', json(message, 206)),
+  fixed('204', (response) => response.writeHead(204).end()),
+  fixed('plain OK', plain('OK')),
+  fixed('nothing', plain('', 200, 'application/json')),
+  text('an empty object', '{}'),
+  text('an empty list', '[]'),
+  text('null', 'null'),
+  text('a number', '42'),
+  text('a text', '"done"'),
+  text('a count of none', '{"n":0,"ids":[]}'),
+  text('a list of junk', '[1,"two",null,[3],{"message":"no"}]'),
+  text('malformed JSON', '[{"id":1,}]'),
+  text('an envelope of malformed JSON', '{"has_next":false,"data":[{"id":1,}]}'),
+  text('a name of the language', '[{"__proto__":{"id":1},"constructor":1}]'),
+  text('a value 3,000 deep', `[{"id":${'['.repeat(3000)}${']'.repeat(3000)}}]`),
+  fixed('another record', json([{ id: 999_999, name: 'Another', code: 'ZZZ' }])),
+  fixed('cut, ended by closing', closeDelimited('{"has_next":false,"data":[{"id":1}')),
+  fixed('cut, announced longer', dropped('{"has_next":false,"data":[{"id":1}]}', 40)),
+  fixed('a line that drops', hangUp),
+  fixed('an announced gigabyte', (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
+      .write('{"data":['),
+  ),
+  stalling('silence', silent),
+  stalling('silence after the head', (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[');
+  }),
+  { name: 'a bare list cut at ten', answer: (records) => json(records.slice(0, 10)) },
+  { name: 'a list cut at ten without a pager', answer: (records) => json({ data: records.slice(0, 10) }) },
+  listed('a page that lacks what it counts', (envelope) => ({
+    ...envelope,
+    data: envelope.data.slice(0, 10),
+  })),
+  listed('a list with a record without its ID', (envelope) => ({
+    ...envelope,
+    data: [...envelope.data.slice(1), { name: 'nobody' }],
+  })),
+  listed('a list without an end', (envelope, { query }) => ({
+    ...envelope,
+    has_next: true,
+    data: envelope.data.map((record, at) => ({
+      ...(record as object),
+      id: Number(query.get('pager.page') ?? 1) * 100_000 + at,
+      account_id: Number(query.get('pager.page') ?? 1) * 100_000 + at,
+    })),
+  })),
+];

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { failureOf, FailureError } from '../../preload/contract/failure';
+import { resources, type ResourceName } from '../../preload/contract/resources';
+import type { RefreshWriter } from '../../main/engine/cache/thread/writer';
+import { openWriter } from '../../main/engine/cache/writer';
+import { createReader } from '../../main/engine/cache/reader';
+import { createSync } from '../../main/engine/refresh/refresh';
+import { createService } from '../../main/engine/service/client';
+import type { Clock } from '../../main/engine/service/clock';
+import { readPage } from '../../main/engine/wire/envelope';
+import type { MisbehavingService } from '../support/misbehaving-service';
+import { KEY } from './key';
+
+const DATABASE_KEY = '5a'.repeat(32);
+/** Waits between repeats are shorter than every limit, so they can be told apart. */
+const LIMITS_FROM_MS = 25_000;
+
+/** Waits take no time; limits are reached at once where a fault stalls, and never elsewhere. */
+const hastyClock = (stalls: boolean): Clock => ({
+  now: () => Date.UTC(2026, 0, 2),
+  after(ms, then) {
+    if (ms >= LIMITS_FROM_MS && !stalls) return () => undefined;
+    const timer = setTimeout(then, ms < LIMITS_FROM_MS ? 0 : 60);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** The real client over real HTTP. */
+export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, stalls: boolean) =>
+  createService({
+    fetch: globalThis.fetch,
+    baseUrl,
+    authUrl,
+    credential: { kind: 'api-key', key: KEY },
+    clock: hastyClock(stalls),
+    known: true,
+  });
+
+/** The real refresh into a real cache on disk. */
+export class Cached {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-faults-'));
+  readonly #file = path.join(this.#folder, 'cache.db');
+  readonly #writer = openWriter(this.#file, DATABASE_KEY);
+  readonly #reader = createReader(this.#file, DATABASE_KEY);
+
+  async refresh(server: MisbehavingService, resource: ResourceName, stalls = false) {
+    const sync = createSync({
+      service: clientOf(server, stalls),
+      writer: this.#asThread(),
+      clock: hastyClock(stalls),
+      report: ({ state }) => {
+        if (state === 'paused') void sync.cancel(); // nobody is there to give another key
+      },
+    });
+    await sync.start([resource]);
+    await sync.settled();
+    const [progress] = sync.current()?.resources ?? [];
+    if (!progress) throw new Error('There was no refresh.');
+    return progress;
+  }
+
+  /** How many rows the lists show, and whether they are called whole. */
+  state(resource: ResourceName): { count: number; uncertain: boolean; keys: string[] } {
+    this.#reader.refresh();
+    const state = this.#reader.states().find((one) => one.resource === resource);
+    const query = { resource, search: '', filters: [], sort: resources[resource].sort };
+    const { keys } = this.#reader.keys({ query, offset: 0, limit: 10_000 });
+    return {
+      count: state?.count ?? 0,
+      uncertain: state?.uncertain ?? false,
+      keys: [...keys].sort(),
+    };
+  }
+
+  close(): void {
+    this.#reader.close();
+    this.#writer.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** The writer as the refresh has it, without the thread. */
+  #asThread(): RefreshWriter {
+    const writer = this.#writer;
+    const later =
+      <A extends unknown[], R>(does: (...args: A) => R) =>
+      (...args: A): Promise<R> =>
+        Promise.resolve().then(() => does(...args));
+    return {
+      startRun: later(writer.startRun),
+      openRun: later(() => writer.openRun()),
+      beginPass: later(writer.beginPass),
+      finishPass: later(writer.finishPass),
+      abandonPass: later((resource) => writer.abandonPass(resource)),
+      finishRun: later((...args) => writer.finishRun(...args)),
+      page({ run, resource, generation, mark }, bytes) {
+        const taken = later(() => readPage(new TextDecoder().decode(bytes)))();
+        const failed = (error: unknown): never => {
+          throw new FailureError(failureOf(error));
+        };
+        const meta = taken.then((page) => ({ ...page.meta, count: page.records.length }), failed);
+        const stored = taken
+          .then(({ records }) => writer.put(run, resource, generation, records, mark))
+          .catch(failed);
+        meta.catch(() => undefined);
+        stored.catch(() => undefined);
+        return { meta, stored };
+      },
+    };
+  }
+}

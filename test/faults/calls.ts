@@ -1,0 +1,80 @@
+import type { Endpoint } from '../../main/engine/service/endpoint';
+import { endpoints, type EndpointName } from '../../main/engine/service/endpoints';
+import { resources } from '../../preload/contract/resources';
+
+/** What each call of the table of endpoints is asked with; generic by its kind, so that a new one is in the table too. */
+
+const CREATED: Record<string, object> = {
+  advisorCodes: { firm_id: 39, code: 'AB1', source: 'PER' },
+  billingGroups: { name: 'A', slug: 'a', household_id: 1, firm_id: 39, minimum_ids: [], assignments: [] },
+  assetAdjustments: { name: 'A', slug: 'a', adjustment_type: 'e', level: 'a', firm_id: 39, weight: 1 },
+  feeStructures: {
+    firm_id: 39,
+    name: 'A',
+    slug: 'a',
+    calculation_type: 'R',
+    collection_type: 'R',
+    frequency: 'Q',
+    quarter_cycle: 1,
+    balance_type: 'E',
+    flat_rate: 1,
+    flat_dollar_fee: null,
+    tiers: [],
+  },
+};
+const OWN: Partial<Record<EndpointName, unknown>> = {
+  'taxIds.tokenize': ['123456789'],
+  'taxIds.exchange': { tax_id_tokens: ['token-1'] },
+  'billingGroups.removeAssignment': { id: 1, group_id: 1 },
+  'apiKeys.create': { name: 'Firm Desk' },
+  'roiRequests.send': {
+    custodian: 'PER',
+    advisor_codes: ['AB1'],
+    owner_name: 'Ann Lee',
+    firm_name: 'Harborview',
+    sender_name: 'Tom Park',
+    cc_emails: ['cc@example.invalid'],
+    reply_to_emails: ['re@example.invalid'],
+  },
+};
+
+function bodyOf(name: EndpointName): unknown {
+  const [resource = '', verb = ''] = name.split('.');
+  if (name in OWN) return OWN[name];
+  if (verb === 'create') return CREATED[resource];
+  if (verb === 'createMany') return [CREATED[resource]];
+  if (verb === 'removeMany') return { ids: [1] };
+  if (verb === 'put') return { id: 1 };
+  if (verb === 'putMany') return [{ id: 1 }];
+  return {};
+}
+
+export interface Call {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  readonly options: object;
+}
+
+/** Every call but the sign-in, which the credential does by itself. */
+export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
+  .filter((name) => name !== 'oauth.token')
+  .map((name) => {
+    const endpoint: Endpoint = endpoints[name];
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+    const path = Object.fromEntries(names.map((part) => [part, 1]));
+    return {
+      name,
+      endpoint,
+      options: {
+        ...(names.length > 0 ? { path } : {}),
+        ...(endpoint.body === null ? {} : { body: bodyOf(name) }),
+      },
+    };
+  });
+
+/** Records of a resource as an honest list has them, numbered from `first` on. */
+export const honest = (resource: keyof typeof resources, first = 1): object[] =>
+  Array.from({ length: 30 }, (_, at) => ({
+    ...Object.fromEntries(resources[resource].key.map((name) => [name, first + at])),
+    name: `Item ${first + at}`,
+  }));

@@ -1,0 +1,163 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../preload/contract/failure';
+import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
+import { isNeighbor } from '../../main/engine/refresh/neighbors';
+import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '../../main/engine/service/judge-write';
+import { writeOutcomeOf } from '../../main/engine/service/write-outcome';
+import type { Listed, Read, Removal } from '../../main/engine/service/answers';
+import { wordsFor } from '../../renderer/kit/failure-words';
+import { json, listAnswer, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service';
+import { FAULTS, type Fault } from './answers';
+import { Cached, clientOf } from './bench';
+import { CALLS, honest, type Call } from './calls';
+import { KEY } from './key';
+
+/**
+ * Every odd answer × every call and every list: what is seen, kept and sent. The whole table is `npm run faults`;
+ * `npm test` takes every thirteenth cell, another part of each row.
+ */
+const OUT = process.env['FAULTS_OUT'];
+const EVERY = OUT === undefined ? 13 : 1;
+const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
+
+/** A neighbor is lived without, whatever it answers (test/unit/refresh has its own tests). */
+const LISTS = RESOURCE_NAMES.filter((name) => !isNeighbor(name));
+
+interface Cell {
+  readonly fault: string;
+  readonly call: string;
+  readonly seen: string;
+  readonly kept: string;
+  readonly sent: number;
+}
+const note = (cell: Cell): void => {
+  if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(cell)}\n`);
+};
+
+let server: MisbehavingService;
+beforeAll(async () => {
+  server = await startMisbehaving(json({}));
+});
+afterAll(() => server.close());
+
+/** Requests that arrived at a path meanwhile: one that was given up before may arrive late, at another. */
+const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ result: T; sent: number }> => {
+  const before = server.seen.length;
+  const result = await work();
+  return { result, sent: server.seen.slice(before).filter((seen) => seen.path.endsWith(path)).length };
+};
+
+describe('a list', () => {
+  it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
+    'answered with $name removes nothing that is not proven gone, and the next honest refresh has it all',
+    async ({ fault, row }) => {
+      for (const resource of chosen(LISTS, row)) {
+        const cached = new Cached();
+        try {
+          await expectUnharmed(cached, resource, fault);
+        } finally {
+          cached.close();
+        }
+      }
+    },
+    120_000,
+  );
+});
+
+async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fault): Promise<void> {
+  const records = honest(resource);
+  const honestly = (): void =>
+    server.behave((response, seen, count) => {
+      const isClosed = seen.method === 'POST'; // the list of closed accounts
+      json(listAnswer(isClosed ? [] : records, seen))(response, seen, count);
+    });
+  honestly();
+  expect(await cached.refresh(server, resource)).toMatchObject({ state: 'done', uncertain: false });
+  const whole = cached.state(resource);
+  expect(whole).toMatchObject({ count: records.length, uncertain: false });
+
+  server.behave(fault.answer(records));
+  const { result, sent } = await arrivals('', () => cached.refresh(server, resource, fault.stalls));
+  const after = cached.state(resource);
+  const where = `${fault.name} × ${resource}`;
+  expect(after.keys, where).toEqual(expect.arrayContaining(whole.keys));
+  expect(result.gone, where).toBe(0);
+  expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
+  expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
+  note({
+    fault: fault.name,
+    call: `refresh of ${resource}`,
+    seen: result.failure
+      ? wordsFor(result.failure).title
+      : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
+    kept: `${whole.count} of ${whole.count}${after.count > whole.count ? `, ${after.count - whole.count} odd` : ''}`,
+    sent,
+  });
+
+  honestly();
+  expect(await cached.refresh(server, resource), where).toMatchObject({ state: 'done', uncertain: false });
+  expect(cached.state(resource), where).toEqual(whole);
+}
+
+describe('a call', () => {
+  it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
+    'answered with $name is sent once where it writes, is no success that nothing shows, and keeps its secrets',
+    async ({ fault, row }) => {
+      for (const call of chosen(CALLS, row)) await expectTold(call, fault);
+    },
+    120_000,
+  );
+});
+
+async function expectTold(call: Call, fault: Fault): Promise<void> {
+  server.behave(fault.answer(honest('accounts', 500))); // none of them is what was asked for
+  const service = clientOf(server, fault.stalls ?? false);
+  const where = `${fault.name} × ${call.name}`;
+  const { result, sent } = await arrivals(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
+    outcomeOf(service, call),
+  );
+  const isWrite = call.endpoint.effect === 'write';
+  if (isWrite) expect(sent, where).toBe(1);
+  else expect(sent, where).toBeLessThanOrEqual(5);
+  if (isWrite) expect(result.state, where).not.toBe('confirmed');
+  expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
+  note({ fault: fault.name, call: call.name, seen: result.seen, kept: result.state, sent });
+}
+
+interface Told {
+  readonly state: Judgment['state'] | 'not-sent' | 'failed' | 'read';
+  readonly seen: string;
+}
+
+/** What people are told of a call: a failure in its words, what a write's answer shows, or that something was read. */
+async function outcomeOf(
+  service: ReturnType<typeof clientOf>,
+  { name, endpoint, options }: Call,
+): Promise<Told> {
+  try {
+    const value: unknown =
+      name === 'feeUploadFiles.download'
+        ? await (await service.download(name, options as { path: { id: number } })).arrayBuffer()
+        : await (service.call as (name: string, options: object) => Promise<unknown>)(name, options);
+    if (endpoint.effect === 'read') return { state: 'read', seen: 'read' };
+    const { state } = judged(endpoint.answer.shape, value, options);
+    return { state, seen: state };
+  } catch (error) {
+    const failure = failureOf(error);
+    expect(failure.kind, `${name}: ${failure.cause ?? ''}`).not.toBe('unexpected');
+    const state = endpoint.effect === 'read' ? 'failed' : writeOutcomeOf(error).state;
+    return { state, seen: wordsFor(failure).title };
+  }
+}
+
+function judged(shape: string, value: unknown, options: object): Judgment {
+  const unknown: Judgment = { state: 'unknown', says: [] };
+  const isOurs = (record: Readonly<Record<string, unknown>>): boolean =>
+    String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
+  if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
+  if (shape === 'record') return judgeCreated([value as Read<unknown>], [1], isOurs)[0] ?? unknown;
+  if (shape === 'list') return judgeCreated((value as Listed<unknown>).records, [1], isOurs)[0] ?? unknown;
+  const { body } = options as { body: { custodian: string; advisor_codes: string[] } };
+  return shape === 'values' ? judgeRoi(value as unknown[], body) : unknown;
+}
