@@ -8,22 +8,22 @@ import { connectWithKey, exploreDemo, goTo } from './steps';
 const SSN = '219-09-9999';
 const entries = (page: Page) => page.getByRole('region', { name: 'Entries' }).getByRole('option');
 const answer = (page: Page) =>
-  page.getByRole('region', { name: 'Answer' }).getByRole('listbox').getByRole('option');
+  page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
 
 async function makeToken(page: Page): Promise<string> {
   rememberSecret(SSN);
   await goTo(page, 'Tax ids');
-  await page.getByRole('tab', { name: 'Tax ids to tokens' }).click();
-  await page.getByRole('textbox', { name: 'Tax ids' }).fill(SSN);
-  await page.getByRole('button', { name: 'Make tokens' }).click();
+  await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
+  await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
+  await page.getByRole('button', { name: 'Create tokens' }).click();
   await expect(answer(page)).toContainText('tok_');
   return /tok_\w+/.exec(await answer(page).innerText())?.[0] ?? '';
 }
 
 async function showTaxId(page: Page, token: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Tokens to tax ids' }).click();
+  await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
   await page.getByLabel('Tokens', { exact: true }).fill(token);
-  await page.getByRole('button', { name: 'Ask for tax ids' }).click();
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await page.getByLabel('Reason, kept in the activity log').selectOption('other');
   await page.getByLabel('In your words').fill(`for ${SSN}`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
