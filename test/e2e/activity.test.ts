@@ -24,11 +24,13 @@ async function showTaxId(page: Page, token: string): Promise<void> {
   await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
   await page.getByLabel('Tokens', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-  await page.getByLabel('Reason, kept in the activity log').selectOption('other');
-  await page.getByLabel('In your words').fill(`for ${SSN}`);
+  await page.getByLabel('Reason (saved in the activity log)').selectOption('other');
+  await page.getByLabel('Your reason').fill(`for ${SSN}`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText('The reason is kept: no tax id belongs in it.')).toBeVisible();
-  await page.getByLabel('In your words').fill('W-9 check for 2026');
+  await expect(
+    page.getByText('The reason is saved in the activity log, so it can’t contain a tax ID.'),
+  ).toBeVisible();
+  await page.getByLabel('Your reason').fill('W-9 check for 2026');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText(SSN)).toBeVisible();
 }
