@@ -88,13 +88,12 @@ export const FAULTS: readonly Fault[] = [
     ...envelope,
     data: [...envelope.data.slice(1), { name: 'nobody' }],
   })),
-  listed('a list without an end', (envelope, { query }) => ({
-    ...envelope,
-    has_next: true,
-    data: envelope.data.map((record, at) => ({
-      ...(record as object),
-      id: Number(query.get('pager.page') ?? 1) * 100_000 + at,
-      account_id: Number(query.get('pager.page') ?? 1) * 100_000 + at,
-    })),
-  })),
+  {
+    name: 'a list without an end',
+    answer: (records) => (response, seen, count) => {
+      const first = Number(seen.query.get('pager.page') ?? 1) * 100_000;
+      const data = records.map((record, at) => ({ ...record, id: first + at, account_id: first + at }));
+      json({ ...listAnswer(records, seen), has_next: true, data })(response, seen, count);
+    },
+  },
 ];

@@ -67,7 +67,7 @@ interface RoiAsked {
 
 /**
  * What the answer shows of a release-of-information request (spec 2.10, wire facts A). Its own word `Error` refuses it.
- * It is confirmed by one answer with an id or with the word `Sent` that contradicts nothing of what was asked: an
+ * It is confirmed by one answer with the word `Sent`, or with an id and what was asked, that contradicts nothing: an
  * answer that names another custodian, too, tells of another e-mail than ours.
  */
 export function judgeRoi(answers: readonly unknown[], asked: RoiAsked): Judgment {
@@ -82,7 +82,8 @@ export function judgeRoi(answers: readonly unknown[], asked: RoiAsked): Judgment
   if (isOther) return unknown;
   const word = typeof status === 'string' ? status : '';
   if (/error|fail/i.test(word)) return { state: 'refused', says };
-  const isShown = word === '' ? hasId(answer) : /^sent$/i.test(word);
+  const isNamed = custodian === asked.custodian || Array.isArray(codes);
+  const isShown = word === '' ? hasId(answer) && isNamed : /^sent$/i.test(word);
   if (!isShown || denies(says)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(answer) };
 }

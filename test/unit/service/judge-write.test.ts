@@ -101,12 +101,12 @@ describe('a release-of-information request', () => {
   const asked = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
   const judged = (...answers: unknown[]) => judgeRoi(answers, asked).state;
 
-  it('is confirmed by an id or the word Sent, with nothing that contradicts it', () => {
+  it('is confirmed by the word Sent, or by an id with what was asked, and nothing that contradicts it', () => {
     expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
       'confirmed',
     );
     expect(judged({ status: 'Sent' })).toBe('confirmed');
-    expect(judged({ id: 5 })).toBe('confirmed');
+    expect(judged({ id: 5, custodian: 'PER' })).toBe('confirmed');
   });
 
   it('is refused by the word Error', () => {
@@ -116,6 +116,7 @@ describe('a release-of-information request', () => {
   it.each([
     ['nothing', []],
     ['an empty object', [{}]],
+    ['an id of whatever', [{ id: 5, name: 'Another', code: 'ZZZ' }]],
     ['a message', [{ message: 'could not send the e-mail' }]],
     ['a message beside an id', [{ id: 5, message: 'could not send the e-mail' }]],
     ['another custodian', [{ id: 5, status: 'Sent', custodian: 'MLT' }]],
