@@ -24,6 +24,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['test/ui/**/*.test.ts'],
           setupFiles: ['test/ui/setup.ts'],
+          isolate: false, // a page and the components are made once for each worker, not for each file
         },
       },
     ],
