@@ -11,6 +11,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await refreshWhole(page);
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
+  await expect(step(page, 'Custodian')).toBeFocused(); // the button that was pressed is gone
 
   // Twelve custodians: four to choose from, words for the others.
   await expect(page.getByRole('radio')).toHaveCount(4);

@@ -48,7 +48,10 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);
 export type ActivityOutcome = z.output<typeof activityOutcome>;
 
-/** Facts beside the count, such as a custodian or a file name. Never a tax id, a token, a key or a record. */
+/**
+ * Facts beside the count, such as a custodian or a file name. Never a tax ID, a key or what stands in a record; whose tax
+ * IDs were seen is told by the IDs of the records, or by tokens where no record is known.
+ */
 export const activityFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ActivityFacts = z.output<typeof activityFacts>;
 

@@ -44,13 +44,33 @@ export const factsOf = (facts: ActivityFacts): Fact[] =>
           : name === 'custodian'
             ? formatValue(CUSTODIAN, value)
             : String(value);
-    return [{ label: humanised(name), text }];
+    return [{ label: LABELS[name] ?? humanised(name), text }];
   });
 
-/** "Reason: Tax form · From: a record": what fits on a line. */
+/** Of facts whose names do not say enough. */
+const LABELS: Readonly<Record<string, string>> = { of: 'Whose', record_ids: 'Record IDs' };
+
+/** A fact of more characters is cut on a line; a look at 5,000 tax IDs names 5,000 records. */
+const LINE_MOST = 60;
+
+/** As much of a fact as fits on a line: the first items of a list and how many more, never half an ID. */
+function cut(text: string): string {
+  if (text.length <= LINE_MOST) return text;
+  const items = text.split(', ');
+  let shown = 0;
+  for (let used = 0; shown < items.length; shown += 1) {
+    used += (items[shown] ?? '').length + 2;
+    if (used > LINE_MOST) break;
+  }
+  return items.length === 1 || shown === 0
+    ? `${text.slice(0, LINE_MOST).trimEnd()}…`
+    : `${items.slice(0, shown).join(', ')} and ${count(items.length - shown)} more`;
+}
+
+/** "Reason: Tax form · From: a record": what fits on a line; the details have it whole. */
 export const factLine = (facts: ActivityFacts): string =>
   factsOf(facts)
-    .map(({ label, text }) => `${label}: ${text}`)
+    .map(({ label, text }) => `${label}: ${cut(text)}`)
     .join(' · ');
 
 const HOW: Readonly<Record<ActivityBreak['how'], (line: string) => string>> = {

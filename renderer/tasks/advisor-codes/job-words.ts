@@ -133,10 +133,12 @@ export const sandboxBefore = (doing: string): string =>
   `This is a sandbox application: the service answers as usual, but ${doing} codes changes nothing there.`;
 
 /** Afterwards, by what the mapping showed. */
-export function sandboxAfter(job: Pick<Job, 'kind' | 'seen' | 'checkedAt'>): string {
+export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
-  if (job.checkedAt === null)
-    return `Sandbox application: the service answered as if the codes were ${done}. The mapping was not read since.`;
+  const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
+  if (job.checkedAt === null) return `${answered} The mapping was not read since.`;
+  if (job.seen.no < job.counts.done)
+    return `${answered} The mapping could not be read in full, so it is not known whether it has changed.`;
   return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
 }
 
@@ -144,7 +146,7 @@ export function sandboxAfter(job: Pick<Job, 'kind' | 'seen' | 'checkedAt'>): str
 export const alarmWords = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
   title: 'This is not a sandbox: the mapping has changed',
   meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${counted(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
-  next: 'Correct the label, and tell whoever set up the connection. Nothing else was sent.',
+  next: 'Correct the label, and tell whoever set up the connection. Then undo what should not have changed.',
 });
 
 /** "50 created, 3 refused, 10 not sent": what there is of each. */

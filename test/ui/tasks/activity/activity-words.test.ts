@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { breakWords, factLine, outcomeWords } from '../../../../renderer/tasks/activity/activity-words';
+import {
+  breakWords,
+  factLine,
+  factsOf,
+  outcomeWords,
+} from '../../../../renderer/tasks/activity/activity-words';
 
 const lastGood = new Date(2026, 10, 20, 10, 1).toISOString();
 
@@ -28,6 +33,22 @@ describe('an outcome', () => {
 it('a custodian is told by its name, whether its code or its name was written down', () => {
   expect(factLine({ custodian: 'PER' })).toBe('Custodian: Pershing');
   expect(factLine({ custodian: 'Pershing' })).toBe('Custodian: Pershing');
+});
+
+it('a look at thousands of tax IDs stays a line: some of the records and how many more, none cut in half', () => {
+  const ids = Array.from({ length: 5_000 }, (_, at) => String(10_001 + at));
+  const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
+  expect(line.length).toBeLessThan(160);
+  expect(line).toMatch(/^Reason: Tax reporting · Whose: accounts · Record IDs: 10001, 10002, /);
+  const [, named = '', more = ''] = /Record IDs: (.*) and ([\d,]+) more$/.exec(line) ?? [];
+  expect(named.split(', ').every((id) => ids.includes(id))).toBe(true);
+  expect(named.split(', ').length + Number(more.replace(',', ''))).toBe(5_000);
+  expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
+});
+
+it('the details of an entry have its facts whole', () => {
+  const ids = Array.from({ length: 500 }, (_, at) => String(at)).join(', ');
+  expect(factsOf({ record_ids: ids })).toEqual([{ label: 'Record IDs', text: ids }]);
 });
 
 it('facts fit on a line, without those that say nothing', () => {

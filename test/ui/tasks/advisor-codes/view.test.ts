@@ -79,6 +79,8 @@ it('shows every code with its state, and filters them by it', async () => {
     ['7AB', '00123', 'IDLE'].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
   );
   expect(screen.getByText('Master Account')).toBeTruthy();
+  // The sidebar counts the mapping: the title tells apart what only accounts carry.
+  expect(screen.getByText('2 codes, 1 on accounts only')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: /Carried, not mapped/ }));
   await vi.waitFor(() => expect(rows()).toEqual(['00123']));
 });

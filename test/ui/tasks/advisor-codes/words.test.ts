@@ -146,6 +146,9 @@ describe('a list of codes', () => {
     expect(endWords(unchanged, SANDBOX).word).toBe('The service answered as usual');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
     expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping was not read since/);
+    const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
+    expect(inPart).toMatch(/not known whether it has changed/);
+    expect(inPart).not.toMatch(/has not changed/);
   });
 
   it('is told at the next start when it was interrupted', () => {

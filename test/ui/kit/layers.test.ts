@@ -1,0 +1,34 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { createRawSnippet } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import Dialog from '../../../renderer/kit/Dialog.svelte';
+import Menu from '../../../renderer/kit/Menu.svelte';
+import Popover from '../../../renderer/kit/Popover.svelte';
+
+const text = (words: string) => createRawSnippet<[() => void]>(() => ({ render: () => `<p>${words}</p>` }));
+const names = () => screen.queryAllByRole('dialog').map((one) => one.getAttribute('aria-label'));
+
+it('a dialog that comes by itself closes the popovers and menus that would lie over it', async () => {
+  const onclosed = vi.fn();
+  const anchor = document.body.appendChild(document.createElement('div'));
+  render(Popover, { props: { label: 'Columns', open: true, anchor, children: text('columns') } });
+  render(Menu, {
+    props: { label: 'Column', open: true, anchor, items: [{ label: 'Hide', onSelect: vi.fn() }], onclosed },
+  });
+  await waitFor(() => expect(names()).toEqual(['Columns']));
+  expect(screen.getByRole('menu', { hidden: true })).toBeTruthy();
+  const { rerender } = render(Dialog, { title: 'Enter a new key', open: false });
+  expect(names()).toEqual(['Columns']);
+  await rerender({ open: true });
+  await waitFor(() => expect(screen.getByText('Enter a new key')).toBeTruthy());
+  await waitFor(() => expect(screen.queryByText('columns')).toBeNull());
+  expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
+});
+
+it('what opens within a dialog stays', async () => {
+  render(Dialog, { title: 'Contacts', open: true });
+  await waitFor(() => expect(screen.getByText('Contacts')).toBeTruthy());
+  const anchor = document.body.appendChild(document.createElement('div'));
+  render(Popover, { props: { label: 'Columns', open: true, anchor, children: text('columns') } });
+  await waitFor(() => expect(screen.getByText('columns')).toBeTruthy());
+});
