@@ -71,6 +71,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   resumable: false,
   offline: false,
   contact: 'answered',
+  waiting: null,
   notices: [],
   ...more,
 });

@@ -86,6 +86,7 @@ export class OpenConnection {
       paces: parts.paces,
       known: opened.known,
       onContact: (contact) => this.#contact(contact),
+      onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
     });
     this.live = new Observable<Live>({
       connectionId: connection.id,
@@ -95,6 +96,7 @@ export class OpenConnection {
       resumable: opened.resumable,
       offline: false,
       contact: 'untried',
+      waiting: null,
       notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
     });
     this.sync = createSync({

@@ -1,6 +1,6 @@
 import type { Credential } from '../../../preload/contract/connection';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import type { Contact } from '../../../preload/contract/calls/live';
+import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
@@ -13,6 +13,7 @@ import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
 import { beginning, expectList, expectValues, isListing, isSilent, StatusError } from './response';
 import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
+import { createWaits } from './waits';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
 export interface ServiceOptions {
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly onUnauthorized?: (problem: Failure) => void;
   /** Called when the outcome of the last request is another one than that of the request before. */
   readonly onContact?: (contact: Contact) => void;
+  /** Called with what is waited for, and until when, whenever that is something else; null: nothing is. */
+  readonly onWaiting?: (waiting: Waiting | null) => void;
   /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
   readonly known?: boolean;
   /** How long answers may take; the usual limits by default. */
@@ -82,6 +85,8 @@ export function createService(options: ServiceOptions) {
     else if (UNHEARD.includes(kind) || contact === 'retrying') tell('no-answer');
   };
 
+  const wait = createWaits(clock, (waiting) => options.onWaiting?.(waiting));
+
   const credentials = createCredentials(options.credential, clock, async (form) => {
     const incoming = await sendOnce('oauth.token', { body: form }, null);
     return new TextDecoder().decode(await incoming.bytes());
@@ -106,6 +111,8 @@ export function createService(options: ServiceOptions) {
         pace: paces[endpoint.pace],
         once: !retryable(endpoint),
         signal: request.signal,
+        // What may well not be there is asked for on the quiet.
+        onSilence: endpoint.optional ? undefined : (ms) => wait('silent', ms),
         ...bodyOf(endpoint, request),
         headers: headersOf(endpoint, request, bearer),
       });
@@ -173,18 +180,19 @@ export function createService(options: ServiceOptions) {
         }
         if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
         if (!(error instanceof StatusError) && error.failure.kind !== 'offline') tell('retrying');
-        const delay = retryDelay(
-          repeats,
-          error instanceof StatusError ? error.response.headers : null,
-          random(),
-        );
+        const headers = error instanceof StatusError ? error.response.headers : null;
+        const delay = retryDelay(repeats, headers, random());
         // It asks for more patience than anybody has: people hear until when, and decide.
         if (delay > LONGEST_RETRY_AFTER)
           throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
-        await pause(clock, delay, request.signal).catch(() => {
-          if (contact === 'retrying') lost('canceled');
-          throw fail('canceled');
-        });
+        const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
+        const waited = wait(isAsked ? 'asked' : 'again', delay);
+        await pause(clock, delay, request.signal)
+          .catch(() => {
+            if (contact === 'retrying') lost('canceled');
+            throw fail('canceled');
+          })
+          .finally(waited);
         repeats++;
       }
     }

@@ -2,6 +2,7 @@ import ky from 'ky';
 import { fail, FailureError, type Failure } from '../../../preload/contract/failure';
 import type { Clock } from './clock';
 import { causeOf, troubleOf } from './failures';
+import { Watch, type Watched } from './watch';
 
 /** The part of the Fetch standard that is needed: Electron's net.fetch in the app, Node's in tests. */
 export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
@@ -36,7 +37,7 @@ export const pacesWithin = (idle: number): Paces =>
     Object.entries(PACES).map(([name, pace]) => [name, { ...pace, idle: Math.min(idle, pace.idle) }]),
   ) as Record<PaceName, Pace>;
 
-export interface Outgoing {
+export interface Outgoing extends Watched {
   readonly method: string;
   readonly url: URL;
   /** Host and path template for messages: never the filled path, which may hold a tax id. */
@@ -46,7 +47,6 @@ export interface Outgoing {
   readonly pace: Pace;
   /** Must not arrive twice. */
   readonly once: boolean;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -96,7 +96,7 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
   });
 
   return async function send(outgoing: Outgoing): Promise<Incoming> {
-    const watch = new Watch(options.clock, outgoing.pace, outgoing.signal);
+    const watch = new Watch(options.clock, outgoing);
     const failed = (error: unknown): TransportError => {
       watch.end();
       return transportError(error, watch, outgoing.where);
@@ -133,70 +133,6 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
       },
     };
   };
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-
-/** Ends a request that is silent or takes too long, or that its caller does not want any more. */
-class Watch {
-  readonly #clock: Clock;
-  readonly #idle: number;
-  readonly #abort = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  #cancelIdle: () => void;
-  readonly #cancelTotal: () => void;
-  #reader: Reader | undefined;
-  /** Why it was ended, if it was. */
-  reason: 'timeout' | 'canceled' | undefined;
-
-  constructor(clock: Clock, pace: Pace, caller: AbortSignal | undefined) {
-    this.#clock = clock;
-    this.#idle = pace.idle;
-    this.#caller = caller;
-    this.#cancelIdle = clock.after(pace.idle, () => this.#stop('timeout'));
-    this.#cancelTotal = clock.after(pace.total, () => this.#stop('timeout'));
-    if (caller?.aborted) this.#stop('canceled');
-    else caller?.addEventListener('abort', this.#canceled, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Reads on behalf of the watch, so that it can end a read which waits for a sender that has stalled. */
-  async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
-    this.#reader = reader;
-    if (this.reason) this.#cancelReader();
-    const piece = await reader.read();
-    if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
-    this.heard();
-    return piece;
-  }
-
-  heard(): void {
-    this.#cancelIdle();
-    if (!this.#abort.signal.aborted) {
-      this.#cancelIdle = this.#clock.after(this.#idle, () => this.#stop('timeout'));
-    }
-  }
-
-  end(): void {
-    this.#cancelIdle();
-    this.#cancelTotal();
-    this.#caller?.removeEventListener('abort', this.#canceled);
-  }
-
-  readonly #canceled = (): void => this.#stop('canceled');
-
-  #stop(reason: 'timeout' | 'canceled'): void {
-    this.reason ??= reason;
-    this.#abort.abort();
-    this.#cancelReader();
-  }
-
-  #cancelReader(): void {
-    void this.#reader?.cancel().catch(() => undefined); // it may have failed by itself
-  }
 }
 
 function transportError(error: unknown, watch: Watch, where: string): TransportError {

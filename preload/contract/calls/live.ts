@@ -50,6 +50,13 @@ export type ResourceState = z.output<typeof resourceState>;
 export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
 export type Contact = z.output<typeof contact>;
 
+/**
+ * Why nothing comes just now, and until when it is waited at the longest (ISO, UTC): the service `asked` for it, a
+ * request that failed is to be sent `again`, or the service is `silent`.
+ */
+export const waiting = z.object({ reason: z.enum(['asked', 'again', 'silent']), until: z.string() });
+export type Waiting = z.output<typeof waiting>;
+
 /** Everything the screens watch, pushed whole whenever it changes. Small by design. */
 export const live = z.object({
   connectionId: z.string(),
@@ -63,6 +70,7 @@ export const live = z.object({
   /** This computer has no network, or the last contact with the service failed for lack of one. */
   offline: z.boolean(),
   contact,
+  waiting: waiting.nullable(),
   /** Things the person should know once, e.g. the cache was rebuilt. */
   notices: z.array(z.object({ id: z.string(), failure })),
 });

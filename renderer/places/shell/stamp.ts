@@ -3,6 +3,7 @@ import type { Live, Session } from '../../../preload/contract/calls/live';
 import { mayBeMissing } from '../../../preload/contract/resources';
 import { formatMoment } from '../../kit/format';
 import type { FollowState } from '../../state/follow';
+import { WAITING_STATE } from '../refresh/waiting';
 import type { Tone } from '../../kit/tone';
 
 /** How old the local copy is: its oldest part counts, because that is what a reader may be looking at. */
@@ -45,6 +46,7 @@ export function connectionState(
   if (open.state === 'restarting' || engine === 'broken') return { word: 'Engine restarting…', tone: 'warn' };
   if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
+  if (live?.waiting) return WAITING_STATE[live.waiting.reason];
   if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
   if (live?.contact === 'no-answer') return { word: 'No answer', tone: 'warn' };
   if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };

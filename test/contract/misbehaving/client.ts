@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { Credential } from '../../../preload/contract/connection';
 import type { Failure } from '../../../preload/contract/failure';
-import type { Contact } from '../../../preload/contract/calls/live';
+import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
@@ -33,6 +33,7 @@ export async function client(behave: Behavior, credential = apiKey) {
   const clock = new FakeClock();
   const refusals: Failure[] = [];
   const contacts: Contact[] = [];
+  const waits: (Waiting | null)[] = [];
   const { baseUrl, authUrl } = server;
   const service = createService({
     fetch: globalThis.fetch,
@@ -43,8 +44,9 @@ export async function client(behave: Behavior, credential = apiKey) {
     random: () => 0.5,
     onUnauthorized: (problem) => refusals.push(problem),
     onContact: (contact) => contacts.push(contact),
+    onWaiting: (waiting) => waits.push(waiting),
   });
-  return { server, clock, service, refusals, contacts };
+  return { server, clock, service, refusals, contacts, waits };
 }
 
 export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {

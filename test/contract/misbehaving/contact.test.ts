@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Waiting } from '../../../preload/contract/calls/live';
+import { createWaits } from '../../../main/engine/service/waits';
+import { FakeClock } from '../../support/fake-clock';
 import { inTurn, json, type Behavior } from '../../support/misbehaving-service';
 import { client, failureIn, good } from './client';
 
@@ -37,5 +40,79 @@ describe('the contact', () => {
     await server.close();
     await failureIn(service.call('accounts.list'));
     expect(contacts.at(-1)).toBe('no-answer');
+  });
+});
+
+describe('what is waited for', () => {
+  const asked =
+    (headers: Record<string, string>): Behavior =>
+    (response) =>
+      void response.writeHead(429, headers).end('{}');
+
+  it('is told with its reason and its end where the service asks for it, until the next try', async () => {
+    const { service, clock, waits } = await client(inTurn(asked({ 'retry-after': '45' }), good));
+    const call = service.call('accounts.list');
+    await clock.asleep();
+    const until = new Date(clock.now() + 45_000).toISOString();
+    expect(waits).toEqual([{ reason: 'asked', until }]);
+    await clock.wake();
+    await call;
+    expect(waits.at(-1)).toBeNull();
+  });
+
+  it('is told as trying again after a failure, and not told where it is over at once', async () => {
+    const failing: Behavior = (response) => void response.writeHead(503).end('{}');
+    const { service, clock, waits } = await client(failing);
+    const call = failureIn(service.call('accounts.list'));
+    for (let repeat = 0; repeat < 4; repeat++) await clock.wake();
+    await call;
+    expect(waits.map((wait) => wait?.reason)).toEqual(['again', undefined]); // half a second, one, two: not told
+  });
+
+  it('is told as silence after ten seconds without headers, and ends with the answer, the limit or a stop', async () => {
+    const held: (() => void)[] = [];
+    const silent: Behavior = (response, seen, count) =>
+      void held.push(() => void good(response, seen, count));
+    const { service, clock, waits } = await client(silent);
+    const call = service.call('accounts.list');
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    clock.advance(9_000);
+    expect(waits).toEqual([]);
+    clock.advance(1_000);
+    const until = new Date(clock.now() + 190_000).toISOString();
+    expect(waits).toEqual([{ reason: 'silent', until }]);
+    held[0]?.();
+    await call;
+    expect(waits.at(-1)).toBeNull();
+
+    const abort = new AbortController();
+    const stopped = failureIn(service.call('accounts.list', { signal: abort.signal }));
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    clock.advance(20_000);
+    expect(waits.at(-1)?.reason).toBe('silent');
+    abort.abort();
+    await stopped;
+    expect(waits.at(-1)).toBeNull();
+  });
+
+  it('of several requests is the one that was asked for, then the one that ends first', () => {
+    const clock = new FakeClock();
+    const told: (Waiting | null)[] = [];
+    const wait = createWaits(clock, (waiting) => told.push(waiting));
+    const silent = wait('silent', 60_000);
+    const asked = wait('asked', 90_000);
+    const sooner = wait('asked', 30_000);
+    wait('again', 500)();
+    sooner();
+    asked();
+    silent();
+    expect(told.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
+      ['silent', 60_000],
+      ['asked', 90_000],
+      ['asked', 30_000],
+      ['asked', 90_000],
+      ['silent', 60_000],
+      null,
+    ]);
   });
 });

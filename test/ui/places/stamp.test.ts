@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../preload/contract/calls/live';
+import WaitingNote from '../../../renderer/places/refresh/WaitingNote.svelte';
+import { waitingText } from '../../../renderer/places/refresh/waiting';
 import { cacheStamp, connectionState } from '../../../renderer/places/shell/stamp';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { connectionOf, liveOf } from '../fakes';
@@ -15,6 +18,22 @@ describe('the state of the connection, in a word', () => {
     expect(word({ contact: 'no-answer' })).toBe('No answer');
     expect(word({ contact: 'offline', offline: true })).toBe('Offline');
     expect(word({ contact: 'answered', offline: true })).toBe('Offline');
+  });
+
+  it('says what is waited for, and a note counts the time down', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
+    const waiting = { reason: 'asked', until: new Date(Date.now() + 45_000).toISOString() } as const;
+    expect(word({ waiting })).toBe('Asked to wait');
+    expect(word({ waiting: { ...waiting, reason: 'silent' } })).toBe('Waiting…');
+    render(WaitingNote, { waiting });
+    const note = screen.getByRole('timer');
+    expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:45.');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:42.');
+    vi.useRealTimers();
+    expect(waitingText({ ...waiting, reason: 'silent' }, Date.parse(waiting.until) - 190_000)).toBe(
+      'The service is silent. Waiting up to 3:10 longer.',
+    );
   });
 });
 
