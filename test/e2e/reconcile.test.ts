@@ -98,7 +98,7 @@ test('a clean file agrees with its record, and with what is known of the period 
 test('the file that lacks a line is found out, and by how much', async ({ running: { page } }) => {
   await reconcile(page, '36');
   await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
-  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file comes to less\./);
+  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
   await expect(comparison(page, 'Files')).toContainText('Agrees');
   await expect(
     page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),
@@ -118,7 +118,7 @@ test('the file with a line too many and a stranger is found out; each line opens
   const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
   const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
   expect(second).toContain(amount);
-  const by = /by (\$[\d,]+\.\d\d): the file comes to more/.exec(
+  const by = /by (\$[\d,]+\.\d\d): the file total is higher/.exec(
     await comparison(page, 'Period debit').innerText(),
   );
   expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
@@ -144,7 +144,7 @@ test('columns can be corrected, and are remembered for the custodian', async ({ 
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Period debit')).toContainText('the file comes to more');
+  await expect(comparison(page, 'Period debit')).toContainText('the file total is higher');
   await expect(grid(page, 'Lines')).toBeVisible();
   expect(await barriers(page, { within: 'main' })).toEqual([]);
   await openReconcile(page, '35');

@@ -100,6 +100,11 @@ function decisions(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
 }
 
+/** What a sign-off is sealed over; null for those from before the third format, whose decision tells which it is. */
+function sealFormats(db: Db): void {
+  db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -108,4 +113,5 @@ export const migrations: readonly Migration[] = [
   { name: 'saved fee upload files', run: savedFeeFiles },
   { name: 'durable jobs', run: durableJobs },
   { name: 'decisions of sign-offs', run: decisions },
+  { name: 'formats of seals', run: sealFormats },
 ];

@@ -30,7 +30,7 @@ export type Reconciliations = ReturnType<typeof reconciliationStore>;
 
 /** The columns people confirmed, by custodian, and the reconciliations they signed off. The latter never change. */
 export function reconciliationStore(db: Db) {
-  const SIGNED = `SELECT id, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
+  const SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
   return {
     /** What was confirmed for a custodian, the latest first: one may send files of several kinds. */
@@ -62,10 +62,11 @@ export function reconciliationStore(db: Db) {
     sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
       const { lastInsertRowid } = db
         .prepare(
-          `INSERT INTO reconciliation (file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO reconciliation (format, file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
+          signature.format,
           signature.fileId,
           signature.signedAt,
           signature.signedBy,

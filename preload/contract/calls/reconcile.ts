@@ -2,19 +2,9 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { row, selection } from '../query';
+import { comparison, guess, isOfBefore, notation, resultRemark } from './reconcile-findings';
 
 const call = oc.errors(errors);
-
-/**
- * How amounts are written: with a decimal point ("1,234.50"), with a decimal comma ("1.234,50"), or as whole cents
- * ("0000123450"). Signs, currency signs and brackets are understood in each.
- */
-export const notation = z.enum(['point', 'comma', 'cents']);
-export type Notation = z.output<typeof notation>;
-
-/** How sure a guess is. */
-export const confidence = z.enum(['sure', 'likely', 'unsure']);
-export type Confidence = z.output<typeof confidence>;
 
 /** Where account number and amount stand in one file of the archive. Columns are counted from 0. */
 export const entryMapping = z.object({
@@ -37,10 +27,6 @@ export const columnSeen = z.object({
   heading: z.string(),
   examples: z.array(z.string()),
 });
-
-/** Why something was guessed, in a sentence. */
-export const guess = z.object({ confidence, why: z.string() });
-export type Guess = z.output<typeof guess>;
 
 /** Why a file of an archive is no list of fees; it is then left out. */
 export const entryProblem = z.discriminatedUnion('code', [
@@ -100,27 +86,6 @@ export const LINE_KINDS = {
 export type LineKind = keyof typeof LINE_KINDS;
 export const lineKind = z.enum(Object.keys(LINE_KINDS) as [LineKind]);
 
-/** A comparison of what the file holds with what is said elsewhere, in words. */
-export const comparison = z.object({
-  what: z.enum([
-    'files',
-    'custodians',
-    'accounts',
-    'households',
-    'period-debit',
-    'before-accounts',
-    'before-sum',
-  ]),
-  title: z.string(),
-  outcome: z.enum(['agrees', 'differs', 'unsaid']),
-  /** "agrees", "differs by $12.30", "cannot be said because …". */
-  words: z.string(),
-  /** What is said elsewhere, and what was found; as shown. Null where there is none. */
-  expected: z.string().nullable(),
-  found: z.string().nullable(),
-});
-export type Comparison = z.output<typeof comparison>;
-
 /** What one custodian's files hold, beside the period before. */
 export const custodianSum = z.object({
   custodian: z.string(),
@@ -157,15 +122,12 @@ export const reconciliation = z.object({
   comparisons: z.array(comparison),
   kinds: z.array(z.object({ kind: lineKind, lines: z.number().int(), sum: z.string() })),
   custodians: z.array(custodianSum),
-  /** Things to know that are no comparison, as sentences: files left out, lines that are totals. */
-  remarks: z.array(z.string()),
+  /** Things to know that are no comparison: files left out, lines that are totals. */
+  remarks: z.array(resultRemark),
   /** SHA-256 of the table of lines, as CSV. */
   linesSha256: z.string(),
 });
 export type Reconciliation = z.output<typeof reconciliation>;
-
-/** Whether a comparison is with the period before, and not with the file's own record. */
-export const isOfBefore = ({ what }: Pick<Comparison, 'what'>): boolean => what.startsWith('before');
 
 /** Whether anything of the file is other than its record says. */
 export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
@@ -175,9 +137,17 @@ export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'compari
 export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
 export type Decision = z.output<typeof decision>;
 
+/**
+ * What a sign-off is sealed over. 1: no decision; 2: with one; both over a result told in sentences. 3: over codes and
+ * facts.
+ */
+export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type SealFormat = z.output<typeof sealFormat>;
+
 /** A reconciliation that a person signed off. */
 export const signedOff = z.object({
   id: z.number().int(),
+  format: sealFormat,
   fileId: z.string(),
   signedAt: z.string(),
   /** Operating-system user. */

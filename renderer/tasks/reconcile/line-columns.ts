@@ -5,6 +5,7 @@ import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '../../../preload/contr
 import type { GridColumn } from '../../grid/types';
 import { formatValue, type Shape } from '../../kit/format';
 import { toneOf } from '../../kit/tone';
+import { lineRemarkText } from './line-remark-words';
 
 /** The columns of the list of lines. */
 
@@ -50,7 +51,8 @@ export const lineColumns = (): GridColumn[] =>
       numeric: shape.kind === 'money' || shape.kind === 'integer',
       filterable: false,
       help,
-      text: (cell: Cell) => formatValue(shape, cell),
+      text: (cell: Cell) =>
+        name === 'remark' && typeof cell === 'string' ? lineRemarkText(cell) : formatValue(shape, cell),
       ...(name === 'status'
         ? { tone: (cell: Cell) => (cell === null ? undefined : toneOf(accounts.fields.status.tones, cell)) }
         : {}),

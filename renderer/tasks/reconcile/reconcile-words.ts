@@ -1,19 +1,16 @@
 import {
-  isOfBefore,
   LINE_KINDS,
-  type Comparison,
-  type Confidence,
   type Decision,
   type EntryPreview,
   type EntryProblem,
   type LineKind,
-  type Notation,
   type Reconciliation,
   type SignedState,
 } from '../../../preload/contract/calls/reconcile';
+import type { Confidence, Notation } from '../../../preload/contract/calls/reconcile-findings';
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import { wordsFor } from '../../kit/failure-words';
-import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
+import { count, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
 import { DECISION_WORDS } from '../fee-files/file-words';
 
@@ -24,22 +21,6 @@ export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
   likely: { word: 'Likely', tone: 'accent' },
   unsure: { word: 'Check', tone: 'warn' },
 };
-
-/** The title of a comparison under a heading that says what with. */
-export const shortTitle = ({ title }: Comparison): string => title.replace(/ since last period$/, '');
-
-/** What follows the word of the outcome: "by $12.30: …", "the record gives …"; nothing where it agrees. */
-export const restOfWords = ({ outcome, words }: Comparison): string =>
-  outcome === 'agrees' ? '' : words.replace(/^(differs |not determined: )/, '');
-
-/** That a period is unlike the one before is no fault: it is told, not warned of. */
-export function outcomeSaid(comparison: Comparison): Said {
-  const { outcome } = comparison;
-  const before = isOfBefore(comparison);
-  if (outcome === 'agrees') return { word: 'Agrees', tone: 'good' };
-  if (outcome === 'unsaid') return { word: 'Not determined', tone: before ? 'quiet' : 'warn' };
-  return { word: 'Differs', tone: before ? 'accent' : 'bad' };
-}
 
 export const SIGNED_STATE: Readonly<Record<SignedState, Said & { readonly meaning: string }>> = {
   holds: { word: 'Signed off', tone: 'quiet', meaning: 'The saved file is the one that was signed off.' },
@@ -117,30 +98,6 @@ export function changeWords(change: string): string {
   return change.startsWith('-') || /^0(\.0+)?$/.test(change) ? text : `+${text}`;
 }
 
-/** The outcome of the comparisons with the record, as a headline. */
-export function verdictOf(result: Reconciliation): Said & { readonly text: string } {
-  const own = result.comparisons.filter((one) => !isOfBefore(one));
-  const differing = own.filter(({ outcome }) => outcome === 'differs');
-  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid');
-  const lines = `${counted(result.lines, 'line', 'lines')} for ${counted(result.accounts, 'account', 'accounts')}, ${money(result.sum)} in all.`;
-  if (differing.length > 0)
-    return {
-      tone: 'bad',
-      word: `The file differs from its record in ${listed(differing.map(({ title }) => title.toLowerCase()))}`,
-      text: lines,
-    };
-  if (unsaid.length > 0)
-    return {
-      tone: 'warn',
-      word: `The file agrees with its record, with ${counted(unsaid.length, 'check', 'checks')} skipped`,
-      text: lines,
-    };
-  return { tone: 'good', word: 'The file agrees with its record', text: lines };
-}
-
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-
 /** A choice in the list of kinds beside the lines. */
 export interface KindChoice {
   readonly kind: LineKind | 'any' | null;
@@ -184,5 +141,3 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
 /** "Period ending 30 Sep 2026". */
 export const periodWords = (endDate: string | null): string =>
   endDate === null ? 'Unknown period' : `Period ending ${formatDate(endDate)}`;
-
-export const orDash = (text: string | null): string => text ?? EMPTY;

@@ -3,9 +3,9 @@ import type {
   EntryMapping,
   EntryPreview,
   FeeFileFacts,
-  Guess,
   Reconciliation,
 } from '../../../preload/contract/calls/reconcile';
+import type { Guess } from '../../../preload/contract/calls/reconcile-findings';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { DECISION_WORDS } from '../fee-files/file-words';
@@ -14,7 +14,7 @@ import { showFailure, showToast } from '../../kit/toast';
 type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
 export type Signed = Opened['signed'][number];
 
-const CHOSEN: Guess = { confidence: 'sure', why: 'As you chose it.' };
+const CHOSEN: Guess = { confidence: 'sure', reasons: [{ code: 'chosen' }] };
 
 /** One saved fee upload file on its way: columns, result, sign-off, evidence. */
 export class ReconcileWork {

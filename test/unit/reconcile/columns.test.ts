@@ -97,7 +97,7 @@ describe('headings', () => {
       { heading: 'Custodial No', cells: ['Z12-345', 'Z12-346', 'Z12-347'], known: 1 },
     ];
     expect(guessAccount(columns)).toMatchObject({ column: 1 });
-    expect(guessAccount(columns)?.why).toContain('numbers of cached accounts');
+    expect(guessAccount(columns)?.reasons.map(({ code }) => code)).toContain('known-accounts');
   });
 });
 

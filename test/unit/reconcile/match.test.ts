@@ -33,7 +33,7 @@ describe('a line', () => {
   it('does not find an account that differs in leading zeros, but says so', () => {
     const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
     expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
-    expect(line?.remark).toBe('Leading zeros may be lost: there is an account 0012345.');
+    expect(line?.remark).toBe('zeros-lost 0012345');
   });
 
   it('is unmatched when there is no such account', () => {
@@ -56,9 +56,9 @@ describe('a line', () => {
       ],
     );
     expect(lines.map((line) => [line.kinds, line.remark])).toEqual([
-      [['closed'], 'Closed before the period ended.'],
-      [[], 'Closed after the period ended.'],
-      [['closed'], 'Closed before the period ended.'],
+      [['closed'], 'closed-earlier'],
+      [[], 'closed-later'],
+      [['closed'], 'closed-earlier'],
       [['closed'], ''],
     ]);
   });
@@ -86,7 +86,7 @@ describe('a line', () => {
       accounts,
     );
     expect(lines.map((line) => line.kinds)).toEqual([['negative'], ['zero'], ['unreadable'], ['zero']]);
-    expect(lines[2]?.remark).toBe('“n/a” is no amount.');
+    expect(lines[2]?.remark).toBe('no-amount n/a');
   });
 
   it('without an account number is not readable, and is no account of its own', () => {
@@ -105,7 +105,7 @@ describe('lines of one account', () => {
       [account({ number: 'Z1234' }), account({ number: '1002' })],
     );
     expect(lines.map((line) => line.kinds)).toEqual([['duplicate'], [], ['duplicate']]);
-    expect(lines[2]?.remark).toBe('Line 2 of 2 for this account.');
+    expect(lines[2]?.remark).toBe('repeated 2 2');
   });
 });
 
@@ -136,7 +136,7 @@ describe('accounts that share a number', () => {
 
   it('an account held elsewhere is told', () => {
     const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
-    expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'The account is held at Fidelity.' });
+    expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'held-at NFS' });
   });
 });
 

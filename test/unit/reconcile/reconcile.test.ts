@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../../preload/contract/calls/reconcile';
+import { comparisonSentence } from '../../../main/engine/tasks/reconcile/evidence-words';
+import type { Comparison } from '../../../preload/contract/calls/reconcile-findings';
 import { preview, reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { account, mapping, memorySources } from './memory';
 
@@ -13,7 +14,7 @@ const THEN = { endDate: '2026-06-30', firmId: '39' };
 const accounts = ['0011', '0022', '0033'].map((number, at) => account({ number, household: String(at) }));
 
 const outcomes = (comparisons: readonly Comparison[]) =>
-  Object.fromEntries(comparisons.map(({ what, outcome, words }) => [what, [outcome, words]]));
+  Object.fromEntries(comparisons.map((one) => [one.what, [one.outcome, comparisonSentence(one)]]));
 
 describe('a clean file', () => {
   it('agrees in every count and sum', async () => {
@@ -38,11 +39,11 @@ describe('a file that disagrees with its record', () => {
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
-      'period-debit': ['differs', 'differs by $124.55: the file comes to more.'],
-      accounts: ['differs', 'differs by 2 accounts: the file has fewer.'],
-      custodians: ['differs', 'differs by 1 custodian: the file has fewer.'],
-      households: ['differs', 'differs by at least 2 households: the file’s accounts belong to fewer.'],
-      files: ['differs', 'differs by 1 file: the file has fewer.'],
+      'period-debit': ['differs', 'Differs by $124.55: the file total is higher.'],
+      accounts: ['differs', 'Differs by 2 accounts: the file has fewer.'],
+      custodians: ['differs', 'Differs by 1 custodian: the file has fewer.'],
+      households: ['differs', 'Differs by at least 2 households: the file’s accounts belong to fewer.'],
+      files: ['differs', 'Differs by 1 file: the file has fewer.'],
     });
     expect(result.kinds).toEqual([
       { kind: 'unmatched', lines: 1, sum: '123.45' },
@@ -69,7 +70,7 @@ describe('a file that disagrees with its record', () => {
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['households']).toEqual([
       'unsaid',
-      'not determined: the household of 1 account is not known here.',
+      'Not determined: the household of 1 account is unknown.',
     ]);
   });
 
@@ -84,11 +85,11 @@ describe('a file that disagrees with its record', () => {
       mapping({ entry: 'notes.txt', leftOut: true }),
     ]);
     expect(outcomes(result.comparisons)).toMatchObject({
-      accounts: ['unsaid', 'not determined: the record gives no number of accounts.'],
-      'period-debit': ['unsaid', 'not determined: 1 amount could not be read.'],
-      files: ['agrees', 'agrees.'],
+      accounts: ['unsaid', 'Not determined: the record has no count of accounts.'],
+      'period-debit': ['unsaid', 'Not determined: 1 amount could not be read.'],
+      files: ['agrees', 'Agrees.'],
     });
-    expect(result.remarks).toEqual(['notes.txt was left out: nothing of it is counted.']);
+    expect(result.remarks).toEqual([{ code: 'left-out', entry: 'notes.txt' }]);
   });
 });
 
@@ -96,10 +97,10 @@ it('a saved file that was changed since is reconciled with a remark', async () =
   const files = { 'SWB.csv': csv(['0011', '110.00']) };
   const remarks = async (changed: boolean) => {
     const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
-    return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks.join();
+    return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks;
   };
-  expect(await remarks(true)).toContain('it was changed since');
-  expect(await remarks(false)).not.toContain('changed');
+  expect(await remarks(true)).toEqual([{ code: 'file-changed' }]);
+  expect(await remarks(false)).toEqual([]);
 });
 
 describe('the period before', () => {
@@ -112,8 +113,8 @@ describe('the period before', () => {
     const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
     const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
-      'before-accounts': ['differs', 'differs by 1 new account and 1 account that is gone.'],
-      'before-sum': ['differs', 'differs by +$5.00 (+4.7%).'],
+      'before-accounts': ['differs', 'Differs by 1 new account and 1 removed account.'],
+      'before-sum': ['differs', 'Differs by +$5.00 (+4.7%).'],
     });
     expect(result.custodians).toEqual([
       {
@@ -141,7 +142,7 @@ describe('the period before', () => {
     expect(result.before?.fileId).toBe('33');
     const without = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
     const other = await reconcile(without, '40', [mapping({ entry: 'SWB.csv' })]);
-    expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('is of other custodians');
+    expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('are from other custodians');
     expect(other.gone).toEqual([]);
   });
 
@@ -150,7 +151,7 @@ describe('the period before', () => {
     const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
       'unsaid',
-      'not determined: the file of 30 Jun 2026 is not saved on this computer.',
+      'Not determined: the file of 30 Jun 2026 is not saved on this computer.',
     ]);
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
     const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
@@ -215,8 +216,8 @@ describe('whatever the fees', () => {
         const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
         expect(BigInt(new Big(result.sum).times(100).toFixed(0))).toBe(total);
         expect(outcomes(result.comparisons)).toMatchObject({
-          'period-debit': ['agrees', 'agrees.'],
-          accounts: ['agrees', 'agrees.'],
+          'period-debit': ['agrees', 'Agrees.'],
+          accounts: ['agrees', 'Agrees.'],
         });
       }),
       { numRuns: 60 },
@@ -237,6 +238,6 @@ it('there are as many new lines as new accounts, however often a new account is 
   });
   const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
   const since = result.comparisons.find(({ what }) => what === 'before-accounts');
-  expect(since?.words).toContain('by 2 new accounts');
+  expect(since?.changed).toMatchObject({ added: 2 });
   expect(result.kinds.find(({ kind }) => kind === 'new')?.lines).toBe(2);
 });

@@ -2,11 +2,12 @@ import { unzipSync } from 'fflate';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { sealOf, sha256 } from '../../../main/engine/tasks/reconcile/seal';
 import { exportEvidence, signOff, stateOf } from '../../../main/engine/tasks/reconcile/signing';
-import type { Decision } from '../../../preload/contract/calls/reconcile';
+import type { Decision, Reconciliation } from '../../../preload/contract/calls/reconcile';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { account, mapping, memorySources } from './memory';
@@ -87,21 +88,57 @@ describe('a signed reconciliation', () => {
     expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
   });
 
-  it('from before there were decisions keeps its seal and its pack', async () => {
+  it.each([
+    { format: 1 as const, decision: null },
+    { format: 2 as const, decision: 'rejected' as const },
+  ])('of format $format keeps its seal, and its pack the words of its time', async (before) => {
     const one = await signed();
-    const old = { ...one, decision: null };
+    const sealed = workspace.reconciliations.sealed(one.id);
+    const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
+    const lines = 'kinds,remark\r\nduplicate,Line 1 of 2 for this account.\r\n';
+    const text = JSON.stringify({
+      ...rest,
+      comparisons: comparisons.map(({ what, outcome }) => ({
+        ...{ what, outcome, title: what, expected: '1', found: null },
+        words: `${outcome}, as it was told in those days.`,
+      })),
+      remarks: ['A remark of those days.'],
+      linesSha256: sha256(lines),
+    });
+    const old = { ...one, ...before, resultSha256: sha256(text) };
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
-    // As the version before has written it: no decision, and a seal over what there was.
-    db.prepare('UPDATE reconciliation SET decision = NULL, seal = ?').run(sealOf(old));
+    // As the versions before have written it.
+    db.prepare(
+      'UPDATE reconciliation SET format = NULL, decision = ?, result = ?, result_hash = ?, lines = ?, seal = ?',
+    ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
     db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(one.seal, sealOf(old));
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [kept] = workspace.reconciliations.signedFor('40');
-    expect(kept).toMatchObject({ decision: null, note: one.note });
+    expect(kept).toMatchObject({ ...before, note: one.note });
     expect(kept && stateOf(signing(), kept, FILE_HASH)).toBe('holds');
-    expect(JSON.parse((await pack(one.id)).get('signature.json') ?? '')).toMatchObject({ format: 1 });
+    const files = await pack(one.id);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: before.format });
+    expect(files.get('summary.html')).toContain('differs, as it was told in those days.');
+    expect(files.get('summary.html')).toContain('A remark of those days.');
+    expect(files.get('lines.csv')).toBe(lines);
+    expect(files.get('lines billed twice.csv')).toContain('Line 1 of 2 for this account.');
+  });
+
+  it('is sealed over codes and facts, and its pack tells them in words', async () => {
+    const one = await signed();
+    const files = await pack(one.id);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: 3 });
+    const { comparisons } = JSON.parse(files.get('result.json') ?? '') as Reconciliation;
+    expect(comparisons).toContainEqual(
+      expect.objectContaining({ what: 'accounts', outcome: 'differs', expected: '1', found: '2' }),
+    );
+    expect(files.get('result.json')).not.toMatch(/"[^"]* [^"]* [^"]*\.",?$/m);
+    expect(files.get('comparisons.csv')).toContain('Differs by 1 account: the file has more.');
+    expect(files.get('lines.csv')).toContain(',repeated 1 2,');
+    expect(files.get('lines billed twice.csv')).toContain(',Line 1 of 2 for this account.,');
   });
 
   it('is not kept without its line in the log: both are written, or neither is', async () => {
@@ -202,7 +239,7 @@ describe('an evidence pack', () => {
     expect(html).toContain('SWB &lt;fees&gt;.csv');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(html).not.toMatch(/https?:/);
-    expect(html).toContain('agrees');
+    expect(html).toContain('Agrees');
   });
 
   it('is the same years later, whatever became of the cache', async () => {

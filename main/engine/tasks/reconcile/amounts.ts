@@ -1,4 +1,4 @@
-import type { Notation } from '../../../../preload/contract/calls/reconcile';
+import type { Notation } from '../../../../preload/contract/calls/reconcile-findings';
 
 /** Spaces, apostrophes and their kin that people put between thousands. */
 const GAPS = `'’ \\u00a0\\u2009\\u202f`;

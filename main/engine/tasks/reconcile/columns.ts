@@ -1,4 +1,4 @@
-import type { Confidence, Guess } from '../../../../preload/contract/calls/reconcile';
+import type { Confidence, Guess, GuessReason } from '../../../../preload/contract/calls/reconcile-findings';
 import { notationOf, readAmount } from './amounts';
 import { accountHeading, amountHeading } from './headings';
 import { accountNumberIn } from './numbers';
@@ -20,7 +20,7 @@ export interface ColumnGuess extends Guess {
 interface Scored {
   readonly column: number;
   readonly score: number;
-  readonly reasons: readonly string[];
+  readonly reasons: GuessReason[];
 }
 
 const HEADING_WITHIN = 10;
@@ -83,12 +83,11 @@ export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
   );
 }
 
-function accountReasons(column: Column, examples: number, heading: number, like: number): string[] {
-  const reasons: string[] = [];
-  if (heading > 0) reasons.push(`its heading is “${column.heading.trim()}”`);
+function accountReasons(column: Column, examples: number, heading: number, like: number): GuessReason[] {
+  const reasons = headingReasons(column, heading);
   if (column.known !== null && column.known > 0)
-    reasons.push(`${percent(column.known)} of ${examples} examples are numbers of cached accounts`);
-  else if (like > 0.5) reasons.push(`its contents look like account numbers`);
+    reasons.push({ code: 'known-accounts', share: column.known, examples });
+  else if (like > 0.5) reasons.push({ code: 'like-accounts' });
   return reasons;
 }
 
@@ -110,33 +109,35 @@ export function guessAmount(columns: readonly Column[], account: number | null):
   );
 }
 
-function amountReasons(column: Column, heading: number, amounts: number, decimals: number): string[] {
-  const reasons: string[] = [];
-  if (heading > 0) reasons.push(`its heading is “${column.heading.trim()}”`);
-  if (amounts > 0.5)
-    reasons.push(
-      `${percent(amounts)} of its contents are ${decimals > 0.5 ? 'amounts with cents' : 'numbers'}`,
-    );
+function amountReasons(column: Column, heading: number, amounts: number, decimals: number): GuessReason[] {
+  const reasons = headingReasons(column, heading);
+  if (amounts > 0.5) reasons.push({ code: 'amounts', share: amounts, cents: decimals > 0.5 });
   return reasons;
 }
+
+const headingReasons = (column: Column, points: number): GuessReason[] =>
+  points > 0 ? [{ code: 'heading', heading: column.heading.trim() }] : [];
 
 /** How the amounts of a column are written, and how sure that is. */
 export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof notationOf> {
   const found = notationOf(cells);
-  const sign = found.notation === 'point' ? 'point' : 'comma';
-  if (found.against > 0)
+  const { notation, shown, against } = found;
+  if (against > 0)
     return {
       ...found,
       confidence: 'unsure',
-      why: `${found.shown} examples have a decimal ${sign}, ${found.against} the other one.`,
+      reasons: [{ code: 'written-both-ways', as: notation, shown, against }],
     };
-  if (found.shown > 0) return { ...found, confidence: 'sure', why: `As in ${found.example?.trim() ?? ''}.` };
+  if (shown > 0)
+    return {
+      ...found,
+      confidence: 'sure',
+      reasons: [{ code: 'written-so', example: found.example?.trim() ?? '' }],
+    };
   return {
     ...found,
     confidence: 'unsure',
-    why: found.whole
-      ? 'No amount has decimals: these may be whole dollars or whole cents.'
-      : 'No amount shows which it is.',
+    reasons: [{ code: found.whole ? 'no-decimals' : 'no-evidence' }],
   };
 }
 
@@ -149,7 +150,7 @@ function best(scored: readonly Scored[]): ColumnGuess | null {
     : reached(LIKELY, first.score, lead)
       ? 'likely'
       : 'unsure';
-  return { column: first.column, confidence, why: sentence(first.reasons) };
+  return { column: first.column, confidence, reasons: first.reasons };
 }
 
 const reached = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
@@ -157,11 +158,3 @@ const reached = (bar: { score: number; lead: number }, score: number, lead: numb
 
 const filledOf = (column: Column): string[] =>
   column.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-
-const percent = (part: number): string => (part === 1 ? 'all' : `${Math.floor(part * 100)}%`);
-
-function sentence(reasons: readonly string[]): string {
-  if (reasons.length === 0) return 'It fits better than the other columns.';
-  const text = reasons.join(', and ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

@@ -1,7 +1,7 @@
 import type { LineColumn } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
 import { clipboardCell } from '../../../common/clipboard-cell';
-import { LINE_HEADINGS } from './tables';
+import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 
 /** Lines as tab-separated text with a heading line, for the clipboard. */
 export function linesAsText(
@@ -9,6 +9,8 @@ export function linesAsText(
   columns: readonly LineColumn[],
 ): { text: string; rows: number } {
   const text = [columns.map((column) => LINE_HEADINGS[column]).join('\t')];
-  for (const cells of lines) text.push(cells.map(clipboardCell).join('\t'));
+  const said = (cell: Cell, at: number): Cell =>
+    columns[at] === 'remark' && typeof cell === 'string' ? lineRemarkSentences(cell) : cell;
+  for (const cells of lines) text.push(cells.map((cell, at) => clipboardCell(said(cell, at))).join('\t'));
   return { text: text.join('\n'), rows: text.length - 1 };
 }

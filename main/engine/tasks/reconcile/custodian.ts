@@ -1,4 +1,4 @@
-import type { Guess } from '../../../../preload/contract/calls/reconcile';
+import type { Guess } from '../../../../preload/contract/calls/reconcile-findings';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
 
 export interface CustodianGuess extends Guess {
@@ -26,15 +26,14 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
     return {
       custodian,
       confidence: agreed && count === votes.length ? 'sure' : 'likely',
-      why: `${count} of ${votes.length} examples that are cached accounts are held there${byName === custodian ? ', and the name of the file says so' : ''}.`,
+      reasons: [
+        { code: 'held-there', count, of: votes.length },
+        ...(byName === custodian ? [{ code: 'file-name' as const }] : []),
+      ],
     };
   }
-  if (byName) return { custodian: byName, confidence: 'likely', why: 'The name of the file says so.' };
-  return {
-    custodian: '',
-    confidence: 'unsure',
-    why: 'Neither its name nor its accounts tell whose file it is.',
-  };
+  if (byName) return { custodian: byName, confidence: 'likely', reasons: [{ code: 'file-name' }] };
+  return { custodian: '', confidence: 'unsure', reasons: [{ code: 'unknown-custodian' }] };
 }
 
 /** The custodian whose code, or whole name, is in the file's name. */

@@ -1,15 +1,12 @@
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
-import {
-  LINE_KINDS,
-  reconciliation,
-  type LineKind,
-  type SignedOff,
-} from '../../../../preload/contract/calls/reconcile';
+import type { SignedOff } from '../../../../preload/contract/calls/reconcile';
 import type { SealedResult } from '../../workspace/reconciliations';
+import { kindFileName } from './evidence-words';
 import { sha256, signatureText } from './seal';
 import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
+import { toldResult } from './told-result';
 
 /** The evidence pack of a signed reconciliation: made of what was sealed, whatever became of file and cache since. */
 export function evidencePack(
@@ -17,7 +14,7 @@ export function evidencePack(
   sealed: SealedResult,
   connection: string,
 ): Map<string, string> {
-  const result = reconciliation.parse(JSON.parse(sealed.result));
+  const result = toldResult(signed.format, sealed.result);
   const lines = inflateRawSync(sealed.lines).toString('utf8');
   const files = new Map<string, string>([
     ['summary.html', summaryHtml(result, signed, connection)],
@@ -25,14 +22,12 @@ export function evidencePack(
     ['custodians.csv', custodiansCsv(result)],
     ['lines.csv', lines],
   ]);
-  for (const { kind } of result.kinds) files.set(kindFile(kind), linesOfKind(lines, kind));
+  for (const { kind } of result.kinds) files.set(kindFileName(kind), linesOfKind(lines, kind));
   files.set('result.json', sealed.result);
   files.set('signature.json', signatureText(signed));
   files.set('SHA256SUMS.txt', sums(files));
   return files;
 }
-
-const kindFile = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
 
 /** As sha256sum writes and checks it: two spaces between hash and name. */
 const sums = (files: ReadonlyMap<string, string>): string =>

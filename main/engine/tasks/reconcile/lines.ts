@@ -1,5 +1,6 @@
 import type { EntryMapping, LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { AccountFound } from '../../cache/account-lookup';
+import { lineRemark } from '../../../../preload/contract/domain/line-remarks';
 import { readAmount } from './amounts';
 import { accountNumberIn, foldNumber } from './numbers';
 
@@ -19,6 +20,7 @@ export interface Line {
   account: AccountFound | null;
   /** What makes it worth a look, each a bit of `KIND_BITS`. */
   kinds: number;
+  /** Codes and facts (contract/domain/line-remarks). */
   remark: string;
 }
 
@@ -87,7 +89,11 @@ export class FeeLineReader {
       amount,
       account: null,
       kinds: readable ? 0 : KIND_BITS.unreadable,
-      remark: readable ? '' : number === '' ? 'There is no account number.' : `“${written}” is no amount.`,
+      remark: readable
+        ? ''
+        : number === ''
+          ? lineRemark('no-account-number')
+          : lineRemark('no-amount', written),
     });
   }
 }

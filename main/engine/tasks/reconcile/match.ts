@@ -1,4 +1,4 @@
-import { custodianName } from '../../../../preload/contract/fields';
+import { joinedRemarks, lineRemark } from '../../../../preload/contract/domain/line-remarks';
 import type { AccountFound } from '../../cache/account-lookup';
 import { KIND_BITS, type Line } from './lines';
 import { foldNumber, withoutLeadingZeros } from './numbers';
@@ -22,7 +22,7 @@ export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: st
     line.account = account;
     if (account) describe(line, account, periodEnd);
     else if (candidates.length > 0) {
-      mark(line, 'ambiguous', `${candidates.length} accounts have this number.`);
+      mark(line, 'ambiguous', lineRemark('several-accounts', candidates.length));
     } else if (line.number !== '') {
       mark(line, 'unmatched');
       lost.push(line);
@@ -41,7 +41,7 @@ function mark(line: Line, kind: keyof typeof KIND_BITS, why = ''): void {
 }
 
 function remark(line: Line, text: string): void {
-  line.remark = line.remark === '' ? text : `${line.remark} ${text}`;
+  line.remark = joinedRemarks(line.remark, text);
 }
 
 /**
@@ -66,11 +66,11 @@ export function theOne(candidates: readonly AccountFound[], line: Line): Account
 function describe(line: Line, account: AccountFound, periodEnd: string | null): void {
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
-    mark(line, 'other-custodian', `The account is held at ${custodianName(account.custodian)}.`);
+    mark(line, 'other-custodian', lineRemark('held-at', account.custodian));
   if (account.status === 'closed') {
     // An account that closed after the period is billed for it rightly.
-    if (closedLater(account.closeDate, periodEnd)) remark(line, 'Closed after the period ended.');
-    else mark(line, 'closed', account.closeDate && periodEnd ? 'Closed before the period ended.' : '');
+    if (closedLater(account.closeDate, periodEnd)) remark(line, lineRemark('closed-later'));
+    else mark(line, 'closed', account.closeDate && periodEnd ? lineRemark('closed-earlier') : '');
   }
   if (account.status === 'stale') mark(line, 'stale');
   if (account.paymentSource === 'D') mark(line, 'direct-billed');
@@ -86,8 +86,7 @@ function hintAtZeros(lost: readonly Line[], lookUp: LookUp): void {
   const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
   for (const line of lost) {
     const near = found.get(withoutLeadingZeros(line.folded));
-    if (near?.length)
-      line.remark = `Leading zeros may be lost: there is an account ${near[0]?.number ?? ''}.`;
+    if (near?.length) line.remark = lineRemark('zeros-lost', near[0]?.number ?? '');
   }
 }
 
@@ -101,9 +100,7 @@ function markDuplicates(lines: readonly Line[]): void {
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    group.forEach((line, at) =>
-      mark(line, 'duplicate', `Line ${at + 1} of ${group.length} for this account.`),
-    );
+    group.forEach((line, at) => mark(line, 'duplicate', lineRemark('repeated', at + 1, group.length)));
   }
 }
 
@@ -113,6 +110,3 @@ export const identity = (line: Line): string =>
 
 /** What makes two lines of different archives lines of one account, whatever the cache knows of it. */
 export const lastingIdentity = (line: Line): string => `${line.mapping.custodian} ${line.folded}`;
-
-export const custodianOrUnknown = (code: string): string =>
-  code === '' ? 'an unknown custodian' : custodianName(code);

@@ -1,5 +1,6 @@
 import { LINE_KINDS, type LineColumn, type LineQuery } from '../../../../preload/contract/calls/reconcile';
 import type { Cell, Row, Selection } from '../../../../preload/contract/query';
+import { lineRemarkSentences } from './evidence-words';
 import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
 import { compareMoney } from '../../../../preload/contract/domain/money';
 
@@ -94,7 +95,7 @@ const rowOf = (line: Line, columns: readonly LineColumn[]): Row => ({
 });
 
 const holds = (line: Line, words: readonly string[]): boolean => {
-  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${line.remark}`;
+  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineRemarkSentences(line.remark)}`;
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));
 };

@@ -1,4 +1,5 @@
 import type { EntryMapping, EntryPreview, EntryProblem } from '../../../../preload/contract/calls/reconcile';
+import type { Guess } from '../../../../preload/contract/calls/reconcile-findings';
 import type { RememberedColumns } from '../../workspace/reconciliations';
 import { guessAccount, guessAmount, guessNotation, headingLine, type Column } from './columns';
 import { guessCustodian } from './custodian';
@@ -90,8 +91,8 @@ function previewOf(
   const amount = guessAmount(columns, account?.column ?? null);
   const amounts = columns[kept?.amount ?? amount?.column ?? -1]?.cells ?? [];
   const written = guessNotation(amounts);
-  const before = { confidence: 'sure' as const, why: 'As you confirmed it for this custodian before.' };
-  const nothing = { confidence: 'unsure' as const, why: 'No column was recognized.' };
+  const before = { confidence: 'sure' as const, reasons: [{ code: 'remembered' as const }] };
+  const nothing = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
   const problem: EntryProblem | null =
     head.problem ??
     (columns.length < 2
@@ -110,10 +111,10 @@ function previewOf(
   };
   return {
     mapping,
-    custodian: { confidence: custodian.confidence, why: custodian.why },
-    account: kept ? before : account ? { confidence: account.confidence, why: account.why } : nothing,
-    amount: kept ? before : amount ? { confidence: amount.confidence, why: amount.why } : nothing,
-    notation: kept ? before : { confidence: written.confidence, why: written.why },
+    custodian: guessOf(custodian),
+    account: kept ? before : account ? guessOf(account) : nothing,
+    amount: kept ? before : amount ? guessOf(amount) : nothing,
+    notation: kept ? before : guessOf(written),
     remembered: kept !== null,
     columns: columns.map((column) => ({
       heading: column.heading.trim(),
@@ -123,6 +124,8 @@ function previewOf(
     problem,
   };
 }
+
+const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reasons });
 
 /** The remembered columns that this file has: by their headings, or by place in a file without any. */
 function recall(

@@ -4,10 +4,10 @@ import type {
   FeeFileFacts,
   Reconciliation,
 } from '../../../../preload/contract/calls/reconcile';
+import type { ResultRemark, Unsaid } from '../../../../preload/contract/calls/reconcile-findings';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
-import { formatDate } from '../../../../preload/contract/domain/day-words';
 import { collect, headsOf } from './archive';
-import { compareWithBefore, compareWithRecord, counted, type Before } from './compare';
+import { compareWithBefore, compareWithRecord, type Before } from './compare';
 import { KIND_BITS, WORTH_A_LOOK, type FeeLineReader, type Line } from './lines';
 import { lastingIdentity, matchLines } from './match';
 import { recognize, rememberedOf } from './recognize';
@@ -77,10 +77,7 @@ export function reconcile(
     matchLines(gone, sources.lookUp, file.endDate);
     gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
     const tally = tallyOf(lines);
-    const before: Before =
-      'lines' in earlier
-        ? { tally: tallyOf(earlier.lines), period: `the file of ${formatDate(earlier.endDate)}` }
-        : earlier;
+    const before: Before = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
     const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
     const result: Reconciliation = {
       file,
@@ -139,6 +136,11 @@ interface Earlier {
   readonly lines: readonly Line[];
 }
 
+/** Why there is nothing of the period before to compare with. */
+interface NotCompared {
+  readonly why: Unsaid;
+}
+
 const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
   new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
 
@@ -152,18 +154,17 @@ async function fileBefore(
   fileId: string,
   endDate: string | null,
   custodians: ReadonlySet<string>,
-): Promise<Earlier | { readonly reason: string }> {
+): Promise<Earlier | NotCompared> {
   const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
-  if (!latest?.endDate) return { reason: 'no file of an earlier period is known' };
-  const period = formatDate(latest.endDate);
+  if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
-  if (saved.length === 0) return { reason: `the file of ${period} is not saved on this computer` };
+  if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
   for (const { key } of saved) {
     const found = await feesBefore(sources, key, latest.endDate, custodians);
     if (found !== null) return found;
   }
-  return { reason: `what is saved of ${period} is of other custodians` };
+  return { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
 
 /** Null when the file is of other custodians. */
@@ -172,8 +173,7 @@ async function feesBefore(
   fileId: string,
   endDate: string,
   custodians: ReadonlySet<string>,
-): Promise<Earlier | { readonly reason: string } | null> {
-  const period = formatDate(endDate);
+): Promise<Earlier | NotCompared | null> {
   try {
     return await withArchive(sources, fileId, async (archive) => {
       const entries = recognize(await headsOf(archive), sources);
@@ -183,14 +183,13 @@ async function feesBefore(
         ({ problem, account, amount, notation }) =>
           problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure'),
       );
-      if (doubtful)
-        return { reason: `the columns of ${doubtful.mapping.entry} of ${period} are not known for sure` };
+      if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
       const { lines } = await collect(archive, mappings);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });
   } catch {
     // The comparison is a help; that the earlier file cannot be read must not stop this one.
-    return { reason: `the saved file of ${period} could not be read` };
+    return { why: { code: 'earlier-unreadable', endDate } };
   }
 }
 
@@ -212,20 +211,13 @@ function remarksOf(
   mappings: readonly EntryMapping[],
   accountsAsOf: string | null,
   changed: boolean,
-): string[] {
-  const remarks: string[] = [];
-  if (changed)
-    remarks.push(
-      'The file is not the one that was saved from the service: it was changed since. Save it again.',
-    );
-  if (accountsAsOf === null)
-    remarks.push('No accounts are cached yet, so no line can be matched: refresh, then reconcile again.');
+): ResultRemark[] {
+  const remarks: ResultRemark[] = [];
+  if (changed) remarks.push({ code: 'file-changed' });
+  if (accountsAsOf === null) remarks.push({ code: 'no-accounts' });
   for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
-    remarks.push(`${entry} was left out: nothing of it is counted.`);
-  for (const [entry, count] of summaries)
-    remarks.push(
-      `${entry}: ${counted(count, 'line sums up others and is', 'lines sum up others and are')} not counted.`,
-    );
-  if (lines.length === 0) remarks.push('No fees were found in the files.');
+    remarks.push({ code: 'left-out', entry });
+  for (const [entry, count] of summaries) remarks.push({ code: 'sums-skipped', entry, lines: count });
+  if (lines.length === 0) remarks.push({ code: 'no-fees' });
   return remarks;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Decision, Reconciliation } from '../../../../preload/contract/calls/reconcile';
+import type { Decision, Reconciliation, SealFormat } from '../../../../preload/contract/calls/reconcile';
 
 /**
  * A reconciliation is sealed by hashes: the result's covers everything found and the table of lines; the seal covers
@@ -11,7 +11,11 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 /** The result as text: what its hash is over, and what an evidence pack holds. */
 export const resultText = (result: Reconciliation): string => `${JSON.stringify(result, null, 2)}\n`;
 
+/** The format of what is signed off now. */
+export const SEAL_FORMAT: SealFormat = 3;
+
 export interface Signature {
+  readonly format: SealFormat;
   readonly fileId: string;
   readonly fileSha256: string;
   readonly resultSha256: string;
@@ -22,11 +26,14 @@ export interface Signature {
   readonly note: string;
 }
 
-/** The signature as text, in a fixed order; the seal is its hash. One of the first format has no decision. */
+/**
+ * The signature as text, in a fixed order; the seal is its hash. One of the first format has no decision. The formats
+ * before 3 are over results told in sentences: these stay as they are, and are read as they are.
+ */
 export const signatureText = (signature: Signature): string =>
   `${JSON.stringify(
     {
-      format: signature.decision === null ? 1 : 2,
+      format: signature.format,
       fileId: signature.fileId,
       fileSha256: signature.fileSha256,
       resultSha256: signature.resultSha256,

@@ -11,7 +11,7 @@ import type { Reconciliations } from '../../workspace/reconciliations';
 import type { Workspace } from '../../workspace/workspace';
 import { evidencePack, zipped } from './evidence';
 import type { Reconciled } from './reconcile';
-import { resultText, sealOf, sha256 } from './seal';
+import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
 import { linesCsv } from './tables';
 
 interface Kept {
@@ -37,7 +37,8 @@ export function signOff(
   if (request.decision === 'approved' && differsFromRecord(result))
     throw fail('conflict', { where: 'reconciliation' });
   const text = resultText(result);
-  const signature = {
+  const signature: Signature = {
+    format: SEAL_FORMAT,
     fileId: result.file.id,
     fileSha256: result.file.sha256,
     resultSha256: sha256(text),

@@ -1,23 +1,26 @@
 import { formatDate } from '../../../../preload/contract/domain/day-words';
-import {
-  LINE_KINDS,
-  type Comparison,
-  type Decision,
-  type Reconciliation,
-  type SignedOff,
-} from '../../../../preload/contract/calls/reconcile';
-import { counted } from './compare';
-import { custodianOrUnknown } from './match';
+import { LINE_KINDS, type SignedOff } from '../../../../preload/contract/calls/reconcile';
+import { isOfBefore } from '../../../../preload/contract/calls/reconcile-findings';
 import { dollars, signedDollars } from '../../../../preload/contract/domain/money';
+import {
+  counted,
+  custodianOrUnknown,
+  DECISIONS,
+  HOW_TO_CHECK,
+  NOTATIONS,
+  OUTCOMES,
+  verdict,
+} from './evidence-words';
 import { escaped, page, table } from './report-page';
+import type { ToldResult } from './told-result';
 
 /** The summary of a signed reconciliation: one page that needs nothing but itself, to be read, printed and filed. */
-export function summaryHtml(result: Reconciliation, signed: SignedOff, connection: string): string {
+export function summaryHtml(result: ToldResult, signed: SignedOff, connection: string): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
   const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
   return page(title, [
     `<h1>${escaped(title)}</h1>`,
-    `<p class="lead">${escaped(verdict(result.comparisons))}</p>`,
+    `<p class="lead">${escaped(verdict(result.comparisons.filter((one) => !isOfBefore(one)).map(({ outcome }) => outcome)))}</p>`,
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
@@ -27,9 +30,7 @@ export function summaryHtml(result: Reconciliation, signed: SignedOff, connectio
         result.comparisons.map((one) => [
           one.title,
           // That a period is unlike the one before is no fault.
-          one.what.startsWith('before')
-            ? OUTCOMES[one.outcome]
-            : { text: OUTCOMES[one.outcome], mark: one.outcome },
+          isOfBefore(one) ? OUTCOMES[one.outcome] : { text: OUTCOMES[one.outcome], mark: one.outcome },
           { text: one.expected ?? '—', number: true },
           { text: one.found ?? '—', number: true },
           one.words,
@@ -54,38 +55,9 @@ export function summaryHtml(result: Reconciliation, signed: SignedOff, connectio
       ? ''
       : section('Remarks', `<ul>${result.remarks.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`),
     section('Columns used', columns(result)),
-    section(
-      'How to check this pack',
-      `<p>SHA256SUMS.txt lists the hash of every file of this pack, for a tool such as sha256sum. The seal is the
-       SHA-256 of signature.json, which names the hashes of the fee file and of result.json; result.json names that of
-       lines.csv.</p>`,
-    ),
+    section('How to check this pack', `<p>${escaped(HOW_TO_CHECK)}</p>`),
   ]);
 }
-
-const OUTCOMES: Readonly<Record<Comparison['outcome'], string>> = {
-  agrees: 'Agrees',
-  differs: 'Differs',
-  unsaid: 'Not determined',
-};
-
-/** The outcome of the comparisons with the record, in a sentence. */
-export function verdict(comparisons: readonly Comparison[]): string {
-  const own = comparisons.filter(({ what }) => !what.startsWith('before'));
-  const differs = own.filter(({ outcome }) => outcome === 'differs').length;
-  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid').length;
-  if (differs > 0)
-    return `The file differs from its record in ${counted(differs, 'check', 'checks')} of ${own.length}.`;
-  if (unsaid > 0)
-    return `The file agrees with its record, with ${counted(unsaid, 'check', 'checks')} of ${own.length} skipped.`;
-  return `The file agrees with its record in all ${own.length} checks.`;
-}
-
-const DECISIONS: Readonly<Record<Decision, string>> = {
-  approved: 'Approved',
-  'approved-with-exceptions': 'Approved with exceptions',
-  rejected: 'Rejected',
-};
 
 type Fact = readonly [label: string, value: string];
 
@@ -97,7 +69,7 @@ const signatureFacts = (signed: SignedOff): Fact[] => [
   ['Seal', signed.seal],
 ];
 
-const fileFacts = (result: Reconciliation, connection: string): Fact[] => [
+const fileFacts = (result: ToldResult, connection: string): Fact[] => [
   ['Connection', connection],
   ['File', result.file.name],
   ['SHA-256 of the file', result.file.sha256],
@@ -120,7 +92,7 @@ const facts = (list: readonly Fact[]): string =>
 const section = (title: string, body: string): string =>
   `<section><h2>${escaped(title)}</h2>${body}</section>`;
 
-const custodians = (result: Reconciliation): string =>
+const custodians = (result: ToldResult): string =>
   table(
     ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Gone'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
@@ -136,7 +108,7 @@ const custodians = (result: Reconciliation): string =>
     ]),
   );
 
-const columns = (result: Reconciliation): string =>
+const columns = (result: ToldResult): string =>
   table(
     ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
     result.mappings.map((mapping) =>
@@ -151,5 +123,3 @@ const columns = (result: Reconciliation): string =>
           ],
     ),
   );
-
-const NOTATIONS = { point: 'a decimal point', comma: 'a decimal comma', cents: 'whole cents' } as const;

@@ -1,32 +1,13 @@
-import {
-  LINE_COLUMNS,
-  type LineColumn,
-  type LineKind,
-  type Reconciliation,
-} from '../../../../preload/contract/calls/reconcile';
+import { parse } from 'csv-parse/sync';
+import { LINE_COLUMNS, type LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
 import { csvText } from '../../files/csv';
 import { KIND_BITS, type Line } from './lines';
+import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 import { lineCell } from './pages';
+import type { ToldResult } from './told-result';
 
 /** The tables of a reconciliation as CSV, for evidence packs and for the hash of a result. */
-
-/** Headings of the table of lines; the words for kinds come as codes, so that they outlive a change of wording. */
-export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
-  kinds: 'kinds',
-  number: 'account number',
-  amount: 'amount',
-  name: 'account name',
-  status: 'status',
-  custodian: 'custodian',
-  household: 'household',
-  billed: 'payment source',
-  closed_on: 'closed on',
-  remark: 'remark',
-  entry: 'file',
-  line: 'line',
-  written: 'amount as written',
-};
 
 const codesIn = (line: Line): string =>
   (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
@@ -48,13 +29,13 @@ function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | numb
 /** One line of the table is one line of text, so that it can be sorted out without being parsed. */
 const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
 
-export const comparisonsCsv = (result: Reconciliation): string =>
+export const comparisonsCsv = (result: ToldResult): string =>
   csvText([
     ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
     ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
   ]);
 
-export const custodiansCsv = (result: Reconciliation): string =>
+export const custodiansCsv = (result: ToldResult): string =>
   csvText([
     [
       'custodian',
@@ -78,13 +59,20 @@ export const custodiansCsv = (result: Reconciliation): string =>
     ]),
   ]);
 
-/** The lines of a stored table that have a kind, with the headings: nothing is reconciled again for it. */
+/**
+ * The lines of a stored table that have a kind, with the headings and with remarks in sentences: nothing is reconciled
+ * again for it.
+ */
 export function linesOfKind(stored: string, kind: LineKind): string {
-  const [headings = '', ...rest] = stored.split('\r\n');
+  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true }) as string[][];
+  const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
   const own = rest.filter((row) => {
-    const codes = (row.split(',')[0] ?? '').split(' ');
+    const codes = (row[kinds] ?? '').split(' ');
     // An account that is gone is told as that only, whatever else is known of it.
     return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));
   });
-  return `${[headings, ...own].join('\r\n')}\r\n`;
+  return csvText([
+    headings,
+    ...own.map((row) => row.map((cell, at) => (at === remark ? lineRemarkSentences(cell) : cell))),
+  ]);
 }

@@ -5,6 +5,7 @@ import { declared, fakeDesktop, fakeEngine } from '../../fakes';
 
 const signedOne = (id: number, state: SignedState): Signed => ({
   id,
+  format: 3,
   fileId: '40',
   signedAt: '2026-11-21T08:00:00.000Z',
   signedBy: 'pat',

@@ -1,31 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import type {
-  Comparison,
   Decision,
   EntryPreview,
   Reconciliation,
   SignedState,
 } from '../../../../preload/contract/calls/reconcile';
+import { lineRemarkSentences } from '../../../../main/engine/tasks/reconcile/evidence-words';
+import type { Comparison } from '../../../../preload/contract/calls/reconcile-findings';
+import { lineRemark } from '../../../../preload/contract/domain/line-remarks';
+import {
+  comparisonText,
+  outcomeSaid,
+  remarkText,
+  shortTitle,
+  valueText,
+  verdictOf,
+} from '../../../../renderer/tasks/reconcile/comparison-words';
+import { guessText } from '../../../../renderer/tasks/reconcile/guess-words';
+import { lineRemarkText } from '../../../../renderer/tasks/reconcile/line-remark-words';
 import { accountOf, lineColumns } from '../../../../renderer/tasks/reconcile/line-columns';
 import {
   changeWords,
   columnLabel,
   entrySaid,
   kindChoices,
-  outcomeSaid,
-  restOfWords,
-  shortTitle,
   signedSaid,
-  verdictOf,
 } from '../../../../renderer/tasks/reconcile/reconcile-words';
 
 const comparison = (more: Partial<Comparison> = {}): Comparison => ({
   what: 'accounts',
-  title: 'Accounts',
   outcome: 'agrees',
-  words: 'agrees.',
   expected: '3',
   found: '3',
+  atMost: null,
+  leftOut: 0,
+  changed: null,
+  why: null,
   ...more,
 });
 
@@ -67,9 +77,9 @@ describe('the verdict', () => {
   it('names what differs, and how much there is in all', () => {
     const verdict = verdictOf(
       result([
-        comparison({ title: 'Period debit', outcome: 'differs' }),
+        comparison({ what: 'period-debit', outcome: 'differs' }),
         comparison({ outcome: 'differs' }),
-        comparison({ title: 'Files' }),
+        comparison({ what: 'files' }),
       ]),
     );
     expect(verdict.word).toBe('The file differs from its record in period debit and accounts');
@@ -77,7 +87,7 @@ describe('the verdict', () => {
   });
 
   it('does not hold a change since the period before against the file', () => {
-    const before = comparison({ what: 'before-sum', title: 'Sum since last period', outcome: 'differs' });
+    const before = comparison({ what: 'before-sum', outcome: 'differs' });
     expect(verdictOf(result([comparison(), before])).tone).toBe('good');
     expect(outcomeSaid(before)).toEqual({ word: 'Differs', tone: 'accent' });
     expect(outcomeSaid(comparison({ outcome: 'differs' })).tone).toBe('bad');
@@ -94,12 +104,83 @@ it('a sign-off that holds is told by its decision, and is green only where it ap
   expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
 });
 
-it('the words after the outcome do not repeat it', () => {
-  expect(restOfWords(comparison())).toBe('');
+describe('a comparison', () => {
+  const differs = (more: Partial<Comparison>) => comparisonText(comparison({ outcome: 'differs', ...more }));
+  const undetermined = (why: Comparison['why'], what: Comparison['what'] = 'accounts') =>
+    comparisonText(comparison({ outcome: 'unsaid', what, why }));
+
+  it('says nothing more where it agrees', () => expect(comparisonText(comparison())).toBe(''));
+
+  it('says by how much it differs, exactly, and in which direction', () => {
+    expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
+      'by $1,234,567,890,123,456.20: the file total is higher.',
+    );
+    expect(differs({ expected: '1205', found: '1204', leftOut: 2 })).toBe(
+      'by 1 account: the file has fewer. 2 files of the archive were left out.',
+    );
+    expect(differs({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
+      'by at least 3 households: the file’s accounts belong to fewer.',
+    );
+    expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
+      'by 2 households: the file’s accounts belong to more.',
+    );
+    expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
+      'by 1 new account and 2 removed accounts.',
+    );
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('by +$1.20 (+1.2%).');
+  });
+
+  it('says why it is not determined', () => {
+    expect(undetermined({ code: 'not-in-record' }, 'households')).toBe(
+      'the record has no count of households.',
+    );
+    expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no period debit.');
+    expect(undetermined({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
+    expect(undetermined({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
+      /^the columns of SWB\.csv of .*2026 were not recognized for certain\.$/,
+    );
+  });
+
+  it('shows money, counts and ranges as such', () => {
+    expect(valueText({ what: 'before-sum' }, '1234.50')).toBe('$1,234.50');
+    expect(valueText({ what: 'households' }, '1205', '1300')).toBe('1,205 to 1,300');
+    expect(valueText({ what: 'files' }, null)).toBe('—');
+  });
+});
+
+it('a guess names everything that speaks for it', () => {
   expect(
-    restOfWords(comparison({ outcome: 'differs', words: 'differs by $1.00: the file comes to more.' })),
-  ).toBe('by $1.00: the file comes to more.');
-  expect(restOfWords(comparison({ outcome: 'unsaid', words: 'not determined: x.' }))).toBe('x.');
+    guessText({
+      confidence: 'sure',
+      reasons: [
+        { code: 'heading', heading: 'Acct' },
+        { code: 'known-accounts', share: 0.987, examples: 100 },
+      ],
+    }),
+  ).toBe('Its heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
+  expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('better than the other columns');
+});
+
+it('a remark on the result names its file', () => {
+  expect(remarkText({ code: 'left-out', entry: 'notes.txt' })).toBe(
+    'notes.txt was left out and is not counted.',
+  );
+});
+
+it('lines are searched, copied and put in evidence by the words that the list shows', () => {
+  const every = [
+    lineRemark('no-account-number'),
+    lineRemark('no-amount', '12;5 % x'),
+    lineRemark('several-accounts', 1205),
+    lineRemark('held-at', 'NFS'),
+    lineRemark('closed-later'),
+    lineRemark('closed-earlier'),
+    lineRemark('zeros-lost', '00 12'),
+    lineRemark('repeated', 1, 2),
+  ].join('; ');
+  expect(lineRemarkText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
+  expect(lineRemarkText(every)).toBe(lineRemarkSentences(every));
+  expect(lineRemarkText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
 });
 
 it('the kinds of lines begin with all of them, then those worth a look, then each there is', () => {
@@ -112,7 +193,7 @@ it('the kinds of lines begin with all of them, then those worth a look, then eac
 });
 
 it('a file of the archive is said to be as sure as its least sure column', () => {
-  const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, why: '' });
+  const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
   const entry = (more: Partial<EntryPreview> = {}): EntryPreview => ({
     mapping: {
       entry: 'SWB.csv',

@@ -1,0 +1,197 @@
+import {
+  LINE_KINDS,
+  type Decision,
+  type LineColumn,
+  type LineKind,
+} from '../../../../preload/contract/calls/reconcile';
+import type {
+  Comparison,
+  Notation,
+  ResultRemark,
+  Unsaid,
+} from '../../../../preload/contract/calls/reconcile-findings';
+import { formatDate } from '../../../../preload/contract/domain/day-words';
+import {
+  remarksIn,
+  type LineRemark,
+  type LineRemarkCode,
+} from '../../../../preload/contract/domain/line-remarks';
+import { dollars, minus, shareOf, signedDollars } from '../../../../preload/contract/domain/money';
+import { custodianName } from '../../../../preload/contract/fields';
+
+/** The words of what a reconciliation writes for people: the evidence pack, its tables, and lines on the clipboard. */
+
+const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
+export const counted = (value: number, one: string, many: string): string =>
+  `${grouped(value)} ${value === 1 ? one : many}`;
+
+export const COMPARED: Readonly<Record<Comparison['what'], string>> = {
+  'period-debit': 'Period debit',
+  accounts: 'Accounts',
+  custodians: 'Custodians',
+  households: 'Households',
+  files: 'Files',
+  'before-accounts': 'Accounts since last period',
+  'before-sum': 'Sum since last period',
+};
+
+export const OUTCOMES: Readonly<Record<Comparison['outcome'], string>> = {
+  agrees: 'Agrees',
+  differs: 'Differs',
+  unsaid: 'Not determined',
+};
+
+export const DECISIONS: Readonly<Record<Decision, string>> = {
+  approved: 'Approved',
+  'approved-with-exceptions': 'Approved with exceptions',
+  rejected: 'Rejected',
+};
+
+export const NOTATIONS: Readonly<Record<Notation, string>> = {
+  point: 'a decimal point',
+  comma: 'a decimal comma',
+  cents: 'whole cents',
+};
+
+export const custodianOrUnknown = (code: string): string =>
+  code === '' ? 'Unknown custodian' : custodianName(code);
+
+export const HOW_TO_CHECK = `SHA256SUMS.txt lists the hash of every file in this pack, for a tool such as sha256sum. The seal
+  is the SHA-256 of signature.json, which names the hashes of the fee file and of result.json; result.json names that of
+  lines.csv.`;
+
+export const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
+
+/** Headings of the table of lines. The columns of kinds and remarks hold codes there, so that they outlive a change of wording. */
+export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
+  kinds: 'kinds',
+  number: 'account number',
+  amount: 'amount',
+  name: 'account name',
+  status: 'status',
+  custodian: 'custodian',
+  household: 'household',
+  billed: 'payment source',
+  closed_on: 'closed on',
+  remark: 'remark',
+  entry: 'file',
+  line: 'line',
+  written: 'amount as written',
+};
+
+/** The outcome of the comparisons with the record, in a sentence. */
+export function verdict(outcomes: readonly Comparison['outcome'][]): string {
+  const differs = outcomes.filter((outcome) => outcome === 'differs').length;
+  const unsaid = outcomes.filter((outcome) => outcome === 'unsaid').length;
+  if (differs > 0)
+    return `The file differs from its record in ${counted(differs, 'check', 'checks')} of ${outcomes.length}.`;
+  if (unsaid > 0)
+    return `The file agrees with its record, with ${counted(unsaid, 'check', 'checks')} of ${outcomes.length} skipped.`;
+  return `The file agrees with its record in all ${outcomes.length} checks.`;
+}
+
+const isMoney = (what: Comparison['what']): boolean => what === 'period-debit' || what === 'before-sum';
+
+/** A number of a comparison as people read it: money, a count, or a range of counts. */
+export const valueOf = (what: Comparison['what'], value: string, atMost: string | null = null): string =>
+  isMoney(what) ? dollars(value) : `${grouped(value)}${atMost === null ? '' : ` to ${grouped(atMost)}`}`;
+
+const NOUNS: Readonly<Record<Comparison['what'], readonly [one: string, many: string]>> = {
+  'period-debit': ['dollar', 'dollars'],
+  accounts: ['account', 'accounts'],
+  custodians: ['custodian', 'custodians'],
+  households: ['household', 'households'],
+  files: ['file', 'files'],
+  'before-accounts': ['account', 'accounts'],
+  'before-sum': ['dollar', 'dollars'],
+};
+
+/** A comparison in a sentence. */
+export function comparisonSentence(comparison: Comparison): string {
+  const { what, outcome, why } = comparison;
+  if (outcome === 'agrees') return 'Agrees.';
+  if (outcome === 'unsaid')
+    return `Not determined: ${why === null ? 'no reason recorded' : whyNot(why, what)}.`;
+  return `Differs by ${difference(comparison)}`;
+}
+
+function difference({ what, expected, found, atMost, leftOut, changed }: Comparison): string {
+  if (changed)
+    return `${counted(changed.added, 'new account', 'new accounts')} and ${counted(changed.gone, 'removed account', 'removed accounts')}.`;
+  if (expected === null || found === null) return 'an unknown amount.';
+  if (what === 'before-sum') {
+    const change = minus(found, expected);
+    return `${signedDollars(change)}${shareOf(change, expected)}.`;
+  }
+  const isMore = !minus(found, expected).startsWith('-');
+  const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
+  const out =
+    leftOut > 0
+      ? ` ${counted(leftOut, 'file of the archive was', 'files of the archive were')} left out.`
+      : '';
+  if (isMoney(what)) return `${dollars(gap)}: the file total is ${isMore ? 'higher' : 'lower'}.${out}`;
+  const [one, many] = NOUNS[what];
+  const count = counted(Number(gap), one, many);
+  if (what === 'households')
+    return `${atMost === null ? '' : 'at least '}${count}: the file’s accounts belong to ${isMore ? 'more' : 'fewer'}.`;
+  return `${count}: the file has ${isMore ? 'more' : 'fewer'}.${out}`;
+}
+
+function whyNot(why: Unsaid, what: Comparison['what']): string {
+  switch (why.code) {
+    case 'not-in-record':
+      return isMoney(what)
+        ? 'the record has no period debit'
+        : `the record has no count of ${NOUNS[what][1]}`;
+    case 'unknown-custodian':
+      return 'the custodian of some files is unknown';
+    case 'unnamed-lines':
+      return `${counted(why.count, 'line has', 'lines have')} no account number`;
+    case 'unread-amounts':
+      return `${counted(why.count, 'amount', 'amounts')} could not be read`;
+    case 'unknown-households':
+      return `the household of ${counted(why.count, 'account', 'accounts')} is unknown`;
+    case 'no-earlier-file':
+      return 'there is no file of an earlier period';
+    case 'not-saved':
+      return `the file of ${formatDate(why.endDate)} is not saved on this computer`;
+    case 'other-custodians':
+      return `the saved files of ${formatDate(why.endDate)} are from other custodians`;
+    case 'earlier-unreadable':
+      return `the saved file of ${formatDate(why.endDate)} could not be read`;
+    case 'unsure-columns':
+      return `the columns of ${why.entry} of ${formatDate(why.endDate)} were not recognized for certain`;
+  }
+}
+
+export function remarkSentence(remark: ResultRemark): string {
+  switch (remark.code) {
+    case 'file-changed':
+      return 'The file has changed since it was saved from the service.';
+    case 'no-accounts':
+      return 'There was no account data, so no line could be matched.';
+    case 'no-fees':
+      return 'No fees were found in the files.';
+    case 'left-out':
+      return `${remark.entry} was left out and is not counted.`;
+    case 'sums-skipped':
+      return `${remark.entry}: ${counted(remark.lines, 'total line is', 'total lines are')} not counted.`;
+  }
+}
+
+const LINE_REMARKS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts']) => string>> = {
+  'no-account-number': () => 'No account number.',
+  'no-amount': ([written = '']) => `“${written}” is not an amount.`,
+  'several-accounts': ([count = '']) => `${grouped(count)} accounts have this number.`,
+  'held-at': ([custodian = '']) => `The account is held at ${custodianName(custodian)}.`,
+  'closed-later': () => 'Closed after the period ended.',
+  'closed-earlier': () => 'Closed before the period ended.',
+  'zeros-lost': ([number = '']) => `Leading zeros may be missing: account ${number} exists.`,
+  repeated: ([at = '', of = '']) => `Line ${at} of ${of} for this account.`,
+};
+
+/** What is remarked on a line, in sentences; the words of an older seal stay as they are. */
+export const lineRemarkSentences = (text: string): string =>
+  remarksIn(text)
+    ?.map(({ code, facts }) => LINE_REMARKS[code](facts))
+    .join(' ') ?? text;

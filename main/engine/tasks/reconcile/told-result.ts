@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { reconciliation, type SealFormat } from '../../../../preload/contract/calls/reconcile';
+import { comparison, type Comparison } from '../../../../preload/contract/calls/reconcile-findings';
+import { COMPARED, comparisonSentence, remarkSentence, valueOf } from './evidence-words';
+
+/** A comparison as the evidence pack tells it. */
+const toldComparison = z.object({
+  ...comparison.pick({ what: true, outcome: true, expected: true, found: true }).shape,
+  title: z.string(),
+  words: z.string(),
+});
+
+/** A result as the evidence pack tells it. Those sealed in the first two formats were kept in this shape. */
+const told = reconciliation.extend({ comparisons: z.array(toldComparison), remarks: z.array(z.string()) });
+export type ToldResult = z.output<typeof told>;
+
+/** A sealed result with its words: those that were sealed, or those of today for the codes that were. */
+export function toldResult(format: SealFormat, text: string): ToldResult {
+  const sealed: unknown = JSON.parse(text);
+  if (format < 3) return told.parse(sealed);
+  const result = reconciliation.parse(sealed);
+  return {
+    ...result,
+    comparisons: result.comparisons.map(toldOf),
+    remarks: result.remarks.map(remarkSentence),
+  };
+}
+
+const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
+  what: one.what,
+  outcome: one.outcome,
+  title: COMPARED[one.what],
+  expected: one.expected === null ? null : valueOf(one.what, one.expected),
+  found: one.found === null ? null : valueOf(one.what, one.found, one.atMost),
+  words: comparisonSentence(one),
+});
