@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeFilter, FieldChange, HistorySize } from '../../../preload/contract/calls/changes';
 import { run as runSchema, type Run } from '../../../preload/contract/calls/live';
-import { openEncrypted, type Db } from '../sqlite/open-database';
-import { conditions, type Facet } from './conditions';
+import { openEncrypted } from '../sqlite/open-database';
+import { Facts } from './facts';
+import { Finder } from './find';
 import { bytesOf, MOST_BYTES, type FoundChange, type FoundRun } from './history-writer';
 
 /** Changes read at once when many are exported. */
@@ -19,13 +21,17 @@ export function createHistoryReader(file: string, keyHex: string) {
   );
   const last = db.prepare<[], FoundRun>('SELECT * FROM run ORDER BY id DESC LIMIT 1');
 
-  const page = (filter: ChangeFilter, offset: number, limit: number): Change[] => {
-    const { where, values } = conditions(filter);
-    return db
-      .prepare<unknown[], StoredChange>(`SELECT * FROM change ${where} ORDER BY id DESC LIMIT ? OFFSET ?`)
-      .all(...values, limit, offset)
-      .map(changeOf);
+  const facts = new Facts(db);
+  const finder = new Finder(db, facts);
+  const current = (): Finder => {
+    while (facts.step());
+    return finder;
   };
+  const withIds = db.prepare<[string], StoredChange>(
+    'SELECT * FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
+  );
+  const changesOf = (ids: Uint32Array): Change[] =>
+    withIds.all(JSON.stringify(Array.from(ids))).map(changeOf);
 
   return {
     /** Newest first; a refresh that was broken off has no report of its own. */
@@ -40,32 +46,27 @@ export function createHistoryReader(file: string, keyHex: string) {
 
     latest: () => ({ completed: orNull(completed.get()), last: orNull(last.get()) }),
 
+    /**
+     * Reads what the questions below are answered from, with room between the slices for whoever else asks. They read by
+     * themselves what is still missing, but at one go.
+     */
+    async ready(): Promise<void> {
+      while (facts.step()) await setImmediate();
+    },
+
     list({ filter, offset, limit }: { filter: ChangeFilter; offset: number; limit: number }) {
-      const { where, values } = conditions(filter);
-      const total = db
-        .prepare<unknown[], number>(`SELECT count(*) FROM change ${where}`)
-        .pluck()
-        .get(...values);
-      return { total: total ?? 0, items: page(filter, offset, limit) };
+      const ids = current().ids(filter);
+      return { total: ids.length, items: changesOf(ids.subarray(offset, offset + limit)) };
     },
 
     /** Every change a filter finds, newest first, read in pieces. */
     *each(filter: ChangeFilter): Generator<Change> {
-      for (let offset = 0; ; offset += CHUNK) {
-        const items = page(filter, offset, CHUNK);
-        yield* items;
-        if (items.length < CHUNK) return;
-      }
+      const ids = current().ids(filter);
+      for (let offset = 0; offset < ids.length; offset += CHUNK)
+        yield* changesOf(ids.subarray(offset, offset + CHUNK));
     },
 
-    facets({ filter }: { filter: ChangeFilter }) {
-      return {
-        resources: facet(db, filter, 'resource'),
-        kinds: facet(db, filter, 'kind'),
-        custodians: facet(db, filter, 'custodian'),
-        fields: fieldFacet(db, filter),
-      };
-    },
+    facets: ({ filter }: { filter: ChangeFilter }) => current().facets(filter),
 
     size(): HistorySize {
       const { changes, since } = db
@@ -97,27 +98,4 @@ function runOf({ id, started, state, ended, report }: FoundRun): Run {
   const told = report === null ? undefined : runSchema.safeParse(JSON.parse(report));
   const bare = { id, startedAt: started, endedAt: ended, resources: [] };
   return runSchema.parse({ ...(told?.success ? told.data : bare), id, state });
-}
-
-/** The values of a column within a filter, leaving its own part of the filter out. */
-function facet(db: Db, filter: ChangeFilter, column: Facet): { value: string; count: number }[] {
-  const { where, values } = conditions(filter, column);
-  const and = where === '' ? 'WHERE' : `${where} AND`;
-  return db
-    .prepare<unknown[], { value: string; count: number }>(
-      `SELECT ${column} AS value, count(*) AS count FROM change ${and} ${column} IS NOT NULL
-       GROUP BY ${column} ORDER BY count DESC, value`,
-    )
-    .all(...values);
-}
-
-function fieldFacet(db: Db, filter: ChangeFilter): { value: string; count: number }[] {
-  const { where, values } = conditions(filter, 'field');
-  const from =
-    where === '' ? 'change_field' : `change_field WHERE change IN (SELECT id FROM change ${where})`;
-  return db
-    .prepare<unknown[], { value: string; count: number }>(
-      `SELECT name AS value, count(*) AS count FROM ${from} GROUP BY name ORDER BY count DESC, value`,
-    )
-    .all(...values);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { changeKind, type Change, type ChangeFilter } from '../../../../preload/contract/calls/changes';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
@@ -37,6 +38,7 @@ export async function exportChanges(
   for (const change of history.each(filter)) {
     count += 1;
     rows.push(...linesOf(change));
+    if (count % 1_000 === 0) await setImmediate(); // others may ask meanwhile
   }
   const end = workspace.activity.begin({ kind: 'changes-export', count });
   try {

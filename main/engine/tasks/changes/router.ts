@@ -8,11 +8,16 @@ import { exportChanges } from './export';
 export function changesRouter(connections: OpenConnections) {
   const os = implement(changesContract).use(asFailure);
   const history = () => connections.current.history;
+  const ready = async () => {
+    const opened = history();
+    await opened.ready();
+    return opened;
+  };
   return os.router({
     runs: os.runs.handler(({ input }) => history().runs(input)),
     latest: os.latest.handler(() => history().latest()),
-    list: os.list.handler(({ input }) => history().list(input)),
-    facets: os.facets.handler(({ input }) => history().facets(input)),
+    list: os.list.handler(async ({ input }) => (await ready()).list(input)),
+    facets: os.facets.handler(async ({ input }) => (await ready()).facets(input)),
     export: os.export.handler(async ({ input }) => ({
       changes: await exportChanges(
         connections.current,

@@ -1,0 +1,157 @@
+import type { ChangeFilter } from '../../../preload/contract/calls/changes';
+import { matchOf, wordsOf } from '../sqlite/words';
+import type { Db } from '../sqlite/open-database';
+import type { Facts } from './facts';
+
+const PARTS = ['resource', 'kind', 'custodian', 'field'] as const;
+
+/** How many changes have each value, most first. */
+export type Counted = { value: string; count: number }[];
+
+/** Finds changes by what of them is in memory, by the index of words and by the index of records. */
+export class Finder {
+  readonly #db: Db;
+  readonly #facts: Facts;
+  /** The last words asked for, with the newest change at that time, and the changes that have them. */
+  #words: { readonly asked: string; readonly ids: readonly number[] } | undefined;
+
+  constructor(db: Db, facts: Facts) {
+    this.#db = db;
+    this.#facts = facts;
+  }
+
+  /** IDs of what a filter finds, newest first. */
+  ids(filter: ChangeFilter): Uint32Array {
+    const found = new Uint32Array(this.#facts.end - this.#facts.start);
+    const fits = this.#chosen(filter);
+    let count = 0;
+    for (const place of this.#places(filter))
+      if (fits(place) === 0) {
+        found[count] = place + this.#facts.base;
+        count += 1;
+      }
+    return found.subarray(0, count);
+  }
+
+  /** The lists, kinds, custodians and fields within a filter, each leaving its own part of it out. */
+  facets(filter: ChangeFilter): Record<'resources' | 'kinds' | 'custodians' | 'fields', Counted> {
+    const { resource, kind, custodian, fields } = this.#facts;
+    const columns = [resource, kind, custodian, fields];
+    const counts = columns.map(({ values }) => new Uint32Array(values.length));
+    const fits = this.#chosen(filter);
+    for (const place of this.#places(filter)) {
+      const lacking = fits(place);
+      for (const [part, count] of counts.entries())
+        // Nothing is lacking but, at most, the part itself.
+        if ((lacking & ~(1 << part)) === 0) {
+          const code = columns[part]?.of[place] ?? 0;
+          count[code] = (count[code] ?? 0) + 1;
+        }
+    }
+    const [resources = [], kinds = [], custodians = [], sets = []] = columns.map(({ values }, part) =>
+      values.flatMap((value, code) => {
+        const count = counts[part]?.[code] ?? 0;
+        return value === null || count === 0 ? [] : [{ value, count }];
+      }),
+    );
+    return {
+      resources: sorted(resources),
+      kinds: sorted(kinds),
+      custodians: sorted(custodians),
+      fields: sorted(
+        sets.flatMap(({ value, count }) => value.split('\n').map((name) => ({ value: name, count }))),
+      ),
+    };
+  }
+
+  /** Of a row, which of the parts that people choose among it lacks, as bits in the order of `PARTS`; 0: none. */
+  #chosen(filter: ChangeFilter): (place: number) => number {
+    const { resource, kind, custodian, fields } = this.#facts;
+    const columns = [resource, kind, custodian, fields];
+    const tests = PARTS.flatMap((part, at) => {
+      const wanted = filter[part];
+      const column = columns[at];
+      if (wanted === undefined || !column) return [];
+      const good = Uint8Array.from(column.values, (value) =>
+        (part === 'field' ? value?.split('\n').includes(wanted) : value === wanted) ? 0 : 1 << at,
+      );
+      return [{ of: column.of, good }];
+    });
+    return (place) => {
+      let lacking = 0;
+      for (const { of, good } of tests) lacking |= good[of[place] ?? 0] ?? 0;
+      return lacking;
+    };
+  }
+
+  /** The rows that fit the rest of a filter, newest first. */
+  *#places(filter: ChangeFilter): Generator<number, void, void> {
+    const { base, start, end, run, at, kind } = this.#facts;
+    const { runId } = filter;
+    const from = filter.from ? startOfDay(filter.from, 0) : -Infinity;
+    const to = filter.to ? startOfDay(filter.to, 1) : Infinity;
+    const among = this.#among(filter);
+    if (among) {
+      for (let n = among.length - 1; n >= 0; n -= 1) {
+        const place = (among[n] ?? 0) - base;
+        if (place >= start && place < end && fits(place)) yield place;
+      }
+      return;
+    }
+    for (let place = end - 1; place >= start; place -= 1) if (fits(place)) yield place;
+
+    function fits(place: number): boolean {
+      const when = at[place] ?? 0;
+      // A row without a kind is an ID that no change has.
+      return (
+        kind.of[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
+      );
+    }
+  }
+
+  /** IDs, ascending, of the changes that have the words and are of the record; undefined: all. */
+  #among({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
+    const ofWords = text?.trim() ? this.#withWords(wordsOf(text)) : undefined;
+    if (key === undefined) return ofWords;
+    const ofRecord = this.#db
+      .prepare<string[], number>(
+        `SELECT id FROM change WHERE key = ?${resource ? ' AND resource = ?' : ''} ORDER BY id`,
+      )
+      .pluck()
+      .all(...(resource ? [key, resource] : [key]));
+    if (!ofWords) return ofRecord;
+    const both = new Set(ofWords);
+    return ofRecord.filter((id) => both.has(id));
+  }
+
+  #withWords(words: readonly string[]): readonly number[] {
+    // Only signs that no word has: nothing is found by them.
+    if (words.length === 0) return [];
+    const match = matchOf(words);
+    const asked = `${this.#facts.base + this.#facts.end} ${match}`;
+    if (this.#words?.asked !== asked) {
+      const ids = this.#db
+        .prepare<[string], string>(
+          'SELECT json_group_array(rowid) FROM change_words WHERE change_words MATCH ?',
+        )
+        .pluck()
+        .get(match);
+      this.#words = { asked, ids: JSON.parse(ids ?? '[]') as number[] };
+    }
+    return this.#words.ids;
+  }
+}
+
+function sorted(counted: Counted): Counted {
+  const counts = new Map<string, number>();
+  for (const { value, count } of counted) counts.set(value, (counts.get(value) ?? 0) + count);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** The moment at which a calendar day, or one some days later, begins here; milliseconds since 1970. */
+function startOfDay(date: string, later: number): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day + later).getTime();
+}

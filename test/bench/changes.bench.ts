@@ -1,0 +1,68 @@
+import { test } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createHistoryReader } from '../../main/engine/history/history-reader';
+import { openHistoryWriter } from '../../main/engine/history/history-writer';
+import type { ChangeFilter } from '../../preload/contract/calls/changes';
+import { note, report } from './numbers';
+
+const REFRESHES = 100;
+const CHANGES = 2_000;
+const AIM_MS = 500;
+const KEY = '5a'.repeat(32);
+const CUSTODIANS = ['SWB', 'NFS', 'PER', 'FPR', 'MLT'];
+const FIELDS = ['status', 'city', 'advisor_code', 'name', 'required_cash'];
+const KINDS = ['changed', 'changed', 'changed', 'new', 'removed'] as const;
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-changes-'));
+});
+
+function fill(file: string): void {
+  const writer = openHistoryWriter(file, KEY);
+  for (let run = 1; run <= REFRESHES; run += 1) {
+    const at = new Date(Date.UTC(2026, 5, run, 6)).toISOString();
+    const found = Array.from({ length: CHANGES }, (_, n) => ({
+      seq: run * CHANGES + n,
+      run,
+      at,
+      resource: n % 3 === 0 ? ('relatedPersons' as const) : ('accounts' as const),
+      key: String((run * 7_919 + n * 104_729) % 100_000),
+      title: `Sarah${n} Schmidt`,
+      number: `1${n}`,
+      custodian: CUSTODIANS[n % 5] ?? null,
+      kind: KINDS[n % 7] ?? 'changed',
+      fields: JSON.stringify([{ field: FIELDS[n % 5], before: '"Before"', after: `"After ${n}"` }]),
+    }));
+    writer.take('cache', [{ id: run, started: at, state: 'done', ended: at, report: null }], found);
+  }
+  writer.close();
+}
+
+test('find among many changes', async () => {
+  const file = path.join(folder, 'history.db');
+  fill(file);
+  const reader = createHistoryReader(file, KEY);
+  const measured = async (words: string, filter: ChangeFilter) => {
+    const began = performance.now();
+    await reader.ready();
+    reader.list({ filter, offset: 0, limit: 100 });
+    reader.facets({ filter });
+    note(`200,000 changes: ${words}`, performance.now() - began, 'ms', { aim: AIM_MS });
+  };
+  await measured('open', {});
+  await measured('one list, one kind', { resource: 'accounts', kind: 'changed' });
+  await measured('one field, one custodian', { field: 'status', custodian: 'SWB' });
+  await measured('a span of days', { from: '2026-06-10', to: '2026-07-20' });
+  await measured('a word that all have', { text: 's' });
+  await measured('two words and a list', { text: 'sarah sch', resource: 'accounts' });
+  await measured('one record', { resource: 'accounts', key: '7919' });
+  reader.close();
+});
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\n${report()}\n`);
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Change, ChangeFilter } from '../../../preload/contract/calls/changes';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { openHistoryWriter, type FoundChange } from '../../../main/engine/history/history-writer';
+import { closing, KEY, tempFile } from './temp-cache';
+
+const RESOURCES = ['accounts', 'relatedPersons', 'billingGroups'] as const;
+const KINDS = ['new', 'changed', 'removed'] as const;
+const CUSTODIANS = ['SWB', 'PER', null];
+const FIELDS = ['city', 'status', 'name'];
+const DAY = 86_400_000;
+const local = (moment: string): string => {
+  const date = new Date(moment);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** The change with this number; what it is comes of the number alone. */
+function foundChange(seq: number): FoundChange {
+  const pick = <T>(among: readonly T[], step: number): T => among[Math.floor(seq / step) % among.length] as T;
+  const kind = pick(KINDS, 3);
+  const changed = FIELDS.filter((_, at) => kind === 'changed' && (seq >> at) % 2 === 1);
+  return {
+    seq,
+    run: Math.floor(seq / 50),
+    at: new Date(Date.UTC(2026, 9, 1) + Math.floor(seq / 50) * DAY * 0.4).toISOString(),
+    resource: pick(RESOURCES, 1),
+    key: String(seq % 40),
+    title: pick(['Sarah Schmidt', 'Ira Juns'], 2),
+    number: null,
+    custodian: pick(CUSTODIANS, 5),
+    kind,
+    fields: JSON.stringify(changed.map((field) => ({ field, before: null, after: '"Boise"' }))),
+  };
+}
+
+const filters: fc.Arbitrary<ChangeFilter> = fc.record(
+  {
+    runId: fc.integer({ min: 0, max: 12 }),
+    resource: fc.constantFrom(...RESOURCES),
+    kind: fc.constantFrom(...KINDS),
+    custodian: fc.constantFrom('SWB', 'PER', 'NFS'),
+    field: fc.constantFrom(...FIELDS, 'notes'),
+    text: fc.constantFrom('s', 'sarah sch', 'boise', 'nobody', '?!'),
+    from: fc.constantFrom('2026-10-02', '2026-10-04'),
+    to: fc.constantFrom('2026-10-01', '2026-10-03'),
+    key: fc.constantFrom('0', '7', '39'),
+  },
+  { requiredKeys: [] },
+);
+
+/** The same as a look at every change there is. */
+function fits(change: Change, filter: ChangeFilter): boolean {
+  const { title, fields, kind, at } = change;
+  const said = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
+  const words = said.toLowerCase().split(' ');
+  const wanted = filter.text?.toLowerCase().split(' ');
+  return (
+    (filter.runId === undefined || change.runId === filter.runId) &&
+    (!filter.resource || change.resource === filter.resource) &&
+    (!filter.kind || kind === filter.kind) &&
+    (!filter.custodian || change.custodian === filter.custodian) &&
+    (!filter.field || fields.some(({ field }) => field === filter.field)) &&
+    (!filter.from || local(at) >= filter.from) &&
+    (!filter.to || local(at) <= filter.to) &&
+    (!filter.key || change.key === filter.key) &&
+    (!wanted || wanted.every((start) => words.some((word) => word.startsWith(start))))
+  );
+}
+
+function counted(values: readonly (string | null)[]): { value: string; count: number }[] {
+  const known = [...new Set(values)].filter((value) => value !== null);
+  return known
+    .map((value) => ({ value, count: values.filter((one) => one === value).length }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+it('finds and counts as a look at every change would, also after more have come and the oldest have gone', async () => {
+  const file = tempFile();
+  const writer = closing(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
+  const reader = closing(createHistoryReader(file, KEY));
+  const take = (from: number, to: number) =>
+    writer.take(
+      'cache',
+      [],
+      Array.from({ length: to - from }, (_, at) => foundChange(from + at)),
+    );
+  const steps = [
+    () => undefined, // while there is none
+    () => take(1, 300),
+    () => take(300, 600),
+    () => writer.trim(),
+    () => take(600, 640),
+  ];
+  for (const step of steps) {
+    step();
+    await reader.ready();
+    const all = [...reader.each({})];
+    fc.assert(
+      fc.property(filters, fc.integer({ min: 0, max: 30 }), (filter, offset) => {
+        const without = (part: keyof ChangeFilter) =>
+          all.filter((change) => fits(change, { ...filter, [part]: undefined }));
+        const found = all.filter((change) => fits(change, filter));
+        expect([...reader.each(filter)]).toEqual(found);
+        expect(reader.list({ filter, offset, limit: 7 })).toEqual({
+          total: found.length,
+          items: found.slice(offset, offset + 7),
+        });
+        expect(reader.facets({ filter })).toEqual({
+          resources: counted(without('resource').map(({ resource }) => resource)),
+          kinds: counted(without('kind').map(({ kind }) => kind)),
+          custodians: counted(without('custodian').map(({ custodian }) => custodian)),
+          fields: counted(without('field').flatMap(({ fields }) => fields.map(({ field }) => field))),
+        });
+      }),
+      { numRuns: 40 },
+    );
+  }
+  const { dropped, changes } = reader.size();
+  expect(dropped?.changes).toBeGreaterThan(0);
+  expect([...reader.each({})]).toHaveLength(changes);
+});
