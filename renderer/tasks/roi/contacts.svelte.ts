@@ -81,7 +81,9 @@ export class Contacts {
       await does();
       const { contacts, expected, own } = await this.engine.roi.custodian({ custodian: this.custodian });
       this.list = contacts;
-      this.expected = expected;
+      // The same times are the same object: what somebody types of them meanwhile stays.
+      if (expected.first !== this.expected.first || expected.last !== this.expected.last)
+        this.expected = expected;
       this.own = own;
       this.failure = null;
       return true;
