@@ -9,8 +9,12 @@ import Percent from '@lucide/svelte/icons/percent';
 import Users from '@lucide/svelte/icons/users';
 import type { ResourceName } from '../../preload/contract/resources';
 import type { Icon } from '../kit/icon';
+import type { ListView } from '../resource/list/list-view';
+import { CODES_LIST } from '../tasks/advisor-codes/codes-list';
+import { FEE_FILES_LIST } from '../tasks/fee-files/fee-files-list';
 
-export interface ResourceView {
+/** What can be done with a list is data: `icon`, and `actions`, `columns`, `panel` and the like where it has more. */
+export interface ResourceView extends ListView {
   readonly icon: Icon;
 }
 
@@ -18,11 +22,11 @@ export interface ResourceView {
 export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   accounts: { icon: Landmark },
   relatedPersons: { icon: Users },
-  advisorCodes: { icon: Hash },
+  advisorCodes: { icon: Hash, ...CODES_LIST },
   billingGroups: { icon: Layers },
   assetAdjustments: { icon: Blocks },
   feeStructures: { icon: Percent },
-  feeUploadFiles: { icon: FileArchive },
+  feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },
   billingMinimums: { icon: ArrowDownToLine },
   legacyMappings: { icon: History },
 };

@@ -47,10 +47,10 @@ test('shows mapped, unmapped and idle codes in the custodians’ own words, and 
   await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
   await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
 
-  await state(page, /Mapped, no accounts/);
-  await expect(codes(page).first()).toContainText('Mapped, no accounts');
-  await state(page, /Carried, not mapped/);
-  await expect(codes(page).first()).toContainText('Carried, not mapped');
+  await state(page, /Mapped, no accounts yet/);
+  await expect(codes(page).first()).toContainText('Mapped, no accounts yet');
+  await state(page, /On accounts, not mapped/);
+  await expect(codes(page).first()).toContainText('On accounts, not mapped');
   await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
   await expect(codes(page)).toHaveCount(1);
   const row = codes(page).first();
@@ -62,7 +62,8 @@ test('shows mapped, unmapped and idle codes in the custodians’ own words, and 
 
   // A mapped code opens as a record.
   await goTo(page, 'Advisor codes');
-  await page.getByLabel('Search codes').fill('pershing 4uj');
+  await page.getByRole('button', { name: 'Clear all' }).click(); // the list is found as it was left
+  await page.getByLabel('Search advisor codes').fill('pershing 4uj');
   await expect(codes(page)).toHaveCount(1);
   await codes(page).first().getByRole('gridcell').nth(1).dblclick();
   await expect(
@@ -93,9 +94,9 @@ test('creates one code, checked while typing; a double click and Enter held down
   await expect(dialog(page)).toBeHidden();
   await page.keyboard.up('Enter');
   // The mapping was fetched again by itself.
-  await page.getByLabel('Search codes').fill('NEW-1');
+  await page.getByLabel('Search advisor codes').fill('NEW-1');
   await expect(codes(page)).toHaveCount(1);
-  await expect(codes(page).first()).toContainText('Mapped, no accounts');
+  await expect(codes(page).first()).toContainText('Mapped, no accounts yet');
   expect(writes(firm.gate)).toEqual(['POST ']);
 
   await goTo(page, 'Activity');
@@ -153,7 +154,7 @@ test('creates many from a paste: wrong lines are told before, refused ones after
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
-  await page.getByLabel('Search codes').fill('TAKEN');
+  await page.getByLabel('Search advisor codes').fill('TAKEN');
   await expect(codes(page)).toHaveCount(1);
 });
 
@@ -188,9 +189,9 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
   // Their accounts still carry them.
-  await state(page, /Carried, not mapped/);
+  await state(page, /On accounts, not mapped/);
   for (const name of names)
-    await expect(codes(page).filter({ hasText: name })).toContainText('Carried, not mapped');
+    await expect(codes(page).filter({ hasText: name })).toContainText('On accounts, not mapped');
   expect(accounts).toBeGreaterThan(0);
 });
 
@@ -256,8 +257,8 @@ test('a sandbox application: told before and after that nothing changes', async 
     await expect(lines(page).first()).toContainText('Sandbox: the mapping has not changed.');
     expect(writes(gate)).toEqual(['POST /create-many']);
     await page.getByRole('button', { name: 'Back to the codes' }).click();
-    await page.getByLabel('Search codes').fill('ZQX-1');
-    await expect(page.getByText('No code matches')).toBeVisible();
+    await page.getByLabel('Search advisor codes').fill('ZQX-1');
+    await expect(page.getByText('No advisor code matches')).toBeVisible();
   } finally {
     await gate.close();
     await service.close();
@@ -323,7 +324,7 @@ test('a “sandbox” whose mapping changes is called by its name, and its label
   await expect(page.getByText('PRODUCTION').first()).toBeVisible();
   // The connection, and what it holds, are still here.
   await page.getByRole('button', { name: 'Back to the codes' }).click();
-  await page.getByLabel('Search codes').fill('ZQX-1');
+  await page.getByLabel('Search advisor codes').fill('ZQX-1');
   await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
 });
 

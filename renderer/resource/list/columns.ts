@@ -4,6 +4,7 @@ import type { GridColumn } from '../../grid/types';
 import { formatValue, isNumeric } from '../../kit/format';
 import { toneOf } from '../../kit/tone';
 import { masked } from '../record/secret';
+import type { ListField, ListMeans } from './list-view';
 
 /** A cached column as the grid shows it. */
 export function gridColumn(column: Column): GridColumn {
@@ -23,7 +24,16 @@ export function gridColumn(column: Column): GridColumn {
   };
 }
 
-export const gridColumns = (descriptor: Resource): GridColumn[] => columnsOf(descriptor).map(gridColumn);
+/** The columns of a list; its view may know their words, and cells of its own that cannot be sorted by. */
+export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridColumn[] =>
+  columnsOf(descriptor).map((column) => {
+    const { cell, text }: Partial<ListField> = column;
+    return {
+      ...gridColumn(column),
+      ...(text ? { text: (value: Cell) => text(value, means()) } : {}),
+      ...(cell ? { sortable: false as const } : {}),
+    };
+  });
 
 /** The fields that the filter bar offers: those of the service's filter bodies (spec 2.1, 4.4–4.6). */
 export const filterColumns = (descriptor: Resource): Column[] =>

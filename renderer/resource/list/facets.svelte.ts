@@ -1,7 +1,14 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Query } from '../../../preload/contract/query';
-import type { EngineClient } from '../../bridge';
 import type { FacetValue } from './facet-values';
+
+/** Who knows the values of a field and their counts. */
+export type FacetSource = (
+  query: Query,
+  field: string,
+  contains: string,
+  limit: number,
+) => Promise<{ values: readonly FacetValue[]; distinct: number }>;
 
 /** Values of one field listed at a time; the rest is reached by searching within them. */
 export const FACET_LIMIT = 200;
@@ -14,16 +21,11 @@ export class Facets {
   failure = $state.raw<Failure | null>(null);
   #asked = 0;
 
-  async load(engine: EngineClient, query: Query, field: string, contains: string): Promise<void> {
+  async load(ask: FacetSource, query: Query, field: string, contains: string): Promise<void> {
     this.#asked += 1;
     const mine = this.#asked;
     try {
-      const answer = await engine.records.facets({
-        query,
-        field,
-        contains: contains.slice(0, 100),
-        limit: FACET_LIMIT,
-      });
+      const answer = await ask(query, field, contains.slice(0, 100), FACET_LIMIT);
       if (mine !== this.#asked) return;
       this.values = answer.values;
       this.distinct = answer.distinct;

@@ -3,12 +3,15 @@ import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
+import type { GridSource } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
 import { gridColumns } from './columns';
 import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
-import { querySource, withExtra, type ExtraColumn } from './source';
+import type { FacetSource } from './facets.svelte';
+import type { ListMeans, ListRows, ListView } from './list-view';
+import { queryFacets, querySource, withCells } from './source';
 import { SavedViews } from './views.svelte';
 import { leave, visitOf, type Visit } from './visits';
 
@@ -23,6 +26,9 @@ export class ResourceList {
   readonly views: SavedViews;
   #engine: EngineClient;
   #connection: string;
+  readonly #means: () => ListMeans;
+  /** Key of the row beside the list that is no record. */
+  beside = $state<string | null>(null);
   /** The layout and the views are here; questions can be asked. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
@@ -35,11 +41,13 @@ export class ResourceList {
     engine: EngineClient,
     resource: ResourceName,
     connection: string,
-    readonly extra: readonly ExtraColumn[] = [],
+    readonly view: ListView,
+    means: () => ListMeans,
   ) {
     this.#engine = engine;
     this.#connection = connection;
-    this.query = new ResourceQuery(resource);
+    this.#means = means;
+    this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
     this.grid = new GridModel({
       onsort: (sort: Sort) => (this.query.sort = sort),
@@ -47,7 +55,7 @@ export class ResourceList {
         this.#engine.layout.set({ resource, columns }).catch(showFailure);
       },
       onopen: (key) => this.open(key),
-      onescape: () => this.record.close(),
+      onescape: () => this.close(),
     });
     this.grid.arrangement.use(this.#columns, null);
   }
@@ -101,9 +109,9 @@ export class ResourceList {
     if (route.record === undefined) return;
     this.open(route.record);
     this.ask(this.query.query);
-    const { index } = await this.#engine.records
-      .position({ query: this.query.query, key: route.record })
-      .catch(() => ({ index: null }));
+    const index = await this.#source(this.query.query)
+      .position(route.record)
+      .catch(() => null);
     if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
   }
 
@@ -142,23 +150,38 @@ export class ResourceList {
 
   open(key: string): void {
     this.#followed = key;
-    this.record.show({ resource: this.resource, key });
+    const aside = this.view.panel?.takes(key, this.#means()) ?? false;
+    this.beside = aside ? key : null;
+    if (aside) this.record.close();
+    else this.record.show({ resource: this.resource, key });
+  }
+
+  /** Whether there was anything to close. */
+  close(): boolean {
+    const open = this.isOpen;
+    this.beside = null;
+    this.record.close();
+    return open;
+  }
+
+  /** Something stands beside the list. */
+  get isOpen(): boolean {
+    return this.record.open || this.beside !== null;
   }
 
   /** While the panel is open, it shows the record under the cursor. */
   followCursor(key: string | undefined): void {
     if (key === undefined || key === this.#followed) return;
     clearTimeout(this.#followTimer);
-    if (!this.record.open) return;
+    if (!this.isOpen) return;
     this.#followTimer = setTimeout(() => {
-      if (this.record.open) this.open(key);
+      if (this.isOpen) this.open(key);
     }, FOLLOW_MS);
   }
 
   togglePanel(): void {
     const key = this.grid.active?.key;
-    if (this.record.open) this.record.close();
-    else if (key !== undefined) this.open(key);
+    if (!this.close() && key !== undefined) this.open(key);
   }
 
   /** To the record before or after, in the order of the list. */
@@ -182,13 +205,35 @@ export class ResourceList {
     if (this.#asked) this.grid.refresh();
   }
 
-  #source(query: Query) {
-    const source = querySource(this.#engine, query);
-    return this.extra.length > 0 ? withExtra(source, this.extra) : source;
+  /** Keys of what is selected, at most so many, in the order of the list. */
+  async selectedKeys(most: number): Promise<readonly string[]> {
+    const selection = this.grid.selection.value;
+    if (selection.kind === 'keys') return selection.keys.slice(0, most);
+    const except = new Set(selection.except);
+    const keys = await this.#source(this.query.query).keys(0, most + except.size);
+    return keys.filter((key) => !except.has(key)).slice(0, most);
+  }
+
+  /** Who counts the values of a field. */
+  get facets(): FacetSource {
+    return this.rows?.facets ?? queryFacets(this.#engine);
+  }
+
+  /** Rows that come from elsewhere than the cache. */
+  get rows(): ListRows | undefined {
+    return this.view.rows?.(this.#means());
+  }
+
+  #source(query: Query): GridSource {
+    const source = this.rows?.source(query) ?? querySource(this.#engine, query);
+    const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
+      cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],
+    );
+    return cells.length > 0 ? withCells(source, new Map(cells)) : source;
   }
 
   get #columns() {
-    return [...gridColumns(this.descriptor), ...this.extra.map(({ column }) => column)];
+    return gridColumns(this.descriptor, this.#means);
   }
 
   get #place(): string {

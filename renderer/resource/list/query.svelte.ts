@@ -2,6 +2,7 @@ import type { Filter, Query, SavedView, Sort } from '../../../preload/contract/q
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { withFilter, withValue } from './filters';
+import { viewed, type ListView } from './list-view';
 
 /** The part of a query that a person sets, and that a saved view keeps. */
 export type AppRequest = SavedView['query'];
@@ -29,9 +30,9 @@ export class ResourceQuery {
   /** The saved view was left behind by a change. */
   readonly strayed = $derived(this.view !== null && !sameWish(this.view.query, this.request));
 
-  constructor(resource: ResourceName) {
+  constructor(resource: ResourceName, view: ListView = {}) {
     this.resource = resource;
-    this.descriptor = resourceNamed(resource);
+    this.descriptor = viewed(resourceNamed(resource), view);
     this.sort = this.descriptor.sort;
   }
 
@@ -68,7 +69,9 @@ export class ResourceQuery {
   take(request: Partial<AppRequest>): void {
     const known = columnsOf(this.descriptor).map((column) => column.name);
     this.search = request.search ?? '';
-    this.filters = (request.filters ?? []).filter((each) => each.field in this.descriptor.fields);
+    this.filters = (request.filters ?? []).filter((each) =>
+      Object.hasOwn(this.descriptor.fields, each.field),
+    );
     this.sort = request.sort && known.includes(request.sort.field) ? request.sort : this.descriptor.sort;
     this.view = null;
   }

@@ -1,6 +1,7 @@
 import type { Cell, Query } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
-import type { GridColumn, GridSource } from '../../grid/types';
+import type { GridSource } from '../../grid/types';
+import type { FacetSource } from './facets.svelte';
 
 /** The rows of a query, as the grid asks for them. */
 export const querySource = (engine: EngineClient, query: Query): GridSource => ({
@@ -11,26 +12,31 @@ export const querySource = (engine: EngineClient, query: Query): GridSource => (
     (await engine.records.copy({ query, selection, columns: [...columns] })).rows,
 });
 
-/** A column that the cache does not hold, such as what was done with a record on this computer. */
-export interface ExtraColumn {
-  readonly column: GridColumn & { readonly sortable: false };
-  readonly cell: (key: string) => Cell;
-}
+/** The values of a field, as the cache counts them. */
+export const queryFacets =
+  (engine: EngineClient): FacetSource =>
+  (query, field, contains, limit) =>
+    engine.records.facets({ query, field, contains, limit });
 
-/** The rows of a source with more columns in them. */
-export const withExtra = (source: GridSource, extra: readonly ExtraColumn[]): GridSource => {
-  const found = (name: string) => extra.find(({ column }) => column.name === name);
-  const held = (names: readonly string[]) => names.filter((name) => !found(name));
+/** The rows of a source with the cells of more columns in them. */
+export const withCells = (
+  source: GridSource,
+  cells: ReadonlyMap<string, (key: string) => Cell>,
+): GridSource => {
+  const held = (names: readonly string[]) => names.filter((name) => !cells.has(name));
   return {
     ...source,
     async window(columns, offset, limit) {
       const { rows, total } = await source.window(held(columns), offset, limit);
       const full = rows.map((row) => {
         let at = 0;
-        const cells = columns.map(
-          (name) => found(name)?.cell(row.key) ?? (found(name) ? null : (row.cells[at++] ?? null)),
-        );
-        return { ...row, cells };
+        return {
+          ...row,
+          cells: columns.map((name) => {
+            const cell = cells.get(name);
+            return cell ? cell(row.key) : (row.cells[at++] ?? null);
+          }),
+        };
       });
       return { rows: full, total };
     },

@@ -1,6 +1,6 @@
 import type { CodeRow, CodeState, Firm } from '../../../preload/contract/calls/advisor-codes';
 import { codeWord, CUSTODIANS } from '../../../preload/contract/fields';
-import { count, counted } from '../../kit/format';
+import { counted } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 
 export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }>> = {
@@ -10,12 +10,12 @@ export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }
     help: 'The mapping has it and accounts carry it.',
   },
   carried: {
-    word: 'Carried, not mapped',
+    word: 'On accounts, not mapped',
     tone: 'warn',
     help: 'Accounts carry it, but the mapping of the application lacks it.',
   },
   idle: {
-    word: 'Mapped, no accounts',
+    word: 'Mapped, no accounts yet',
     tone: 'quiet',
     help: 'The mapping has it, but no account carries it.',
   },
@@ -40,10 +40,3 @@ export function firmName(id: string | number | null, firms: readonly Firm[]): st
 
 export const codesText = (codes: number): string => counted(codes, 'code', 'codes');
 export const accountsText = (accounts: number): string => counted(accounts, 'account', 'accounts');
-
-/** "77 codes, 6 on accounts only": the first number is that of the mapping, as the sidebar has it. */
-export function inMappingWords(rows: readonly Pick<CodeRow, 'record'>[]): string {
-  const mapped = rows.filter(({ record }) => record !== null).length;
-  const others = rows.length - mapped;
-  return others === 0 ? codesText(mapped) : `${codesText(mapped)}, ${count(others)} on accounts only`;
-}

@@ -1,5 +1,4 @@
 import type { FeeFilesState, FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
-import type { Selection } from '../../../preload/contract/query';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
 import { counted } from '../../kit/format';
@@ -7,7 +6,10 @@ import { follow } from '../../state/follow';
 
 const NONE: FeeFilesState = { saved: [], jobs: [], folder: null };
 /** So many files are saved at a time; the archives of decades. */
-const MOST_AT_ONCE = 1_000;
+export const MOST_AT_ONCE = 1_000;
+
+/** To a folder that is asked for, or to the one of last time. */
+export type SaveWhere = 'ask' | 'again';
 
 /** Saved fee upload files and what goes on with them, as the engine tells it. */
 export class FeeFiles {
@@ -15,19 +17,20 @@ export class FeeFiles {
   /** The engine has told its state. */
   known = $state(false);
   /** By name, which begins with the period: the latest first. */
-  readonly saved: readonly SavedFile[] = $derived(
-    [...this.state.saved].sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : b.id - a.id)),
-  );
-  readonly jobs: readonly FileJob[] = $derived(this.state.jobs);
+  saved = $state.raw<readonly SavedFile[]>([]);
   /** The newest saved archive of each fee upload file. */
-  readonly byFile: ReadonlyMap<string, SavedFile> = $derived(
-    new Map([...this.state.saved].reverse().map((file) => [file.fileId, file])),
-  );
+  byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
+  /** Files that wait for an answer, some of which are saved already. */
+  asked = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
 
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
   ) {}
+
+  get jobs(): readonly FileJob[] {
+    return this.state.jobs;
+  }
 
   /** Follows the engine until the signal says stop. */
   connect(signal: AbortSignal): void {
@@ -35,14 +38,25 @@ export class FeeFiles {
       open: (stop) => this.engine.feeFiles.state(undefined, { signal: stop }),
       onValue: (state) => {
         this.state = state;
+        this.saved = [...state.saved].sort((a, b) =>
+          a.name < b.name ? 1 : a.name > b.name ? -1 : b.id - a.id,
+        );
+        this.byFile = new Map([...state.saved].reverse().map((file) => [file.fileId, file]));
         this.known = true;
       },
       signal,
     });
   }
 
+  /** Saves these files; asks first where some of them are saved already. */
+  async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
+    if (keys.length === 0) return;
+    if (this.savedAmong(keys).length > 0) this.asked = { keys, where };
+    else await this.save(keys, where);
+  }
+
   /** Saves these files to another folder, asked for first, or to the one of last time. */
-  async save(fileIds: readonly string[], where: 'ask' | 'again'): Promise<void> {
+  async save(fileIds: readonly string[], where: SaveWhere): Promise<void> {
     try {
       let grant: string | null = null;
       if (where === 'ask') {
@@ -60,17 +74,6 @@ export class FeeFiles {
   /** Those of some files that are saved already, and still as they were. */
   savedAmong(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
-  }
-
-  /** The keys that are marked in a list, of `total` that match. */
-  async chosen(
-    selection: Selection,
-    keysOf: (offset: number, limit: number) => Promise<readonly string[]>,
-  ): Promise<string[]> {
-    if (selection.kind === 'keys') return selection.keys;
-    const all = await keysOf(0, MOST_AT_ONCE);
-    const but = new Set(selection.except);
-    return all.filter((key) => !but.has(key));
   }
 
   verify = (files: readonly SavedFile[]): Promise<void> =>
@@ -94,4 +97,13 @@ export class FeeFiles {
       showFailure(error);
     }
   }
+}
+
+const byEngine = new WeakMap<EngineClient, FeeFiles>();
+
+/** The saved files of an engine: the same for the list, its tabs and the bar below. The place follows them. */
+export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
+  const files = byEngine.get(engine) ?? new FeeFiles(engine, desktop);
+  byEngine.set(engine, files);
+  return files;
 }

@@ -72,6 +72,14 @@ const rows = () =>
     .map((row) => within(row).queryAllByRole('gridcell')[1]?.textContent.trim())
     .filter(Boolean);
 
+it('counts the codes as the sidebar does, and tells apart what only accounts carry', async () => {
+  show(undefined);
+  await screen.findByText('7AB');
+  const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
+  const held = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
+  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 on accounts only`);
+});
+
 it('shows every code with its state, and filters them by it', async () => {
   const { user } = show(undefined);
   await screen.findByText('7AB');
@@ -79,9 +87,7 @@ it('shows every code with its state, and filters them by it', async () => {
     ['7AB', '00123', 'IDLE'].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
   );
   expect(screen.getByText('Master Account')).toBeTruthy();
-  // The sidebar counts the mapping: the title tells apart what only accounts carry.
-  expect(screen.getByText('2 codes, 1 on accounts only')).toBeTruthy();
-  await user.click(screen.getByRole('radio', { name: /Carried, not mapped/ }));
+  await user.click(screen.getByRole('radio', { name: /On accounts, not mapped/ }));
   await vi.waitFor(() => expect(rows()).toEqual(['00123']));
 });
 
@@ -94,7 +100,7 @@ it('goes to the codes that a link asks for, and to the record that was found', a
   });
   await vi.waitFor(() => expect(rows()).toEqual(['IDLE']));
   expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: /Remove the filter: Code IDLE/ }));
+  await user.click(screen.getByRole('button', { name: /Remove the filter: Code is IDLE/ }));
   await vi.waitFor(() => expect(rows()).toHaveLength(3));
 });
 

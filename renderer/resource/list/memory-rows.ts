@@ -1,0 +1,78 @@
+import type { Cell, Filter, Query } from '../../../preload/contract/query';
+import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
+import type { GridColumn, GridSource } from '../../grid/types';
+import { copyText } from './clipboard';
+import type { FacetSource } from './facets.svelte';
+import type { FacetValue } from './facet-values';
+
+/** A list whose rows are all in memory, asked as the cache is. */
+export class MemoryRows<R extends MemoryRow> {
+  readonly #all: () => readonly R[];
+  readonly #columns: () => readonly GridColumn[];
+  readonly #known: () => Promise<void>;
+
+  /** `known` resolves when the rows have been read once, and rejects with why they could not be. */
+  constructor(all: () => readonly R[], columns: () => readonly GridColumn[], known: () => Promise<void>) {
+    this.#all = all;
+    this.#columns = columns;
+    this.#known = known;
+  }
+
+  /** The rows of a query, in its order. */
+  found({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
+    const columns = this.#columns();
+    const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
+      filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
+    );
+    return sortedRows(
+      passing,
+      sort,
+      columns.find(({ name }) => name === sort.field),
+    );
+  }
+
+  source(query: Query): GridSource {
+    const source = memorySource(
+      () => this.found(query),
+      () => this.#columns(),
+      copyText,
+    );
+    return {
+      ...source,
+      window: async (columns, offset, limit) => {
+        await this.#known();
+        return source.window(columns, offset, limit);
+      },
+    };
+  }
+
+  /** The values of a field with their counts, the field's own filters aside; the most frequent first. */
+  readonly facets: FacetSource = async (query, field, contains, limit) => {
+    await this.#known();
+    const filters = query.filters.filter((filter) => filter.field !== field);
+    const text = this.#columns().find(({ name }) => name === field)?.text ?? String;
+    const counts = new Map<string | null, number>();
+    for (const { cells } of this.found({ ...query, filters })) {
+      const cell = cells[field] ?? null;
+      const value = cell === null ? null : String(cell);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const sought = contains.toLowerCase();
+    const values = [...counts]
+      .map(([value, count]): FacetValue => ({ value, count }))
+      .filter(({ value }) => text(value).toLowerCase().includes(sought))
+      .sort((a, b) => b.count - a.count || text(a.value).localeCompare(text(b.value), 'en'));
+    return { values: values.slice(0, limit), distinct: values.length };
+  };
+}
+
+/** As the cache filters: numbers by size, everything else as text. */
+function passes(filter: Filter, cell: Cell): boolean {
+  if (filter.op === 'in') return filter.values.includes(cell === null ? null : String(cell));
+  if (cell === null) return false;
+  if (filter.op === 'contains') return String(cell).toLowerCase().includes(filter.text.toLowerCase());
+  const { from, to } = filter;
+  if (typeof cell === 'number')
+    return (from === undefined || cell >= Number(from)) && (to === undefined || cell <= Number(to));
+  return (from === undefined || cell >= from) && (to === undefined || cell.slice(0, to.length) <= to);
+}

@@ -1,0 +1,164 @@
+import ListPlus from '@lucide/svelte/icons/list-plus';
+import Plus from '@lucide/svelte/icons/plus';
+import type { CodeRow, CodeState } from '../../../preload/contract/calls/advisor-codes';
+import { choice, codeWord, integer, text } from '../../../preload/contract/fields';
+import { advisorCodes } from '../../../preload/contract/resources/advisor-codes';
+import type { MemoryRow } from '../../grid/memory-source';
+import { count } from '../../kit/format';
+import { showFailure } from '../../kit/toast';
+import { gridColumns } from '../../resource/list/columns';
+import {
+  viewed,
+  type ListAction,
+  type ListField,
+  type ListMeans,
+  type ListView,
+} from '../../resource/list/list-view';
+import { MemoryRows } from '../../resource/list/memory-rows';
+import CarriedPanel from './CarriedPanel.svelte';
+import CodesNotes from './CodesNotes.svelte';
+import { map, showAccounts } from './code-links';
+import { codesOf } from './codes.svelte';
+import { jobPart } from './parts';
+import { capital, firmName, STATES } from './words';
+
+const { fields } = advisorCodes;
+const STATE_NAMES = Object.keys(STATES) as CodeState[];
+const ofState = <V>(value: (state: CodeState) => V) =>
+  Object.fromEntries(STATE_NAMES.map((state) => [state, value(state)])) as Record<CodeState, V>;
+
+const columns: Readonly<Record<string, ListField>> = {
+  code: fields.code,
+  source: fields.source,
+  word: text('Custodian’s term', {
+    column: 130,
+    shown: true,
+    help: 'The custodian’s own word for an advisor code.',
+  }),
+  state: choice(
+    'State',
+    ofState((state) => STATES[state].word),
+    {
+      column: 220,
+      shown: true,
+      filter: true,
+      tones: ofState((state) => STATES[state].tone),
+      help: STATE_NAMES.map((state) => `${STATES[state].word}: ${STATES[state].help}`).join(' '),
+    },
+  ),
+  accounts: integer('Accounts', { column: 90, shown: true }),
+  firm_id: {
+    ...fields.firm_id,
+    column: 240,
+    text: (cell, means) => firmName(cell, codesOf(means).firms),
+  },
+  created_at_utc: fields.created_at_utc,
+  updated_at_utc: fields.updated_at_utc,
+  id: { ...fields.id, shown: false },
+};
+
+const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
+  key: row.key,
+  row,
+  cells: {
+    code: row.code,
+    source: row.custodian,
+    word: capital(codeWord(row.custodian ?? '')),
+    state: row.state,
+    accounts: row.accounts,
+    firm_id: row.firmId,
+    created_at_utc: row.createdAt,
+    updated_at_utc: row.updatedAt,
+    id: row.record,
+  },
+});
+
+function rowsOf(means: ListMeans) {
+  const codes = codesOf(means);
+  return new MemoryRows(
+    () => (codes.rows ?? []).map(cellsOf),
+    () => gridColumns(viewed(advisorCodes, { columns }), () => means),
+    codes.known,
+  );
+}
+
+/** What is selected; it may reach beyond what is in sight. */
+function picked(means: ListMeans): CodeRow[] {
+  const { grid, query } = means.list;
+  const { value } = grid.selection;
+  const rows = rowsOf(means).found(query.query);
+  const named = new Set(value.kind === 'keys' ? value.keys : value.except);
+  return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
+}
+const carried = (means: ListMeans) => picked(means).filter(({ state }) => state === 'carried');
+const records = (means: ListMeans) => picked(means).flatMap(({ record }) => record ?? []);
+
+async function planDelete(means: ListMeans): Promise<void> {
+  try {
+    const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
+    means.go({ place: 'task', task: 'advisorCodes', part: jobPart(id) });
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+const ACTIONS: readonly ListAction[] = [
+  {
+    name: 'bulk-add',
+    at: 'list',
+    icon: ListPlus,
+    label: () => 'Bulk add…',
+    run: ({ go }) => go({ place: 'task', task: 'advisorCodes', part: 'many' }),
+  },
+  {
+    name: 'new',
+    at: 'list',
+    icon: Plus,
+    primary: true,
+    label: () => 'New code…',
+    run: (means) => (codesOf(means).wanted = { kind: 'one', rows: [] }),
+  },
+  {
+    name: 'accounts',
+    at: 'selected',
+    label: () => 'Show accounts',
+    run: (means) => showAccounts(means, picked(means)),
+  },
+  {
+    name: 'map',
+    at: 'selected',
+    label: (means) =>
+      carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
+    run: (means) => map(means, carried(means)),
+  },
+  {
+    name: 'delete',
+    at: 'selected',
+    label: (means) => (records(means).length > 0 ? `Delete ${count(records(means).length)}…` : null),
+    run: planDelete,
+  },
+];
+
+/** The list of codes: the mapping beside what accounts carry, and what can be done about it. */
+export const CODES_LIST: ListView = {
+  actions: ACTIONS,
+  columns,
+  changes: (means) => [codesOf(means).rows, codesOf(means).firms],
+  rows: (means) => {
+    const memory = rowsOf(means);
+    return {
+      source: (query) => memory.source(query),
+      facets: memory.facets,
+      beyond: () => {
+        const only = (codesOf(means).rows ?? []).filter(({ record }) => record === null).length;
+        return only > 0 ? `${count(only)} on accounts only` : null;
+      },
+    };
+  },
+  panel: {
+    takes: (key, means) => (codesOf(means).rows ?? []).some((row) => row.key === key && row.record === null),
+    view: CarriedPanel,
+  },
+  quick: ['state', 'source'],
+  notes: CodesNotes,
+};

@@ -1,0 +1,50 @@
+import type { CodeRow, Firm } from '../../../preload/contract/calls/advisor-codes';
+import { FailureError, failureOf, type Failure } from '../../../preload/contract/failure';
+import type { EngineClient } from '../../bridge';
+
+/** Codes that somebody wants to create: one in the dialog, several as a list. The task carries it out. */
+export type Wanted = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
+
+/** Every code that is known: the mapping, and what only accounts carry. */
+export class Codes {
+  rows = $state.raw<readonly CodeRow[] | null>(null);
+  accountsAsOf = $state.raw<string | null>(null);
+  firms = $state.raw<readonly Firm[]>([]);
+  wanted = $state.raw<Wanted | null>(null);
+  #failure: Failure | null = null;
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Reads the codes; those shown stay until the others are here. */
+  async load(): Promise<void> {
+    try {
+      const { rows, accountsAsOf } = await this.engine.advisorCodes.overview();
+      this.rows = rows;
+      this.accountsAsOf = accountsAsOf;
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = failureOf(error);
+    }
+  }
+
+  /** Reads the firms; without them their ids are shown. */
+  async loadFirms(): Promise<void> {
+    const { firms } = await this.engine.advisorCodes.firms().catch(() => ({ firms: [] }));
+    this.firms = firms;
+  }
+
+  /** Resolves when the codes have been read; rejects with why they could not be. */
+  readonly known = async (): Promise<void> => {
+    if (this.rows === null) await this.load();
+    if (this.rows === null) throw new FailureError(this.#failure ?? { kind: 'unexpected' });
+  };
+}
+
+const byEngine = new WeakMap<EngineClient, Codes>();
+
+/** The codes of an engine: the same for the list and for the task around it. */
+export function codesOf({ engine }: { engine: EngineClient }): Codes {
+  const codes = byEngine.get(engine) ?? new Codes(engine);
+  byEngine.set(engine, codes);
+  return codes;
+}

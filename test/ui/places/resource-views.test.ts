@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { RESOURCE_VIEWS } from '../../../renderer/places/resource-views';
+import type { ListView } from '../../../renderer/resource/list/list-view';
+
+const views: readonly (readonly [string, ListView])[] = RESOURCE_NAMES.map((name) => [
+  name,
+  RESOURCE_VIEWS[name],
+]);
+
+it.each(views)(
+  '%s: every action of the list has a name of its own, and a place',
+  (_name, { actions = [] }) => {
+    expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
+  },
+);
+
+it.each(RESOURCE_NAMES)('%s: its columns leave none of the descriptor out', (name) => {
+  const { columns, quick = [] } = RESOURCE_VIEWS[name];
+  const shown = columns ?? resourceNamed(name).fields;
+  const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
+  for (const [field] of cached) expect(Object.keys(shown)).toContain(field);
+  for (const field of quick) expect(shown[field]?.filter).toBe(true);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../preload/contract/query';
+import { MemoryRows } from '../../../renderer/resource/list/memory-rows';
+import { column } from '../grid/support';
+
+const NAMES: Record<string, string> = { PER: 'Pershing', SWB: 'Charles Schwab' };
+const COLUMNS = [
+  column('code'),
+  column('at', { text: (cell) => NAMES[String(cell)] ?? '—' }),
+  column('accounts', { numeric: true }),
+];
+const ROWS = [
+  { key: 'a', cells: { code: 'G10', at: 'SWB', accounts: 10 } },
+  { key: 'b', cells: { code: 'G9', at: 'PER', accounts: 9 } },
+  { key: 'c', cells: { code: null, at: 'PER', accounts: null } },
+];
+const rows = (known = () => Promise.resolve()) =>
+  new MemoryRows(
+    () => ROWS,
+    () => COLUMNS,
+    known,
+  );
+const query = (filters: Filter[], search = '') => ({
+  resource: 'advisorCodes' as const,
+  search,
+  filters,
+  sort: { field: 'code', descending: false },
+});
+const found = (filters: Filter[], search = '') =>
+  rows()
+    .found(query(filters, search))
+    .map(({ key }) => key);
+
+describe('rows in memory', () => {
+  it('are filtered as the cache filters', () => {
+    expect(found([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
+    expect(found([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
+    expect(found([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
+    expect(found([{ op: 'range', field: 'accounts', from: '9', to: '9' }])).toEqual(['b']);
+    expect(found([{ op: 'range', field: 'accounts', from: '10' }])).toEqual(['a']);
+    expect(found([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
+  });
+
+  it('are counted by the values of a field, its own filters aside', async () => {
+    const asked = query([
+      { op: 'in', field: 'at', values: ['SWB'] },
+      { op: 'range', field: 'accounts', from: '1' },
+    ]);
+    const all = await rows().facets(asked, 'at', '', 10);
+    expect(all).toEqual({
+      values: [
+        { value: 'SWB', count: 1 },
+        { value: 'PER', count: 1 },
+      ].sort((a, b) => (NAMES[a.value] ?? '').localeCompare(NAMES[b.value] ?? '')),
+      distinct: 2,
+    });
+    expect((await rows().facets(query([]), 'at', 'persh', 10)).values).toEqual([{ value: 'PER', count: 2 }]);
+  });
+
+  it('that could not be read are no empty list', async () => {
+    const failing = rows(() => Promise.reject(new Error('offline')));
+    await expect(failing.source(query([])).window(['code'], 0, 10)).rejects.toThrow('offline');
+  });
+});
