@@ -3,7 +3,7 @@ import { PLACES, taskOf, type Place, type PlaceRoute } from '../../../preload/co
 import type { Route } from '../../routes';
 
 /** A place as the sidebar and the palette show it. */
-export interface SidebarEntry extends Place {
+interface SidebarEntry extends Place {
   /** Records on this computer; null before the first refresh, and where nothing is counted. */
   readonly count: number | null;
 }

@@ -3,7 +3,7 @@ import type { Live } from '../../../preload/contract/calls/live';
 import type { Connection } from '../../../preload/contract/connection';
 import type { Field } from '../../../preload/contract/fields';
 import type { Cell, Query } from '../../../preload/contract/query';
-import type { Fields, Resource } from '../../../preload/contract/resource';
+import type { Resource } from '../../../preload/contract/resource';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { GridSource } from '../../grid/types';
 import type { Icon } from '../../kit/icon';
@@ -81,4 +81,4 @@ export interface ListView {
 
 /** The descriptor with the columns of a view. */
 export const viewed = (descriptor: Resource, { columns }: ListView): Resource =>
-  columns ? { ...descriptor, fields: columns as Fields } : descriptor;
+  columns ? { ...descriptor, fields: columns } : descriptor;
