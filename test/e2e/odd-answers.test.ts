@@ -175,3 +175,33 @@ test('an address that wants https, and one that is silent, are told in seconds a
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('The service took too long to answer')).toBeVisible({ timeout: 20_000 });
 });
+
+test('a service that asks us to wait, and one that is silent, are told with the time left', async ({
+  data,
+  firm,
+}) => {
+  const running = await launch(data, { FIRM_DESK_SILENCE_MS: '8000' });
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  let asked = false;
+  firm.gate.judge = ({ path: place }) => {
+    if (place !== '/billing/groups' || asked) return 'pass';
+    asked = true;
+    return (response) => {
+      response.writeHead(429, { 'retry-after': '8' }).end('{}');
+      return Promise.resolve();
+    };
+  };
+  await startRefresh(page);
+  const panel = page.getByRole('region', { name: 'Refresh' }).first();
+  const note = panel.getByRole('timer');
+  await expect(note).toHaveText(/^The service asked us to wait\. Trying again in 0:0[1-8]\.$/);
+  await expect(sidebar(page).getByText('Asked to wait')).toBeVisible();
+  await expect(panel.getByText('Refreshed')).toBeVisible({ timeout: 30_000 });
+  await expect(note).toHaveCount(0);
+  stallsAt(firm.gate, '/billing/groups', () => Promise.resolve());
+  await panel.getByRole('button', { name: 'Refresh again' }).click();
+  await expect(note).toHaveText(/^The service is silent\. Waiting up to 0:0[1-4] longer\.$/);
+  firm.gate.open();
+  await running.app.close();
+});
