@@ -1,17 +1,12 @@
 import type { ResourceProgress, ResourceState } from '../../../preload/contract/calls/live';
-import type { Failure, FailureKind } from '../../../preload/contract/failure';
+import type { Failure } from '../../../preload/contract/failure';
+import { reaches } from '../../../preload/contract/failure-reach';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { RefreshWriter } from '../cache/thread/writer';
 import type { Clock } from '../service/clock';
 
 /** One that was not there is asked for again after a day (wire facts A). */
 const AGAIN_MS = 24 * 60 * 60_000;
-
-/** Failures of this computer, which are nobody else's absence. */
-const OURS: readonly FailureKind[] = ['disk-full', 'cache-unreadable', 'engine-lost', 'no-connection'];
-
-/** Nothing was learned of the service: it is asked again with the next refresh. */
-const UNHEARD: readonly FailureKind[] = ['offline', 'wrong-address', 'proxy-login', 'certificate'];
 
 /** Neighbors of the specification are lived without where the service does not have them. */
 export const isNeighbor = (resource: ResourceName): boolean =>
@@ -49,9 +44,11 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       { resource, records }: ResourceProgress,
       problem: Failure,
     ): Promise<boolean> {
-      if (!isNeighbor(resource) || OURS.includes(problem.kind)) return false;
+      if (!isNeighbor(resource) || reaches(problem.kind, 'computer')) return false;
       await writer.abandonPass(resource);
-      if (records === 0 && !held(resource)?.count && !UNHEARD.includes(problem.kind)) {
+      // Where nothing was learned of the service, it is asked again with the next refresh.
+      const isLearned = !reaches(problem.kind, 'way', 'credential');
+      if (records === 0 && !held(resource)?.count && isLearned) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();
         await writer.finishPass(run, resource, generation, { asOf, uncertain: false });

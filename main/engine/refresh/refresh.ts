@@ -1,4 +1,5 @@
-import { failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { reaches } from '../../../preload/contract/failure-reach';
 import type { ResourceState, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { systemClock, type Clock } from '../service/clock';
@@ -42,26 +43,6 @@ export interface Sync {
 const LANES = 2;
 /** A run broken off longer ago than this is begun anew: too much may have moved. */
 const RESUMABLE_MS = 60 * 60_000;
-
-/** Failures that concern everything, not only the resource they happened with. */
-const STOPPERS: readonly FailureKind[] = [
-  'offline',
-  'wrong-address',
-  'not-answering',
-  'proxy-login',
-  'proxy-unreachable',
-  'proxy-refused',
-  'page-instead',
-  'certificate',
-  'tls-failed',
-  'needs-https',
-  'redirected',
-  'credential-unusable',
-  'disk-full',
-  'cache-unreadable',
-  'engine-lost',
-  'no-connection',
-];
 
 type Ending = 'canceled' | 'closed' | Failure;
 
@@ -176,14 +157,13 @@ export function createSync({
       } catch (own) {
         problem = failureOf(own);
       }
-      if (STOPPERS.includes(problem.kind)) {
+      // What concerns everything, not only the resource it happened with.
+      if (reaches(problem.kind, 'way', 'credential', 'computer')) {
         this.end(problem);
         return;
       }
       // A part of the service that this firm or this key does not have is no failure of the refresh.
-      const absent =
-        ['not-allowed', 'not-found', 'part-absent'].includes(problem.kind) &&
-        progress.resource !== 'accounts';
+      const absent = reaches(problem.kind, 'part') && progress.resource !== 'accounts';
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
 

@@ -1,5 +1,6 @@
 import type { Credential } from '../../../preload/contract/connection';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import { reaches } from '../../../preload/contract/failure-reach';
 import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
@@ -40,20 +41,6 @@ export interface ServiceOptions {
   readonly random?: () => number;
 }
 
-/** Failures before any answer of the service. */
-const UNHEARD: readonly Failure['kind'][] = [
-  'cut-short',
-  'timeout',
-  'wrong-address',
-  'not-answering',
-  'proxy-login',
-  'proxy-unreachable',
-  'proxy-refused',
-  'certificate',
-  'tls-failed',
-  'unexpected',
-];
-
 const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped before sending' };
 
 /** A body that only says something is short; longer ones are looked at where they are taken apart. */
@@ -82,7 +69,7 @@ export function createService(options: ServiceOptions) {
   const lost = (kind: Failure['kind']): void => {
     if (kind === 'offline') tell('offline');
     // Whoever gives up a request has learned nothing new, but nothing is tried again any more.
-    else if (UNHEARD.includes(kind) || contact === 'retrying') tell('no-answer');
+    else if (reaches(kind, 'way', 'answer') || contact === 'retrying') tell('no-answer');
   };
 
   const wait = createWaits(clock, (waiting) => options.onWaiting?.(waiting));

@@ -8,7 +8,8 @@ const SECRETS: readonly RegExp[] = [
   /\b\d{2}-\d{7}\b/g, // an employer's tax id
   /\b\d{9}\b/g, // either of them without hyphens
   /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
-  /\b[A-Za-z0-9_-]{32,}\b/g, // long opaque values: keys and tokens
+  // Long opaque values: keys and tokens; not the codes of a network layer, which support asks for.
+  /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];
 
 /**

@@ -77,9 +77,16 @@ describe('a neighbor of the specification', () => {
     expect(service.of(LIST)).toHaveLength(2);
   });
 
-  it('that could not be reached is asked for again with the next refresh', async () => {
+  it.each<FailureKind>([
+    'offline',
+    'not-answering',
+    'proxy-unreachable',
+    'page-instead',
+    'tls-failed',
+    'credential-unusable',
+  ])('that could not be reached (%s) is asked for again with the next refresh', async (kind) => {
     const { refreshed, service, writer } = neighborhood((usual) => {
-      if (service.of(LIST).length === 1) throw fail('offline');
+      if (service.of(LIST).length === 1) throw fail(kind);
       return usual;
     });
     await refreshed();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail, type FailureKind } from '../../../preload/contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
 import { opened, everything, of } from './refresher';
 import { FakeLists, items } from './fake-lists';
@@ -97,6 +97,24 @@ describe('a refresh', () => {
     });
     expect(of(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
     expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
+  });
+
+  it.each<FailureKind>([
+    'not-answering',
+    'proxy-refused',
+    'page-instead',
+    'tls-failed',
+    'credential-unusable',
+  ])('stops at the first list that meets what all would meet: %s', async (kind) => {
+    const service = everything();
+    service.twist = () => {
+      throw fail(kind);
+    };
+    const { sync } = opened(service);
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind } });
+    expect(service.of('feeStructures.list')).toEqual([]);
   });
 
   it('that finds the disk full stops', async () => {

@@ -38,6 +38,8 @@ describe('redact', () => {
     expect(redact('weight must be\n an integer, account 216897')).toBe(
       'weight must be an integer, account 216897',
     );
+    expect(redact('net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH_AND_MORE')).toContain('MISMATCH_AND_MORE');
+    expect(redact(`ERR_${'aB3'.repeat(12)}`)).not.toContain('aB3aB3');
     expect(redact('x '.repeat(400)).length).toBeLessThanOrEqual(300);
   });
 });

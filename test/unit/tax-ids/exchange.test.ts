@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHOWN_MS } from '../../../preload/contract/calls/tax-ids';
-import { fail, failureOf } from '../../../preload/contract/failure';
+import { fail, failureOf, type FailureKind } from '../../../preload/contract/failure';
 import { IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
 import { REASON, TaxBench } from './bench';
 
@@ -189,8 +189,19 @@ describe('exchanging tokens', () => {
     expect(await bench.settled(session)).toMatchObject({ counts: { known: 1_100 } });
   });
 
-  it('does not go on without network or credential', async () => {
-    bench.before = () => Promise.reject(fail('credential-refused'));
+  it.each<FailureKind>([
+    'offline',
+    'not-answering',
+    'proxy-unreachable',
+    'proxy-refused',
+    'page-instead',
+    'tls-failed',
+    'needs-https',
+    'credential-refused',
+    'credential-unusable',
+    'part-absent',
+  ])('does not go on without network or credential: %s', async (kind) => {
+    bench.before = () => Promise.reject(fail(kind));
     const { end } = await bench.exchanged(...Array.from({ length: 1_100 }, (_, n) => bench.token(n)));
     expect(bench.asked).toHaveLength(1);
     expect(end).toMatchObject({ state: 'done', counts: { failed: 1_100 } });

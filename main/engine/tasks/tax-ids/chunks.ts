@@ -1,21 +1,10 @@
-import { failureOf, type Failure, type FailureKind } from '../../../../preload/contract/failure';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { reaches } from '../../../../preload/contract/failure-reach';
 
 /** Values or tokens in one request. */
 export const CHUNK = 500;
 /** Requests that may be spent on finding the culprits of refused chunks. */
 const MOST_HALVINGS = 400;
-
-/** After these the next chunk would fare no better. */
-const HOPELESS: readonly FailureKind[] = [
-  'offline',
-  'wrong-address',
-  'proxy-login',
-  'certificate',
-  'redirected',
-  'credential-refused',
-  'not-allowed',
-  'not-found',
-];
 
 export interface Asking<T> {
   /** One request: an answer for each text, by position; null where the service has none. */
@@ -49,7 +38,9 @@ export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
       } else {
         failed(chunk, failure);
-        if (HOPELESS.includes(failure.kind)) for (const rest of waiting.splice(0)) failed(rest, failure);
+        // After these the next chunk would fare no better.
+        if (reaches(failure.kind, 'way', 'credential', 'part', 'computer'))
+          for (const rest of waiting.splice(0)) failed(rest, failure);
       }
     }
     if (signal.aborted) return;

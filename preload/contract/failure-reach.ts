@@ -1,0 +1,65 @@
+import type { FailureKind } from './failure';
+
+/**
+ * How far a failure reaches, for whoever decides what to do next:
+ * - `way`: the service was not heard, something on the way to it was. The next request would fare no better.
+ * - `answer`: the answer to this request was lost; the next may well arrive.
+ * - `credential`: nothing can be asked until there is another one.
+ * - `part`: this part of the service, for this firm or this key.
+ * - `request`: what was asked, and nothing else.
+ * - `computer`: ours, whatever the service does.
+ */
+export type Reach = 'way' | 'answer' | 'credential' | 'part' | 'request' | 'computer';
+
+const REACH: Readonly<Record<FailureKind, Reach>> = {
+  offline: 'way',
+  'wrong-address': 'way',
+  'not-answering': 'way',
+  'proxy-login': 'way',
+  'proxy-unreachable': 'way',
+  'proxy-refused': 'way',
+  'page-instead': 'way',
+  certificate: 'way',
+  'tls-failed': 'way',
+  'needs-https': 'way',
+  redirected: 'way',
+  timeout: 'answer',
+  'cut-short': 'answer',
+  unexpected: 'answer',
+  'credential-refused': 'credential',
+  'credential-unusable': 'credential',
+  'not-allowed': 'part',
+  'not-found': 'part',
+  'part-absent': 'part',
+  refused: 'request',
+  conflict: 'request',
+  'changed-since': 'request',
+  busy: 'request',
+  'service-broken': 'request',
+  'not-the-service': 'request',
+  'odd-answer': 'request',
+  'endless-list': 'request',
+  'too-big': 'request',
+  'unknown-outcome': 'request',
+  canceled: 'request',
+  'keychain-absent': 'computer',
+  'keychain-locked': 'computer',
+  'keychain-denied': 'computer',
+  'cache-unreadable': 'computer',
+  'cache-renewed': 'computer',
+  'workspace-unreadable': 'computer',
+  'history-unreadable': 'computer',
+  'seal-broken': 'computer',
+  'newer-data': 'computer',
+  'disk-full': 'computer',
+  'file-not-saved': 'computer',
+  'file-unreadable': 'computer',
+  'archive-damaged': 'computer',
+  'too-large': 'computer',
+  'engine-lost': 'computer',
+  'no-connection': 'computer',
+};
+
+/** Whether a failure is of one of these reaches. */
+export const reaches = (kind: FailureKind, ...among: readonly Reach[]): boolean =>
+  among.includes(REACH[kind]);
