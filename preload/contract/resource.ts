@@ -4,12 +4,16 @@ import type { Operations } from './operations';
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A way from a record to others: every record of `to` whose `there` has (one of) this record's `here` values. */
+/**
+ * A way from a record to others: every record of `to` whose `there` has (one of) this record's `here` values. Where such a
+ * value means something within another only, as a code does at its custodian, that other must be the same too.
+ */
 export interface Link {
   readonly label: string;
   readonly to: string;
   readonly here: string;
   readonly there: string;
+  readonly within?: { readonly here: string; readonly there: string };
 }
 
 /** What the product knows about one kind of record. Everything generic is driven by it. */

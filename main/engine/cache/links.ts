@@ -1,4 +1,5 @@
 import type { Filter } from '../../../preload/contract/query';
+import type { Link } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { LIST_GAP } from './cells';
 import type { TableReader } from './table-reader';
@@ -25,15 +26,26 @@ export function linksOf(
     if (values === null) return [];
     const to = readerOf(link.to as ResourceName);
     const wanted = String(values).split(LIST_GAP);
-    const rows = to.rowsWith(link.there, wanted).filter((row) => to !== from || row !== n);
+    const filters = [...withinOf(from, n, link), { op: 'in', field: link.there, values: wanted } as const];
+    // What holds within something is found as the list finds it to which the link leads.
+    const found = link.within
+      ? [...to.rows({ search: '', filters, sort: to.table.resource.sort })]
+      : to.rowsWith(link.there, wanted);
+    const rows = found.filter((row) => to !== from || row !== n);
     return [
       {
         label: link.label,
         resource: to.table.name,
         total: rows.length,
         items: to.named(rows.slice(0, limit)),
-        filters: [{ op: 'in', field: link.there, values: wanted } satisfies Filter],
+        filters,
       },
     ];
   });
+}
+
+function withinOf(from: TableReader, n: number, { within }: Link): Filter[] {
+  if (!within) return [];
+  const value = from.cell(n, within.here);
+  return [{ op: 'in', field: within.there, values: [value === null ? null : String(value)] }];
 }

@@ -180,7 +180,13 @@ export const accounts = resource({
     },
     { label: 'Billing groups it is assigned to', to: 'billingGroups', here: 'id', there: 'assignments' },
     { label: 'Fee structures', to: 'feeStructures', here: 'fee_structures_ids', there: 'id' },
-    { label: 'Advisor codes', to: 'advisorCodes', here: 'advisor_codes', there: 'code' },
+    {
+      label: 'Advisor codes',
+      to: 'advisorCodes',
+      here: 'advisor_codes',
+      there: 'code',
+      within: { here: 'custodian', there: 'source' },
+    },
     { label: 'Legacy mappings', to: 'legacyMappings', here: 'id', there: 'account_id' },
   ],
 });

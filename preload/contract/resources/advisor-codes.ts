@@ -36,5 +36,13 @@ export const advisorCodes = resource({
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
-  links: [{ label: 'Accounts with this code', to: 'accounts', here: 'code', there: 'advisor_codes' }],
+  links: [
+    {
+      label: 'Accounts with this code',
+      to: 'accounts',
+      here: 'code',
+      there: 'advisor_codes',
+      within: { here: 'source', there: 'custodian' },
+    },
+  ],
 });

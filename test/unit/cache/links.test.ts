@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { CacheReader } from '../../../main/engine/cache/reader';
 import { holding, keysOf } from './temp-cache';
@@ -7,8 +8,22 @@ const BIG = '9007199254740993';
 const firm = () =>
   holding({
     accounts: [
-      { id: 1, name: 'One', household_id: 10, advisor_code: 'DEMO2', fee_structures_ids: [4, 5] },
-      { id: 2, name: 'Two', household_id: '10', advisor_codes: ['X9', 'DEMO2'], fee_structure_ids: [5] },
+      {
+        id: 1,
+        name: 'One',
+        household_id: 10,
+        custodian: 'SWB',
+        advisor_code: 'DEMO2',
+        fee_structures_ids: [4, 5],
+      },
+      {
+        id: 2,
+        name: 'Two',
+        household_id: '10',
+        custodian: 'SWB',
+        advisor_codes: ['X9', 'DEMO2'],
+        fee_structure_ids: [5],
+      },
       { id: '007', name: 'Seven', household_id: 11 },
       { id: 7, name: 'Bare seven', household_id: 12 },
       `{"id":${BIG},"name":"Big"}`,
@@ -71,6 +86,26 @@ describe('the links of a record', () => {
     const reader = firm();
     expect(links(reader, 'accounts', '2')).toMatchObject({ 'Advisor codes': ['3', '4'] });
     expect(links(reader, 'advisorCodes', '4')).toEqual({ 'Accounts with this code': ['2'] });
+  });
+
+  it('take a code for that of its custodian, as counts and lists of accounts do', () => {
+    const reader = holding({
+      accounts: [
+        { id: 1, custodian: 'SWB', advisor_codes: ['123'] },
+        { id: 2, custodian: 'PER', advisor_codes: ['123'] },
+        { id: 3, advisor_codes: ['123'] },
+      ],
+      advisorCodes: [
+        { id: 3, code: '123', source: 'SWB' },
+        { id: 4, code: '123', source: 'PER' },
+        { id: 5, code: '123', source: 'PER', firm_id: 41 },
+      ],
+    });
+    expect(links(reader, 'advisorCodes', '3')).toEqual({ 'Accounts with this code': ['1'] });
+    expect(links(reader, 'accounts', '2')).toMatchObject({ 'Advisor codes': ['4', '5'] });
+    expect(links(reader, 'accounts', '3')).toMatchObject({ 'Advisor codes': [] });
+    const [group] = reader.links({ resource: 'advisorCodes', key: '4', limit: 1 });
+    expect(group?.filters).toEqual(accountsWithCodes([{ custodian: 'PER', code: '123' }]));
   });
 
   it('take "007" for another one than 7', () => {
