@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
 import { expect, killHard, launch, rememberSecret, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { connectWithKey, goTo, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
 const CODES = '/org/advisor-codes';
 /** Writes that arrived at the service, without the address. */
@@ -104,6 +104,32 @@ test('creates one code, checked while typing; a double click and Enter held down
     page.getByRole('option').filter({ hasText: /Advisor codes created.*Pershing.*Done/ }),
   ).toBeVisible();
   await expect(page.getByText('NEW-1')).toHaveCount(0);
+});
+
+test('a code created in mid-refresh is listed at once, and still there when the refresh has ended', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await atCodes(page, firm);
+  // Persons come after the codes: these are read already, and what the refresh knows of them is old.
+  firm.gate.judge = ({ path }) => (path === '/account-management/related-persons' ? 'hold' : 'pass');
+  await startRefresh(page);
+  await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await fillNew(page, 'MID-1');
+  await dialog(page).getByRole('button', { name: 'Create' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByLabel('Search codes').fill('MID-1');
+  await expect(codes(page)).toHaveCount(1);
+  expect(firm.gate.held).toBeGreaterThan(0);
+
+  firm.gate.open();
+  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(codes(page)).toHaveCount(1);
+  expect(writes(firm.gate)).toEqual(['POST ']);
 });
 
 test('creates many from a paste: wrong lines are told before, refused ones after, and the others are created', async ({
