@@ -51,7 +51,8 @@ async function bytesOf(file: string, most: number): Promise<Buffer> {
 const tooLarge = (): FailureError =>
   fail('file-unreadable', { reasons: ['The file is too large for a list.'] });
 
-/** Rows as a spreadsheet puts them on the clipboard: an empty row is an empty line. */
+/** Rows as a spreadsheet puts them on the clipboard: an empty row is an empty line. No separator but the tab stands bare. */
 const asLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map(quoted).join('\t').trimEnd()).join('\n');
-const quoted = (cell: string): string => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoted = (cell: string): string =>
+  /[\t\r\n",;|]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

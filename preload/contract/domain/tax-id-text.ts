@@ -1,3 +1,5 @@
+import { listRows } from './list-rows';
+
 /**
  * Tax ids as people write them (spec 2.2, 4.3). Both kinds have nine digits, so leading zeros count: an SSN (also an
  * ITIN) is 123-45-6789, an EIN 12-3456789.
@@ -151,14 +153,10 @@ export interface ListLine {
 }
 
 /**
- * The lines of a paste or a file, without the empty ones. Of several columns (tabs, commas, semicolons) the one counts
- * that `fits` most often; a heading above it is left out.
+ * The lines of a paste or a file, without the empty ones. Of several columns the one counts that `fits` most often; a heading above it is left out.
  */
 export function listLines(text: string, fits: (cell: string) => boolean): ListLine[] {
-  const rows = text
-    .split(/\r\n|\r|\n/)
-    .map((line, at) => ({ number: at + 1, cells: line.split(/[\t,;]/).map(bareCell) }))
-    .filter(({ cells }) => cells.some(Boolean));
+  const rows = listRows(text);
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const score = Array.from(
     { length: width },
@@ -171,21 +169,15 @@ export function listLines(text: string, fits: (cell: string) => boolean): ListLi
   return heading ? rest : lines;
 }
 
-const bareCell = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .trim();
-
 /** Words, not a value: "Tax ID", "ssn", "TIN / EIN", "tax_id_token". */
 const isHeading = (text: string): boolean => /^[a-z][a-z /_.()-]*$/i.test(text);
 
-export interface TaxIdLine extends ListLine {
+export interface CheckedLine extends ListLine {
   readonly checked: CheckedTaxId;
 }
 
 /** Reads a list of tax ids, typed, pasted or from a file. */
-export const taxIdLines = (text: string, bare: TaxIdType): TaxIdLine[] =>
+export const taxIdLines = (text: string, bare: TaxIdType): CheckedLine[] =>
   listLines(text, (cell) => checkTaxId(cell, bare).ok).map((line) => ({
     ...line,
     checked: checkTaxId(line.text, bare),

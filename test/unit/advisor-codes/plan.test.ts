@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
 import { fail } from '../../../preload/contract/failure';
 import { Bench, NO_DEFAULTS, textOf } from './bench';
 
@@ -108,6 +109,41 @@ describe('a plan to create codes', () => {
       await expect(bench.codes.planCreate({ from: 'file', grant: 'other' }, NO_DEFAULTS)).rejects.toThrow(
         'file-unreadable',
       );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    [
+      'an Excel workbook',
+      () =>
+        writeWorkbook(
+          [
+            ['Custodian', 'Code', 'Firm ID'],
+            ['Pershing', '00042', 39],
+          ].map((row) => row.map((value) => ({ value }))),
+        ).toBuffer(),
+    ],
+    [
+      'a text of Excel (UTF-16, tabs)',
+      () => Buffer.from('\uFEFFcustodian\tcode\tfirm id\nPershing\t00042\t39', 'utf16le'),
+    ],
+    [
+      'a text of Windows (windows-1252, semicolons)',
+      () => Buffer.from('custodian;code;firm id;note\nPershing;00042;39;Z\u00fcrich', 'latin1'),
+    ],
+  ])('reads %s', async (_name, make) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-codes-'));
+    try {
+      const file = path.join(folder, 'codes');
+      writeFileSync(file, await make());
+      const bench = new Bench();
+      bench.files.set('grant-1', file);
+      const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
+      expect(bench.lines(job.id)).toMatchObject([
+        { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'planned' },
+      ]);
     } finally {
       rmSync(folder, { recursive: true });
     }

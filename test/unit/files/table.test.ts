@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { separatorOf } from '../../../main/engine/files/tables/separator';
+import { separatorOf } from '../../../preload/contract/domain/separator';
 import { readTable } from '../../../main/engine/files/tables/table';
 import { collected } from '../../support/collected';
 

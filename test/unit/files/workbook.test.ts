@@ -6,6 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { readChosen } from '../../../main/engine/files/chosen-file';
+import { listRows } from '../../../preload/contract/domain/list-rows';
 import { readTable } from '../../../main/engine/files/tables/table';
 import { readWorkbook } from '../../../main/engine/files/tables/workbook';
 import { failureOf } from '../../../preload/contract/failure';
@@ -109,6 +110,11 @@ describe('a workbook', () => {
     const file = path.join(folder, 'list.xlsx');
     fs.writeFileSync(file, await workbook([['tok_1'], [null], ['tok_2']]));
     expect(await readChosen(file, 1_000)).toBe('tok_1\n\ntok_2');
+    fs.writeFileSync(file, await workbook([['Juns, Violet'], ['a|b']]));
+    expect(listRows(await readChosen(file, 1_000)).map(({ cells }) => cells)).toEqual([
+      ['Juns, Violet'],
+      ['a|b'],
+    ]);
   });
 });
 

@@ -99,6 +99,20 @@ describe('a list', () => {
     ]);
   });
 
+  it('keeps its columns where a name in quotes holds their separator, or where they are parted by bars', () => {
+    const values = (text: string) => taxIdLines(text, 'ssn').map(({ text: cell }) => cell);
+    expect(values('Tax ID,Name\n123-45-6789,Lee\n234-56-7890,"Orr, Kim"')).toEqual([
+      '123-45-6789',
+      '234-56-7890',
+    ]);
+    expect(values('"Lee, Ann",123-45-6789\nOrr,234-56-7890\n"Kim, Jo",345-67-8901')).toEqual([
+      '123-45-6789',
+      '234-56-7890',
+      '345-67-8901',
+    ]);
+    expect(values('Lee|123-45-6789\nOrr|234-56-7890')).toEqual(['123-45-6789', '234-56-7890']);
+  });
+
   it('with a wrong first line keeps it: only words are a heading', () => {
     expect(taxIdLines('12345\n123-45-6789', 'ssn')).toHaveLength(2);
     expect(taxIdLines('words only', 'ssn')).toHaveLength(1);

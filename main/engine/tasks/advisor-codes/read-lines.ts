@@ -1,7 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { fail } from '../../../../preload/contract/failure';
 import { MOST_CODES } from '../../../../preload/contract/calls/advisor-codes';
-import { separatorOf } from '../../files/tables/separator';
+import { listRows, type ListRow } from '../../../../preload/contract/domain/list-rows';
 import { custodianOf } from './custodian-text';
 
 /** One line of a paste or a file: what it says of a code, as it stands there. Empty: it says nothing. */
@@ -29,11 +28,6 @@ const headingWords = (cell: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-interface Row {
-  readonly number: number;
-  readonly cells: readonly string[];
-}
-
 /**
  * The lines of a paste or a file, without the empty ones and the heading. Columns are known by their headings, else by
  * what stands in them; `isFirm` knows the ids and names of firms. Fails as `refused` for a text that is no list, is empty, or has too many lines.
@@ -55,31 +49,11 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
   });
 }
 
-function rowsOf(text: string): Row[] {
-  const separator = separatorOf(text);
-  if (separator === null)
-    return text
-      .split(/\r\n|\r|\n/)
-      .map((line, at) => ({ number: at + 1, cells: [line.trim().replace(/^"(.*)"$/, '$1')] }))
-      .filter(({ cells }) => cells[0] !== '');
-  try {
-    const found = parse(text, {
-      bom: true,
-      delimiter: separator,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return found
-      .map(({ record, info }) => ({ number: info.lines, cells: record }))
-      .filter(({ cells }) => cells.some(Boolean));
-  } catch (error) {
-    if (!(error instanceof Error) || !('lines' in error)) throw error;
-    const line = Number(error.lines);
-    throw fail('refused', { reasons: [`Line ${line}: a quotation mark is not closed.`] }, error);
-  }
+function rowsOf(text: string): ListRow[] {
+  const rows = listRows(text);
+  const broken = rows.find(({ unclosed }) => unclosed);
+  if (broken) throw fail('refused', { reasons: [`Line ${broken.number}: a quotation mark is not closed.`] });
+  return rows;
 }
 
 function columnsByHeading(cells: readonly string[]): Columns | null {
@@ -98,7 +72,7 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
 }
 
 /** The columns with most custodians and firms, and the first of the others for the codes. */
-function columnsByContent(rows: readonly Row[], isFirm: (cell: string) => boolean): Columns {
+function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => boolean): Columns {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const share = (at: number, fits: (cell: string) => boolean): number =>
     rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;

@@ -1,7 +1,7 @@
 import { fail } from '../../../../preload/contract/failure';
 import {
   tokenProblem,
-  type TaxIdLine as ReadLine,
+  type CheckedLine,
   type TaxIdRemark,
 } from '../../../../preload/contract/domain/tax-id-text';
 import type { Service } from '../../service/client';
@@ -22,7 +22,7 @@ export class Tokenize extends Session<string> {
   readonly #holders = new Map<string, Holders>();
 
   constructor(
-    read: readonly ReadLine[],
+    read: readonly CheckedLine[],
     from: string,
     parts: SessionParts & { readonly service: Pick<Service, 'call'> },
   ) {
@@ -103,7 +103,7 @@ function answerProblem(token: string, value: string): TaxIdRemark | null {
   return problem && { code: 'bad-token' };
 }
 
-const lineOf = ({ number, checked }: ReadLine): Line => ({
+const lineOf = ({ number, checked }: CheckedLine): Line => ({
   number,
   who: null,
   token: null,
