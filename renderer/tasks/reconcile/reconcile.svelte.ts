@@ -38,6 +38,8 @@ export class ReconcileWork {
       ),
   );
 
+  #running = new AbortController();
+
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
@@ -92,16 +94,25 @@ export class ReconcileWork {
 
   async run(): Promise<void> {
     this.busy = 'run';
+    this.#running = new AbortController();
+    const { signal } = this.#running;
     try {
       const mappings = this.entries.map(({ mapping }) => mapping);
-      this.result = await this.engine.reconcile.run({ fileId: this.fileId, mappings });
-      this.file = this.result.file;
+      const result = await this.engine.reconcile.run({ fileId: this.fileId, mappings }, { signal });
+      if (signal.aborted) return;
+      this.result = result;
+      this.file = result.file;
       this.step = 'result';
     } catch (error) {
-      this.failure = failureOf(error);
+      if (!signal.aborted) this.failure = failureOf(error); // who canceled is back at the columns
     } finally {
       this.busy = null;
     }
+  }
+
+  /** Ends the reconciling that is going on; nothing of it is kept. */
+  cancel(): void {
+    this.#running.abort();
   }
 
   /** Fails when it could not be kept: the dialog stays and says so. */

@@ -155,6 +155,20 @@ describe('an entry made to harm', () => {
     expect(await problem(zip)).toEqual([expect.stringContaining('far more')]);
   });
 
+  it('that is one of more files than any firm has is not checked one by one', async () => {
+    const zip = usual();
+    const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
+    for (const count of [8, 10]) end.setUint16(count, 60_000, true);
+    await expect(checkArchive(stored(zip))).rejects.toMatchObject({
+      failure: { kind: 'archive-damaged', cause: 'lists far more files than it may hold' },
+    });
+  });
+
+  it('without a byte can be stopped at, too', async () => {
+    const zip = zipSync({ 'a.csv': new Uint8Array(), 'b.csv': new Uint8Array() });
+    expect(await failure(checkArchive(stored(zip), AbortSignal.abort()))).toBe('canceled');
+  });
+
   it('that lies about its size is noticed', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
       view.setUint32(at + 24, 10, true),

@@ -12,6 +12,8 @@ export interface Checked {
 /** More than this many times its size, and an archive is not unpacked even to check it. */
 const MOST_TIMES = 250;
 const ALWAYS_BYTES = 2_000_000_000;
+/** A service packs a file for each custodian of a firm; a directory of more than this is made to harm. */
+const MOST_FILES = 50_000;
 
 /**
  * Reads a whole archive: its directory, and every file's length and CRC. Fails as `archive-damaged` where anything does
@@ -24,12 +26,15 @@ export async function checkArchive(
 ): Promise<Checked> {
   const archive = await Archive.open(file);
   try {
+    if (archive.listed > MOST_FILES)
+      throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
     const most = Math.max(ALWAYS_BYTES, archive.size * MOST_TIMES);
     const room = Buffer.allocUnsafe(STRETCH_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;
     for await (const entry of archive.entries()) {
+      if (signal?.aborted) throw fail('canceled'); // files without a byte have no stretch to stop at
       files += 1;
       if (entry.problem !== null) {
         unchecked += 1;

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { EngineClient } from '../../../../renderer/bridge';
+import { ReconcileWork } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
+import { declared, fakeDesktop, fakeEngine } from '../../fakes';
+
+it('a reconciling that takes long can be canceled: the engine hears of it, and the columns are still there', async () => {
+  const heard: (AbortSignal | undefined)[] = [];
+  const { engine } = fakeEngine();
+  const slow = {
+    ...engine.reconcile,
+    run: (_input: unknown, options?: { signal?: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        heard.push(options?.signal);
+        options?.signal?.addEventListener('abort', () => reject(declared('canceled')));
+      }),
+  };
+  const work = new ReconcileWork(
+    { ...engine, reconcile: slow } as unknown as EngineClient,
+    fakeDesktop().desktop,
+    '40',
+  );
+  work.step = 'columns';
+  const running = work.run();
+  expect(work.busy).toBe('run');
+  work.cancel();
+  await running;
+  expect(heard[0]?.aborted).toBe(true);
+  expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
+});
