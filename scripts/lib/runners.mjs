@@ -68,7 +68,8 @@ export async function playwright(args, { program } = {}) {
     code,
     stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
   );
-  // The apps' data of the run (test/e2e/opened.ts): kept for a look where something failed.
+  if (stats?.flaky) say(`${stats.flaky} of them passed only at the second try: see "flaky" above.`);
+  // The apps' data of the run (test/e2e/running-app.ts): kept for a look where something failed.
   const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
   if (counts.failed === 0)
     for (const one of [left, `${left}.canaries`]) fs.rmSync(one, { recursive: true, force: true });
