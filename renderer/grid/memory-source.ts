@@ -1,3 +1,4 @@
+import { clipboardCell } from '../../preload/contract/domain/clipboard-cell';
 import type { Cell } from '../../preload/contract/query';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -86,7 +87,7 @@ export function memorySource(
         shown.map(({ label }) => label),
         ...chosen.map(({ cells }) =>
           shown.map(({ name, text }) =>
-            cells[name] === null || cells[name] === undefined ? '' : flat(text(cells[name])),
+            cells[name] === null || cells[name] === undefined ? '' : clipboardCell(text(cells[name])),
           ),
         ),
       ];
@@ -95,6 +96,3 @@ export function memorySource(
     },
   };
 }
-
-/** Tabs and line breaks inside a cell would shift the cells after it. */
-const flat = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');

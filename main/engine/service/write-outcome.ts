@@ -29,8 +29,11 @@ const NOT_SENT: readonly FailureKind[] = [
   'canceled',
 ];
 
+/** What the activity log says of it. */
+export const LOGGED_OUTCOMES = { refused: 'refused', 'not-sent': 'failed', unknown: 'unknown' } as const;
+
 export interface WriteOutcome {
-  readonly state: 'refused' | 'not-sent' | 'unknown';
+  readonly state: keyof typeof LOGGED_OUTCOMES;
   readonly failure: Failure;
 }
 

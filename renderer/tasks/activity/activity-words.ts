@@ -9,7 +9,7 @@ import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Said } from '../../kit/tone';
 import { humanised } from '../../resource/record/record';
 
-export const OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
+export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
   done: { word: 'Done', tone: 'good' },
   partly: { word: 'Partly', tone: 'warn' },
   refused: { word: 'Refused', tone: 'bad' },
@@ -21,7 +21,7 @@ export const OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
 /** How an entry ended. One without an end that this run of the program did not begin has an outcome nobody knows. */
 export function outcomeWords({ outcome, going }: Pick<ActivityEntry, 'outcome' | 'going'>): Said {
   if (going) return { word: 'Going on', tone: 'accent' };
-  return OUTCOMES[outcome ?? 'unknown'];
+  return ACTIVITY_OUTCOMES[outcome ?? 'unknown'];
 }
 
 /** Some entries have a custodian's code, others its name. */

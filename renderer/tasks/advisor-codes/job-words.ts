@@ -85,7 +85,7 @@ const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).jo
 type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
 
 /** Outcomes, where the service gave no reasons of its own. */
-const OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
+const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
   found: (create) =>
     create
       ? 'The answer did not show it; the mapping has it.'
@@ -125,7 +125,7 @@ const named = (characters: string): string =>
 function remarkText({ code, facts = {}, reasons = [] }: RowRemark, line: CodeLine, job: Pick<Job, 'kind'>) {
   if (reasons.length > 0) return reasons.join(' ');
   if (code in CHECKS) return CHECKS[code as CodeRemark](facts, line);
-  return OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
+  return ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
 }
 
 /** Before anything is sent: what a sandbox application does with it. */

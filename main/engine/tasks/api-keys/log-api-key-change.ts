@@ -3,15 +3,9 @@ import type { ActivityOutcome } from '../../../../preload/contract/calls/activit
 import type { LogPlace } from '../../../../preload/contract/calls/control';
 import { failureOf } from '../../../../preload/contract/failure';
 import type { OpenConnections } from '../../connection/open-connections';
-import { writeOutcomeOf, type WriteOutcome } from '../../service/write-outcome';
+import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/write-outcome';
 import type { NewEntry } from '../../workspace/activity';
 import { openWorkspace } from '../../workspace/workspace';
-
-const OUTCOMES: Readonly<Record<WriteOutcome['state'], ActivityOutcome>> = {
-  refused: 'refused',
-  'not-sent': 'failed',
-  unknown: 'unknown',
-};
 
 interface Written {
   readonly places: readonly LogPlace[];
@@ -51,7 +45,7 @@ export async function writtenDown<T>(
     endAll('done');
     return result;
   } catch (error) {
-    endAll(OUTCOMES[writeOutcomeOf(error).state]);
+    endAll(LOGGED_OUTCOMES[writeOutcomeOf(error).state]);
     throw error;
   } finally {
     for (const close of closings) close();

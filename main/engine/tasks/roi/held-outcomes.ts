@@ -3,7 +3,7 @@ import type { Ending, StoredRequest } from '../../workspace/roi-requests';
 import type { EndEntry } from '../../workspace/activity';
 import type { Workspace } from '../../workspace/workspace';
 import { systemClock, type Clock } from '../../service/clock';
-import { OUTCOMES } from './outcome';
+import { ENDING_OUTCOMES } from './outcome';
 
 /** A write that found no room is tried again after so long. */
 export const AGAIN_MS = 5_000;
@@ -41,7 +41,7 @@ export function createOutcomes({
     try {
       together(() => {
         roi.requests.end(id, ending);
-        end(OUTCOMES[ending.state]);
+        end(ENDING_OUTCOMES[ending.state]);
       });
       held.delete(id);
       return true;

@@ -1,6 +1,7 @@
 import type { ActivityOutcome } from '../../../../preload/contract/calls/activity';
 import { roiRequest } from '../../../../preload/contract/resources/roi-requests';
 import { judgeRoi } from '../../service/judge-write';
+import { LOGGED_OUTCOMES } from '../../service/write-outcome';
 import type { Ending } from '../../workspace/roi-requests';
 import type { RoiBody } from './body';
 
@@ -16,9 +17,7 @@ export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): Endi
 }
 
 /** The same for the activity log. */
-export const OUTCOMES: Readonly<Record<Ending['state'], ActivityOutcome>> = {
+export const ENDING_OUTCOMES: Readonly<Record<Ending['state'], ActivityOutcome>> = {
   sent: 'done',
-  refused: 'refused',
-  'not-sent': 'failed',
-  unknown: 'unknown',
+  ...LOGGED_OUTCOMES,
 };
