@@ -94,6 +94,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('button', { name: 'Remove OTHER-2' }).click();
+  await expect(page.getByRole('form', { name: 'Advisor codes' })).toBeFocused();
   await page.getByLabel('Other IP Numbers').fill('NEW-1');
   await resume(page);
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann Lee');
