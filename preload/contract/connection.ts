@@ -1,5 +1,20 @@
 import { z } from 'zod';
 
+/** What is wrong with a field of a connection: codes, whose words are the window's. */
+export const CONNECTION_PROBLEMS = [
+  'address',
+  'no-username',
+  'no-password',
+  'no-key',
+  'short-key',
+  'odd-key',
+  'no-name',
+  'long-name',
+  'no-key-name',
+] as const;
+export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
+const code = (problem: ConnectionProblem): ConnectionProblem => problem;
+
 /** https only, except loopback; stored without a trailing slash. */
 export const serviceAddress = z
   .string()
@@ -11,15 +26,15 @@ export const serviceAddress = z
     if (url.username || url.password || url.search || url.hash) return false;
     if (url.protocol === 'https:') return true;
     return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  }, 'Enter an address that begins with https://, without user name, question mark or hash.');
+  }, code('address'));
 
 export const applicationKind = z.enum(['production', 'sandbox']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
 /** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are discarded after. */
 export const ownerSignIn = z.object({
-  username: z.string().trim().min(1, 'Enter the user name.'),
-  password: z.string().min(1, 'Enter the password.'),
+  username: z.string().trim().min(1, code('no-username')),
+  password: z.string().min(1, code('no-password')),
 });
 
 /** What proves who we are. Kept in the keychain; crosses to the engine, never to the renderer. */
@@ -29,15 +44,16 @@ export const credential = z.discriminatedUnion('kind', [
     key: z
       .string()
       .trim()
-      .min(8, 'An API key is longer than this.')
-      .regex(/^[\x21-\x7e]+$/, 'The key has a character that keys cannot have; paste it again.'),
+      .min(1, code('no-key'))
+      .min(8, code('short-key'))
+      .regex(/^[\x21-\x7e]+$/, code('odd-key')),
   }),
   z.object({ kind: z.literal('password'), ...ownerSignIn.shape }),
 ]);
 export type Credential = z.output<typeof credential>;
 
 const place = {
-  name: z.string().trim().min(1, 'Give the connection a name.').max(80),
+  name: z.string().trim().min(1, code('no-name')).max(80, code('long-name')),
   baseUrl: serviceAddress,
   authUrl: serviceAddress,
   application: applicationKind,
@@ -64,7 +80,7 @@ export const newConnection = z.object({
     z.object({
       kind: z.literal('owner'),
       ...ownerSignIn.shape,
-      keyName: z.string().trim().min(1, 'Give the key a name.').max(80),
+      keyName: z.string().trim().min(1, code('no-key-name')).max(80, code('long-name')),
     }),
   ]),
 });

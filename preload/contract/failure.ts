@@ -1,5 +1,34 @@
 import { z } from 'zod';
 
+/** Why an entry of an archive is not opened. */
+export const entryObstacle = z.enum(['link', 'locked', 'packing', 'outside', 'bomb']);
+export type EntryObstacle = z.output<typeof entryObstacle>;
+
+/** What exactly was in the way, where the kind alone does not tell; facts are counts and names. */
+export const failureDetail = z.object({
+  code: z.enum([
+    'not-saved-here',
+    'moved',
+    'no-entry',
+    'no-folder',
+    'empty-list',
+    'long-list',
+    'big-list',
+    'open-quote',
+    'not-text',
+    'odd-quotes',
+    'no-lines',
+    'old-workbook',
+    'not-workbook',
+    'damaged-workbook',
+    'big-workbook',
+    'draft-fields',
+    ...entryObstacle.options,
+  ]),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type FailureDetail = z.output<typeof failureDetail>;
+
 /**
  * Every way a call can fail, as a closed list: kinds, codes and facts. The sentences for people are the window's
  * (renderer/kit/failure-words.ts). Details are small and hold no record, key or tax id.
@@ -53,7 +82,8 @@ export const failure = z.object({
     'no-connection',
     'unexpected',
   ]),
-  /** What the service, or the system, gave as reasons; plain sentences, redacted. */
+  detail: failureDetail.optional(),
+  /** What the service gave as reasons, in its own sentences; redacted. */
   reasons: z.array(z.string()).optional(),
   /** When the service wants to be asked again at the earliest (ISO, UTC). */
   until: z.string().optional(),

@@ -192,6 +192,4 @@ export const codeWord = (custodian: string): string =>
   ({ NFS: 'G-Number', SWB: 'Master Account', PER: 'IP Number' })[custodian] ?? 'advisor code';
 
 /** Spec section 2.5: the characters an advisor code may have through the interface. */
-export const advisorCodeText = z
-  .string()
-  .regex(/^[0-9A-Za-z_-]+$/, 'Use letters, digits, hyphen and underscore only.');
+export const advisorCodeText = z.string().regex(/^[0-9A-Za-z_-]+$/);

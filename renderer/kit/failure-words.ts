@@ -268,7 +268,7 @@ export function wordsFor(problem: Failure): FailureWords {
       next: 'Try again then.',
     };
   // Nothing to correct can be named where the service named nothing.
-  if (problem.kind === 'refused' && !problem.reasons?.length)
+  if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)
     return { ...words, next: 'The service did not say why. Check what was entered, then try again.' };
   return words;
 }

@@ -48,8 +48,7 @@ async function bytesOf(file: string, most: number): Promise<Buffer> {
   }
 }
 
-const tooLarge = (): FailureError =>
-  fail('file-unreadable', { reasons: ['The file is too large for a list.'] });
+const tooLarge = (): FailureError => fail('file-unreadable', { detail: { code: 'big-list' } });
 
 /** Rows as a spreadsheet puts them on the clipboard: an empty row is an empty line. No separator but the tab stands bare. */
 const asLines = (rows: readonly (readonly string[])[]): string =>

@@ -1,6 +1,12 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { savedFile, type SavedFile } from '../../../preload/contract/calls/fee-files';
+import { z } from 'zod';
+import {
+  savedFile,
+  savedRemark,
+  type SavedFile,
+  type SavedRemark,
+} from '../../../preload/contract/calls/fee-files';
 import type { Db } from '../sqlite/open-database';
 
 export type FeeFileStore = ReturnType<typeof feeFileStore>;
@@ -13,10 +19,18 @@ export interface PendingFile {
   readonly sha256: string | null;
   readonly bytes: number | null;
   readonly files: number | null;
-  readonly remark: string | null;
+  readonly remarks: readonly SavedRemark[];
 }
 
-export type FoundWhole = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remark'>;
+export type FoundWhole = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remarks'>;
+
+/** Remarks are kept as JSON; a version before kept a sentence. */
+const remarks = z.array(savedRemark);
+const kept = (all: readonly SavedRemark[]): string | null => (all.length === 0 ? null : JSON.stringify(all));
+function remarksIn(text: string | null): SavedRemark[] {
+  if (text === null) return [];
+  return text.startsWith('[') ? remarks.parse(JSON.parse(text)) : [{ code: 'told', text }];
+}
 
 const pathName = (place: string): string => path.basename(place);
 
@@ -31,6 +45,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
     db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
     const { lastInsertRowid } = insert.run({
       ...whole,
+      remark: kept(whole.remarks),
       fileId: pending.fileId,
       path: pending.final,
       at: stamp(),
@@ -43,8 +58,9 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
   const select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
     checked_at checkedAt, state, (SELECT decision FROM reconciliation WHERE file = file_id AND file_hash = sha256
       ORDER BY id DESC LIMIT 1) decision FROM fee_file_saved`;
-  type Row = Omit<SavedFile, 'name'>;
-  const shown = (row: Row): SavedFile => savedFile.parse({ ...row, name: pathName(row.path) });
+  type Row = Omit<SavedFile, 'name' | 'remarks'> & { readonly remark: string | null };
+  const shown = ({ remark, ...row }: Row): SavedFile =>
+    savedFile.parse({ ...row, name: pathName(row.path), remarks: remarksIn(remark) });
 
   return {
     /** Newest first. */
@@ -70,13 +86,13 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
         final,
         fileId,
       );
-      return { part, final, fileId, sha256: null, bytes: null, files: null, remark: null };
+      return { part, final, fileId, sha256: null, bytes: null, files: null, remarks: [] };
     },
     /** The part was found whole; from now on a kill loses nothing of it. */
-    foundWhole(part: string, { sha256, bytes, files, remark }: FoundWhole): void {
+    foundWhole(part: string, { sha256, bytes, files, remarks: all }: FoundWhole): void {
       db.prepare(
         'UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?',
-      ).run(sha256, bytes, files, remark, part);
+      ).run(sha256, bytes, files, kept(all), part);
     },
     register,
     drop(part: string): void {
@@ -84,10 +100,11 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
     },
     pending: (): PendingFile[] =>
       db
-        .prepare<[], PendingFile>(
+        .prepare<[], Omit<PendingFile, 'remarks'> & { readonly remark: string | null }>(
           'SELECT part, final, file_id fileId, sha256, bytes, files, remark FROM fee_file_pending',
         )
-        .all(),
+        .all()
+        .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) })),
 
     get folder(): string | null {
       return db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get() ?? null;

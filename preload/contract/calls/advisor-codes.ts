@@ -12,7 +12,7 @@ export const MOST_CODE_TEXT = 1_000_000;
 
 /** Spec 4.5: what a new code is made of; all of it is required. */
 export const newAdvisorCode = z.strictObject({
-  firm_id: z.int('Choose the firm.'),
+  firm_id: z.int(),
   code: advisorCodeText,
   source: custodianCode,
 });

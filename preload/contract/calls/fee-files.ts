@@ -1,9 +1,21 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errors, failure } from '../failure';
+import { entryObstacle, errors, failure } from '../failure';
 import { decision } from './reconcile';
 
 const call = oc.errors(errors);
+
+/**
+ * What is unlike the record of a saved archive, or could not be checked. `told`: the sentence of a version that kept
+ * sentences.
+ */
+export const savedRemark = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('other-count'), files: z.number().int(), recorded: z.number().int() }),
+  z.object({ code: z.literal('empty') }),
+  z.object({ code: z.literal('unchecked'), files: z.number().int() }),
+  z.object({ code: z.literal('told'), text: z.string() }),
+]);
+export type SavedRemark = z.output<typeof savedRemark>;
 
 /** A fee upload file that was saved on this computer (spec 4.6). */
 export const savedFile = z.object({
@@ -16,8 +28,8 @@ export const savedFile = z.object({
   sha256: z.string(),
   /** Files in the archive. */
   files: z.number().int(),
-  /** Something a person should know of it, in a sentence. */
-  remark: z.string().nullable(),
+  /** What a person should know of it. */
+  remarks: z.array(savedRemark),
   /** ISO, UTC. */
   savedAt: z.string(),
   /** Operating-system user. */
@@ -68,8 +80,8 @@ export const archiveEntry = z.object({
   name: z.string(),
   bytes: z.number(),
   packed: z.number(),
-  /** Why it is not opened, in a sentence. */
-  problem: z.string().nullable(),
+  /** Why it is not opened. */
+  problem: entryObstacle.nullable(),
 });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
 

@@ -55,7 +55,7 @@ export const roiNote = z.object({ id: z.number().int(), at: z.string(), text: z.
 
 export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
-  .refine(({ first, last }) => first <= last, 'The first number must not be above the second.');
+  .refine(({ first, last }) => first <= last);
 
 /** A request that was sent, or tried: what, when, the answer, and what became of it. */
 export const roiRequestView = z.object({

@@ -83,7 +83,7 @@ export const reason = z
   .trim()
   .min(3)
   .max(200)
-  .refine((text) => !holdsTaxId(text), 'A tax ID does not belong here.');
+  .refine((text) => !holdsTaxId(text));
 
 const session = z.object({ session: z.string() });
 /** All lines whose value is known, or some. */

@@ -1,4 +1,4 @@
-import { CUSTODIANS, type CustodianCode } from '../fields';
+import type { CustodianCode } from '../fields';
 import { ROI_CUSTODIANS } from '../resources/roi-requests';
 
 export type RoiCustodian = (typeof ROI_CUSTODIANS)[number];
@@ -17,14 +17,16 @@ interface ByEmail {
 }
 interface Elsewhere {
   readonly by: 'elsewhere';
-  /** What to do instead, in words. */
-  readonly instead: string;
+  /** The custodian's own portal; null: none is documented. */
+  readonly portal: RoiPortal | null;
+  /** How long it usually takes there; null: nothing is known. */
+  readonly usual: Expectation | null;
 }
 
-const undocumented = (name: string): Elsewhere => ({
-  by: 'elsewhere',
-  instead: `No online process listed. Contact your service team at ${name}, or the support of your wealth data service.`,
-});
+/** The portals of custodians that take requests only there. */
+export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchange';
+
+const UNDOCUMENTED: Elsewhere = { by: 'elsewhere', portal: null, usual: null };
 
 /** How each custodian is asked for a release of information (spec 4.5; times: wire facts). */
 const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
@@ -32,26 +34,14 @@ const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
   IBK: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'stated' },
   MLT: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
   EGB: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
-  APX: {
-    by: 'elsewhere',
-    instead: 'Request it in Apex’s service center portal. It usually takes 3 to 6 business days.',
-  },
-  DST: {
-    by: 'elsewhere',
-    instead: 'Request it in DST’s FAN Mail portal. It usually takes 7 to 10 business days.',
-  },
-  NFS: {
-    by: 'elsewhere',
-    instead: 'Request it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
-  },
-  FPR: {
-    by: 'elsewhere',
-    instead: 'Request it in Fidelity’s Integration Xchange. It usually takes 5 to 8 business days.',
-  },
-  SWB: undocumented(CUSTODIANS.SWB),
-  AXO: undocumented(CUSTODIANS.AXO),
-  PTA: undocumented(CUSTODIANS.PTA),
-  TIA: undocumented(CUSTODIANS.TIA),
+  APX: { by: 'elsewhere', portal: 'apex-service-center', usual: { first: 3, last: 6 } },
+  DST: { by: 'elsewhere', portal: 'fan-mail', usual: { first: 7, last: 10 } },
+  NFS: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
+  FPR: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
+  SWB: UNDOCUMENTED,
+  AXO: UNDOCUMENTED,
+  PTA: UNDOCUMENTED,
+  TIA: UNDOCUMENTED,
 };
 
 export const roiWay = (custodian: CustodianCode): ByEmail | Elsewhere => WAYS[custodian];

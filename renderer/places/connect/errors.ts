@@ -1,11 +1,24 @@
 import type { z } from 'zod';
+import { CONNECTION_PROBLEMS, type ConnectionProblem } from '../../../preload/contract/connection';
+
+const WORDS: Readonly<Record<ConnectionProblem, string>> = {
+  address: 'Enter an address that begins with https://, without a user name, question mark or hash.',
+  'no-username': 'Enter the user name.',
+  'no-password': 'Enter the password.',
+  'no-key': 'Enter the API key.',
+  'short-key': 'Enter the whole API key: it has at least 8 characters.',
+  'odd-key': 'The key contains a character that keys can’t have. Paste it again.',
+  'no-name': 'Enter a name for the connection.',
+  'long-name': 'Enter a name of up to 80 characters.',
+  'no-key-name': 'Enter a name for the key.',
+};
 
 /** Messages by field name, from the schema that the app process checks with too: one source of the rules. */
 export function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
-  for (const issue of result.error?.issues ?? []) {
-    const field = String(issue.path.at(-1) ?? '');
-    errors[field] ??= issue.message;
+  for (const { path, message } of result.error?.issues ?? []) {
+    const code = CONNECTION_PROBLEMS.find((one) => one === message);
+    errors[String(path.at(-1) ?? '')] ??= code ? WORDS[code] : 'Check this field.';
   }
   return errors;
 }

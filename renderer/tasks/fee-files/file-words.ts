@@ -1,4 +1,4 @@
-import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
+import type { FileJob, SavedFile, SavedRemark } from '../../../preload/contract/calls/fee-files';
 import type { Decision } from '../../../preload/contract/calls/reconcile';
 import { wordsFor } from '../../kit/failure-words';
 import { count, counted, formatMoment } from '../../kit/format';
@@ -115,3 +115,19 @@ export const jobShare = (job: FileJob): number | null =>
 
 /** The folder of a path, for people. */
 export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
+
+function remarkText(remark: SavedRemark): string {
+  switch (remark.code) {
+    case 'other-count':
+      return `It holds ${counted(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
+    case 'empty':
+      return 'It holds no files.';
+    case 'unchecked':
+      return `${counted(remark.files, 'file', 'files')} in it can’t be opened, so could not be checked.`;
+    case 'told':
+      return remark.text;
+  }
+}
+
+/** What a person should know of a saved archive. */
+export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(remarkText).join(' ');

@@ -9,6 +9,7 @@ import {
 } from '../../../preload/contract/calls/reconcile';
 import type { Confidence, Notation } from '../../../preload/contract/calls/reconcile-findings';
 import { CUSTODIANS } from '../../../preload/contract/fields';
+import { reasonsFor } from '../../kit/failure-reasons';
 import { wordsFor } from '../../kit/failure-words';
 import { count, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
@@ -55,7 +56,7 @@ export const NOTATIONS: readonly { value: Notation; label: string }[] = [
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.code) {
     case 'unreadable':
-      return `${wordsFor(problem.failure).title}.`;
+      return reasonsFor(problem.failure)[0] ?? `${wordsFor(problem.failure).title}.`;
     case 'no-columns':
       return 'It has no columns, so it is not a list of fees.';
     case 'no-amounts':

@@ -147,12 +147,12 @@ describe('an entry made to harm', () => {
 
   it('that is locked is not opened', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
-    expect(await problem(zip)).toEqual([expect.stringContaining('password')]);
+    expect(await problem(zip)).toEqual(['locked']);
   });
 
   it('that unpacks to a thousand times its size is not opened', async () => {
     const zip = zipSync({ 'bomb.csv': new Uint8Array(60_000_000) });
-    expect(await problem(zip)).toEqual([expect.stringContaining('far more')]);
+    expect(await problem(zip)).toEqual(['bomb']);
   });
 
   it('that is one of more files than any firm has is not checked one by one', async () => {

@@ -19,7 +19,7 @@ describe('after a kill', () => {
     sha256: createHash('sha256').update(zip).digest('hex'),
     bytes: zip.length,
     files: 1,
-    remark: null,
+    remarks: [],
   };
   const final = () => path.join(opened.files, NAME);
 

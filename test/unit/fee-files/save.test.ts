@@ -37,7 +37,7 @@ describe('a fee upload file', () => {
         bytes: zip.length,
         sha256: createHash('sha256').update(zip).digest('hex'),
         files: 1,
-        remark: null,
+        remarks: [],
         state: 'whole',
       },
     ]);
@@ -71,14 +71,16 @@ describe('a fee upload file', () => {
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.remark).toBe('It holds 2 files where its record says 1.');
+    expect(opened.jobs.state.value.saved[0]?.remarks).toEqual([
+      { code: 'other-count', files: 2, recorded: 1 },
+    ]);
   });
 
   it('that is empty is kept, with a remark', async () => {
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.remark).toContain('It holds no files.');
+    expect(opened.jobs.state.value.saved[0]?.remarks).toContainEqual({ code: 'empty' });
   });
 
   it.each(['EPERM', 'EISDIR', 'UNKNOWN'])(

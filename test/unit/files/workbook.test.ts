@@ -36,7 +36,7 @@ const SHEET = /worksheets\/sheet1\.xml$/;
 const sheetWith = (data: string) =>
   altered(SHEET, (xml) => xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${data}</sheetData>`));
 const reasonOf = async (work: Promise<unknown>) =>
-  failureOf(await work.catch((error: unknown) => error)).reasons?.[0];
+  failureOf(await work.catch((error: unknown) => error)).detail?.code;
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'workbook-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -120,28 +120,28 @@ describe('a workbook', () => {
 
 describe('what is no workbook for people is refused with the reason:', () => {
   it.each([
-    ['a damaged one', async () => (await workbook([['a']])).subarray(0, 900), /damaged/],
-    ['a zip of something else', () => Promise.resolve(zipSync({ 'a.txt': strToU8('a') })), /not a workbook/],
-    ['broken XML', () => altered(SHEET, () => '<worksheet><sheetData><row'), /damaged/],
+    ['a damaged one', async () => (await workbook([['a']])).subarray(0, 900), 'damaged-workbook'],
+    ['a zip of something else', () => Promise.resolve(zipSync({ 'a.txt': strToU8('a') })), 'not-workbook'],
+    ['broken XML', () => altered(SHEET, () => '<worksheet><sheetData><row'), 'damaged-workbook'],
     [
       'one cell at the far corner',
       () => sheetWith('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
-      /too large/,
+      'big-workbook',
     ],
     [
       'a row number beyond all',
       () => sheetWith('<row r="99999999999"><c r="A99999999999"><v>1</v></c></row>'),
-      /too large/,
+      'big-workbook',
     ],
-    ['millions of rows', () => sheetWith('<row/>'.repeat(4_000_000)), /too large/],
-    ['a bomb', () => altered(SHEET, () => ' '.repeat(81_000_000)), /too large/],
+    ['millions of rows', () => sheetWith('<row/>'.repeat(4_000_000)), 'big-workbook'],
+    ['a bomb', () => altered(SHEET, () => ' '.repeat(81_000_000)), 'big-workbook'],
   ])('%s', async (_name, make, reason) => {
-    expect(await reasonOf(readWorkbook(await make()))).toMatch(reason);
+    expect(await reasonOf(readWorkbook(await make()))).toBe(reason);
   });
 
   it('the old format', async () => {
     const file = path.join(folder, 'old.xls');
     fs.writeFileSync(file, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]));
-    expect(await reasonOf(readChosen(file, 1_000))).toMatch(/old format/);
+    expect(await reasonOf(readChosen(file, 1_000))).toBe('old-workbook');
   });
 });

@@ -89,10 +89,10 @@ it('a file that is not saved, not there, or no archive says so', async () => {
     }
     throw new Error('It was opened.');
   };
-  expect((await failing([])).reasons?.[0]).toContain('is not saved');
+  expect((await failing([])).detail?.code).toBe('not-saved-here');
   expect(
-    (await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).reasons?.[0],
-  ).toContain('not where');
+    (await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).detail?.code,
+  ).toBe('moved');
   const page = path.join(folder, 'page.zip');
   fs.writeFileSync(page, '<html>Service unavailable</html>');
   expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');

@@ -119,7 +119,7 @@ async function* cells(
     for await (const row of parser as AsyncIterable<string[]>) yield row;
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      throw fail('file-unreadable', { reasons: ['Its quotes or line ends do not fit.'] }, error);
+      throw fail('file-unreadable', { detail: { code: 'odd-quotes' } }, error);
     throw error;
   } finally {
     source.destroy();
@@ -132,7 +132,7 @@ async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], voi
   for await (const piece of text) {
     const parts = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = parts.pop() ?? '';
-    if (rest.length > MOST_LINE) throw fail('file-unreadable', { reasons: ['It has no lines.'] });
+    if (rest.length > MOST_LINE) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
     for (const line of parts) if (line.trim() !== '') yield [line];
   }
   if (rest.trim() !== '') yield [rest.replace(/\r$/, '')];

@@ -35,7 +35,7 @@ function narrowOf(bytes: Uint8Array): string | undefined {
 function encodingOf(sample: Uint8Array): string | undefined {
   const wide = utf16Of(sample);
   if (wide) return wide;
-  if (sample.includes(0)) throw fail('file-unreadable', { reasons: ['It is no text file.'] });
+  if (sample.includes(0)) throw fail('file-unreadable', { detail: { code: 'not-text' } });
   return narrowOf(sample);
 }
 

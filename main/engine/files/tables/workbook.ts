@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { unzipSync, zipSync, type Unzipped } from 'fflate';
 import readWorkbookData from 'read-excel-file/universal';
-import { fail } from '../../../../preload/contract/failure';
+import { fail, type FailureDetail } from '../../../../preload/contract/failure';
 
 /** A workbook's table: the first sheet that has any cell. */
 export interface Sheet {
@@ -24,10 +24,7 @@ const begins = (bytes: Uint8Array, magic: readonly number[]): boolean =>
 
 /** Whether a file's first bytes are a workbook's. Fails as `file-unreadable` for one of the old format, or a locked one. */
 export function isWorkbook(bytes: Uint8Array): boolean {
-  if (begins(bytes, OLD))
-    throw unreadable(
-      'It is an Excel file of the old format, or a locked one. Save it as .xlsx without a password.',
-    );
+  if (begins(bytes, OLD)) throw unreadable('old-workbook');
   return begins(bytes, ZIP);
 }
 
@@ -45,8 +42,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
       spanned += span(part);
       if (spanned > MOST_SPANNED) throw tooLarge();
     }
-  if (spanned === 0 && !Object.keys(parts).some((name) => SHEET.test(name)))
-    throw unreadable('It is a zip archive, not a workbook.');
+  if (spanned === 0 && !Object.keys(parts).some((name) => SHEET.test(name))) throw unreadable('not-workbook');
   try {
     // Packed again without compression: the library unpacks on its own, and does not know our bounds.
     const { buffer } = zipSync(parts, { level: 0 });
@@ -55,7 +51,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
     if (!found) throw new Error('no sheet');
     return { name: found.sheet, rows: found.data.map((row) => row.map(cellText)) };
   } catch (error) {
-    throw unreadable('The Excel file is damaged.', error);
+    throw unreadable('damaged-workbook', error);
   }
 }
 
@@ -77,7 +73,7 @@ function unpack(bytes: Uint8Array): Unzipped {
     });
   } catch (error) {
     if (unpacked > MOST_UNPACKED) throw tooLarge();
-    throw unreadable('The Excel file is damaged.', error);
+    throw unreadable('damaged-workbook', error);
   }
 }
 
@@ -155,5 +151,6 @@ function cellText(cell: unknown): string {
   return typeof cell === 'string' ? cell : '';
 }
 
-const unreadable = (reason: string, cause?: unknown) => fail('file-unreadable', { reasons: [reason] }, cause);
-const tooLarge = () => unreadable('The Excel file is too large. Save the sheet as CSV.');
+const unreadable = (code: FailureDetail['code'], cause?: unknown) =>
+  fail('file-unreadable', { detail: { code } }, cause);
+const tooLarge = () => unreadable('big-workbook');

@@ -8,7 +8,7 @@ import {
   type Entry,
   type ZipFile,
 } from 'yauzl';
-import { fail, FailureError } from '../../../../preload/contract/failure';
+import { fail, FailureError, type EntryObstacle } from '../../../../preload/contract/failure';
 import { codeOf } from '../../../common/error-code';
 import { stretches } from '../stretches';
 
@@ -20,8 +20,8 @@ export interface ZipEntry {
   /** Bytes, unpacked and packed. */
   readonly bytes: number;
   readonly packed: number;
-  /** Why it is not opened, in a sentence; null when it can be. */
-  readonly problem: string | null;
+  /** Why it is not opened; null when it can be. */
+  readonly problem: EntryObstacle | null;
   readonly raw: Entry;
 }
 
@@ -95,7 +95,7 @@ export class Archive {
    */
   async *read(entry: ZipEntry, room?: Buffer): AsyncGenerator<Uint8Array, void, void> {
     if (entry.problem !== null)
-      throw fail('file-unreadable', { where: entry.name, reasons: [entry.problem] });
+      throw fail('file-unreadable', { where: entry.name, detail: { code: entry.problem } });
     try {
       const { fileDataStart } = await this.#opener.readLocalFileHeaderPromise(entry.raw, { minimal: true });
       const end = fileDataStart + entry.packed;
@@ -172,13 +172,13 @@ const unixKind = (raw: Entry): number =>
   raw.versionMadeBy >> 8 === UNIX ? (raw.externalFileAttributes >>> 16) & KIND : 0;
 const isFolder = (raw: Entry, name: string): boolean => name.endsWith('/') || unixKind(raw) === FOLDER;
 
-function problemOf(raw: Entry, name: string): string | null {
-  if (unixKind(raw) === LINK) return 'It is a link to another file, not a file.';
-  if (raw.isEncrypted()) return 'It is locked with a password.';
-  if (!raw.canDecodeFileData()) return 'It is packed in a way that this program does not know.';
-  if (validateFileName(name.replaceAll('\\', '/')) !== null) return 'Its name points outside of the archive.';
+function problemOf(raw: Entry, name: string): EntryObstacle | null {
+  if (unixKind(raw) === LINK) return 'link';
+  if (raw.isEncrypted()) return 'locked';
+  if (!raw.canDecodeFileData()) return 'packing';
+  if (validateFileName(name.replaceAll('\\', '/')) !== null) return 'outside';
   if (raw.uncompressedSize > BOMB_FROM_BYTES && raw.uncompressedSize > raw.compressedSize * MOST_RATIO)
-    return 'It unpacks to far more than a fee file can hold, as harmful archives do.';
+    return 'bomb';
   return null;
 }
 

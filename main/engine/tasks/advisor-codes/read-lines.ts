@@ -37,10 +37,10 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
   const [first, ...rest] = rows;
   const named = first && columnsByHeading(first.cells);
   const lines = named ? rest : rows;
-  if (lines.length === 0) throw fail('refused', { reasons: ['There is nothing in the list.'] });
+  if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MOST_CODES)
     throw fail('refused', {
-      reasons: [`The list has ${lines.length} lines; at most ${MOST_CODES} are taken at a time.`],
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_CODES } },
     });
   const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
@@ -52,7 +52,7 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
 function rowsOf(text: string): ListRow[] {
   const rows = listRows(text);
   const broken = rows.find(({ unclosed }) => unclosed);
-  if (broken) throw fail('refused', { reasons: [`Line ${broken.number}: a quotation mark is not closed.`] });
+  if (broken) throw fail('refused', { detail: { code: 'open-quote', facts: { line: broken.number } } });
   return rows;
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
 import { archiveName } from './file-name';
 import { Job } from './job';
-import { saveArchive, type ArchiveFacts, type SaveParts } from './save';
+import { remarkFacts, saveArchive, type ArchiveFacts, type SaveParts } from './save';
 import { verifySaved } from './verify';
 
 export interface JobParts extends SaveParts {
@@ -48,7 +48,7 @@ export class FeeFileJobs {
   save(fileIds: readonly string[], folder: string | null): void {
     const { store } = this.#parts;
     const into = folder ?? store.folder;
-    if (into === null) throw fail('file-not-saved', { reasons: ['No folder was chosen.'] });
+    if (into === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
     if (folder !== null) store.folder = folder;
     const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
     for (const fileId of new Set(fileIds)) {
@@ -158,10 +158,10 @@ export class FeeFileJobs {
     try {
       const id = await this.#attempt(job, fileId, folder);
       const saved = this.#parts.store.find(id);
-      const remark = saved?.remark ?? null;
-      job.update({ remarked: remark !== null });
-      end(remark === null ? 'done' : 'partly', {
-        facts: { name: path.basename(saved?.path ?? name), ...(remark === null ? {} : { remark }) },
+      const remarks = saved?.remarks ?? [];
+      job.update({ remarked: remarks.length > 0 });
+      end(remarks.length === 0 ? 'done' : 'partly', {
+        facts: { name: path.basename(saved?.path ?? name), ...remarkFacts(remarks) },
       });
       return id;
     } catch (error) {

@@ -23,10 +23,10 @@ async function settle(
   activity: Pick<Activity, 'note'>,
   pending: PendingFile,
 ): Promise<void> {
-  const { part, final, sha256, bytes, files, remark } = pending;
+  const { part, final, sha256, bytes, files, remarks } = pending;
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
-    const whole: FoundWhole = { sha256, bytes, files, remark };
+    const whole: FoundWhole = { sha256, bytes, files, remarks: [...remarks] };
     const found = await finish(pending, whole);
     if (found !== null) {
       store.register({ ...pending, final: found }, whole);

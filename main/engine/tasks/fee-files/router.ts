@@ -35,7 +35,7 @@ export function feeFilesRouter(connections: OpenConnections) {
       return path;
     } catch (error) {
       jobs().verify([id]);
-      throw fail('file-unreadable', { where: name, reasons: ['It is not where it was saved.'] }, error);
+      throw fail('file-unreadable', { where: name, detail: { code: 'moved' } }, error);
     }
   };
   return os.router({

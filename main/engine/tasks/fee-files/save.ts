@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { SavedRemark } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
 import type { Service } from '../../service/client';
 import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
@@ -68,7 +69,7 @@ export async function saveArchive(
       await opened.handle.close(); // Windows does not rename an open file
     }
     const { files, unchecked } = checked;
-    const whole: FoundWhole = { ...received, files, remark: remarkOn(files, unchecked, facts) };
+    const whole: FoundWhole = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
     store.foundWhole(part, whole);
     const final = await putUnderFreeName(part, opened.final);
     part = undefined; // it is whole and in place: should the register fail now, the next start makes up for it
@@ -89,16 +90,33 @@ async function giveUp(part: string, store: FeeFileStore): Promise<void> {
   }
 }
 
-function remarkOn(files: number, unchecked: number, facts: ArchiveFacts): string | null {
-  const remarks = [
-    ...(facts.files !== null && facts.files !== files
-      ? [`It holds ${files} files where its record says ${facts.files}.`]
-      : []),
-    ...(files === 0 ? ['It holds no files.'] : []),
-    ...(unchecked > 0 ? [`${unchecked} of its files cannot be opened, and so were not checked.`] : []),
-  ];
-  return remarks.join(' ') || null;
-}
+const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): SavedRemark[] => [
+  ...(facts.files !== null && facts.files !== files
+    ? [{ code: 'other-count' as const, files, recorded: facts.files }]
+    : []),
+  ...(files === 0 ? [{ code: 'empty' as const }] : []),
+  ...(unchecked > 0 ? [{ code: 'unchecked' as const, files: unchecked }] : []),
+];
+
+/** Remarks as the activity log keeps them: facts, not sentences. */
+export const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
+  Object.fromEntries(
+    remarks.flatMap((remark): [string, number][] => {
+      switch (remark.code) {
+        case 'other-count':
+          return [
+            ['files', remark.files],
+            ['files in record', remark.recorded],
+          ];
+        case 'empty':
+          return [['files', 0]];
+        case 'unchecked':
+          return [['files not checked', remark.files]];
+        case 'told':
+          return [];
+      }
+    }),
+  );
 
 async function download(
   service: Pick<Service, 'download'>,

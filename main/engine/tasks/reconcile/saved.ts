@@ -27,13 +27,13 @@ export function savedArchives(
       const copies = copiesOf(fileId);
       if (copies.length === 0)
         throw fail('file-unreadable', {
-          reasons: ['This fee upload file is not saved on this computer. Save it, then reconcile it.'],
+          detail: { code: 'not-saved-here' },
         });
       const copy = await firstThere(copies);
       if (!copy)
         throw fail('file-unreadable', {
           where: copies[0]?.name ?? '',
-          reasons: ['The file is not where it was saved. Put it back, or save it again.'],
+          detail: { code: 'moved' },
         });
       return await opened(copy);
     },
@@ -81,7 +81,7 @@ async function* rowsOf(
   archive: Archive,
   entry: ZipEntry | undefined,
 ): AsyncGenerator<string[][], void, void> {
-  if (!entry) throw fail('file-unreadable', { reasons: ['The archive has no such file.'] });
+  if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
   const { columns: parted, rows } = await readTable(archive.read(entry));
   if (parted) {
     yield* rows;

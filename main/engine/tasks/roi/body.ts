@@ -20,11 +20,13 @@ export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string
     cc_emails: draft.cc.map(({ address }) => address),
     reply_to_emails: draft.replyTo.map(({ address }) => address),
   });
-  const reasons = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  if (draft.cc.length === 0) reasons.push('cc_emails: at least one address is required');
-  if (draft.replyTo.length === 0) reasons.push('reply_to_emails: at least one address is required');
-  if (!parsed.success || reasons.length > 0) throw fail('refused', { reasons, where: 'draft' });
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  if (draft.cc.length === 0) wrong.add('cc_emails');
+  if (draft.replyTo.length === 0) wrong.add('reply_to_emails');
+  if (!parsed.success || wrong.size > 0)
+    throw fail('refused', {
+      detail: { code: 'draft-fields', facts: { fields: [...wrong].join(' ') } },
+      where: 'draft',
+    });
   return { body: parsed.data, json: JSON.stringify(parsed.data, null, 2) };
 }

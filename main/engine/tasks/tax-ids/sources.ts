@@ -31,10 +31,10 @@ export async function listOf(
 
 /** Refuses lists that are empty or too long. */
 export function within<T>(lines: readonly T[]): readonly T[] {
-  if (lines.length === 0) throw fail('refused', { reasons: ['There is nothing in the list.'] });
+  if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MOST_TAX_IDS)
     throw fail('refused', {
-      reasons: [`The list has ${lines.length} lines; at most ${MOST_TAX_IDS} are taken at a time.`],
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_TAX_IDS } },
     });
   return lines;
 }

@@ -1,0 +1,56 @@
+import type { Failure, FailureDetail } from '../../preload/contract/failure';
+import { count } from './format';
+
+/** What exactly was in the way, in words: a sentence for each detail of a failure, beside the words of its kind. */
+
+type Facts = NonNullable<FailureDetail['facts']>;
+const number = (facts: Facts, name: string): string => count(Number(facts[name] ?? 0));
+
+const FIELDS: Readonly<Record<string, string>> = {
+  custodian: 'custodian',
+  advisor_codes: 'advisor codes',
+  owner_name: 'advisor (on whose behalf)',
+  firm_name: 'firm name',
+  sender_name: 'sender',
+  cc_emails: 'CC',
+  reply_to_emails: 'reply-to',
+};
+
+const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
+  'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
+  moved: () => 'The file is not where it was saved. Put it back, or save it again.',
+  'no-entry': () => 'The archive has no such file.',
+  'no-folder': () => 'No folder is selected.',
+  'empty-list': () => 'The list is empty.',
+  'long-list': (facts) =>
+    `The list has ${number(facts, 'lines')} lines. Split it: the limit is ${number(facts, 'most')} lines at a time.`,
+  'big-list': () => 'The file is too large for a list.',
+  'open-quote': (facts) => `Line ${number(facts, 'line')}: a quotation mark is not closed.`,
+  'not-text': () => 'It is not a text file.',
+  'odd-quotes': () => 'Its quotation marks or line breaks do not match.',
+  'no-lines': () => 'It has no line breaks.',
+  'old-workbook': () =>
+    'It is an Excel file in the old format, or one with a password. Save it as .xlsx without a password.',
+  'not-workbook': () => 'It is a zip archive, not an Excel file.',
+  'damaged-workbook': () => 'The Excel file is damaged.',
+  'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
+  'draft-fields': ({ fields = '' }) =>
+    `Check these fields: ${String(fields)
+      .split(' ')
+      .map((field) => FIELDS[field] ?? field)
+      .join(', ')}.`,
+  link: () => 'It is a link to another file, not a file.',
+  locked: () => 'It is protected with a password.',
+  packing: () => 'It is compressed in a way that Firm Desk can’t read.',
+  outside: () => 'Its name points outside the archive.',
+  bomb: () => 'It expands to far more than a fee file can hold, as harmful archives do.',
+};
+
+/** What was in the way, in a sentence. */
+export const detailText = ({ code, facts = {} }: FailureDetail): string => WORDS[code](facts);
+
+/** Everything that is known of why: ours first, then what the service said, in its own words. */
+export const reasonsFor = ({ detail, reasons = [] }: Pick<Failure, 'detail' | 'reasons'>): string[] => [
+  ...(detail ? [detailText(detail)] : []),
+  ...reasons,
+];

@@ -1,0 +1,29 @@
+import { roiWay, type RoiCustodian, type RoiPortal } from '../../../preload/contract/domain/roi-custodians';
+import type { CustodianCode } from '../../../preload/contract/fields';
+import { custodianName, expectedText } from './words';
+
+/** How each custodian is asked for a release of information, in words. */
+
+const PORTALS: Readonly<Record<RoiPortal, string>> = {
+  'apex-service-center': 'Apex’s service center portal',
+  'fan-mail': 'DST’s FAN Mail portal',
+  'integration-xchange': 'Fidelity’s Integration Xchange',
+};
+
+/** How long a custodian that is asked by email takes. */
+export function timeText(code: RoiCustodian): string {
+  const way = roiWay(code);
+  if (way.by !== 'e-mail') return '';
+  return way.basis === 'stated'
+    ? `Usually takes ${expectedText(way.usual)}.`
+    : `Typical time unknown; we assume ${expectedText(way.usual)}.`;
+}
+
+/** What to do instead where a custodian takes no email; null where it does. */
+export function insteadText(code: CustodianCode): string | null {
+  const way = roiWay(code);
+  if (way.by === 'e-mail') return null;
+  if (way.portal === null)
+    return `No online process listed. Contact your service team at ${custodianName(code)}, or the support of your wealth data service.`;
+  return `Request it in ${PORTALS[way.portal]}.${way.usual === null ? '' : ` It usually takes ${expectedText(way.usual)}.`}`;
+}
