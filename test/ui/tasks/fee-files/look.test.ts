@@ -12,7 +12,7 @@ const file: SavedFile = {
   bytes: 60,
   sha256: '0'.repeat(64),
   files: 1,
-  remark: null,
+  remarks: [],
   savedAt: '2026-11-21T07:00:00Z',
   savedBy: 'ann',
   checkedAt: '2026-11-21T07:00:00Z',
