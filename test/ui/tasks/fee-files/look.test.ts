@@ -19,13 +19,13 @@ const file: SavedFile = {
   state: 'whole',
   decision: null,
 };
-const PROBLEM = 'It is locked with a password.';
+const PROBLEM = 'It is compressed in a way that Firm Desk can’t read.';
 const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });
 const shown = (answers: Answers) =>
   render(LookView, { engine: fakeEngine(answers).engine, file, onback: vi.fn(), onreconcile: vi.fn() });
 
 it('a file of an archive that can’t be opened says so and why, and never that it is empty', async () => {
-  shown({ 'feeFiles.entries': () => ({ entries: [entry({ problem: PROBLEM })], total: 1 }) });
+  shown({ 'feeFiles.entries': () => ({ entries: [entry({ problem: 'packing' })], total: 1 }) });
   expect(await screen.findByText('This file can’t be opened')).toBeTruthy();
   expect(screen.getByText(PROBLEM)).toBeTruthy();
   expect(screen.getByText('Can’t be opened')).toBeTruthy();
