@@ -120,7 +120,7 @@ test('a code created in mid-refresh is listed at once, and still there when the 
   await fillNew(page, 'MID-1');
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect(dialog(page)).toBeHidden();
-  await page.getByLabel('Search codes').fill('MID-1');
+  await page.getByLabel('Search advisor codes').fill('MID-1');
   await expect(codes(page)).toHaveCount(1);
   expect(firm.gate.held).toBeGreaterThan(0);
 

@@ -110,7 +110,7 @@ export class OpenConnection {
       every: () => takeUpAfter(this.live.value.resources),
       clock: systemClock,
     });
-    this.#stopPreparing = prepareSearch(this.reader, systemClock);
+    this.#stopPreparing = this.#prepare();
     watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
@@ -176,6 +176,10 @@ export class OpenConnection {
     this.#takeUp.promptly();
   }
 
+  #prepare(): () => void {
+    return prepareSearch(this.reader, systemClock, () => this.history.prepare());
+  }
+
   setCredential(credential: Credential): void {
     this.service.setCredential(credential);
   }
@@ -237,7 +241,7 @@ export class OpenConnection {
       version: this.reader.version,
       resources: this.reader.states(),
     }));
-    if (!this.#isRefreshing) this.#stopPreparing = prepareSearch(this.reader, systemClock);
+    if (!this.#isRefreshing) this.#stopPreparing = this.#prepare();
   }
 
   #log(run: Run): void {

@@ -39,7 +39,8 @@ export class Finder {
     const columns = [resource, kind, custodian, fields];
     const counts = columns.map(({ values }) => new Uint32Array(values.length));
     const fits = this.#chosen(filter);
-    for (const place of this.#places(filter)) {
+    // A record is named by its list and its key: what is of the key in other lists counts, too.
+    for (const place of this.#places({ ...filter, resource: undefined })) {
       const lacking = fits(place);
       for (const [part, count] of counts.entries())
         // Nothing is lacking but, at most, the part itself.

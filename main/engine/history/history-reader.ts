@@ -46,6 +46,9 @@ export function createHistoryReader(file: string, keyHex: string) {
 
     latest: () => ({ completed: orNull(completed.get()), last: orNull(last.get()) }),
 
+    /** Reads a slice of what questions are answered from, before anybody asks; false: all of it is read. */
+    prepare: (): boolean => facts.step(),
+
     /**
      * Reads what the questions below are answered from, with room between the slices for whoever else asks. They read by
      * themselves what is still missing, but at one go.

@@ -114,10 +114,23 @@ it('finds and counts as a look at every change would, also after more have come 
           fields: counted(without('field').flatMap(({ fields }) => fields.map(({ field }) => field))),
         });
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   }
   const { dropped, changes } = reader.size();
   expect(dropped?.changes).toBeGreaterThan(0);
   expect([...reader.each({})]).toHaveLength(changes);
+});
+
+it('reads what questions are answered from before anybody asks, until all of it is read', () => {
+  const file = tempFile();
+  const writer = closing(openHistoryWriter(file, KEY));
+  const reader = closing(createHistoryReader(file, KEY));
+  writer.take(
+    'cache',
+    [],
+    Array.from({ length: 20_001 }, (_, at) => foundChange(at + 1)),
+  );
+  expect([reader.prepare(), reader.prepare(), reader.prepare()]).toEqual([true, false, false]);
+  expect(reader.list({ filter: {}, offset: 0, limit: 1 }).total).toBe(20_001);
 });

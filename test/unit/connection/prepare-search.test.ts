@@ -13,11 +13,13 @@ class Work {
   }
 }
 
+const nothing = () => false;
+
 describe('getting ready for searches', () => {
   it('begins once nobody asks for anything, and ends when all is done', () => {
     const clock = new FakeClock();
     const work = new Work(3);
-    prepareSearch(work, clock);
+    prepareSearch(work, clock, nothing);
     for (let turn = 0; turn < 4; turn += 1) {
       work.reads += 1;
       clock.advance(500);
@@ -31,7 +33,7 @@ describe('getting ready for searches', () => {
   it('pauses as soon as somebody asks for something', () => {
     const clock = new FakeClock();
     const work = new Work(100);
-    prepareSearch(work, clock);
+    prepareSearch(work, clock, nothing);
     clock.advance(520);
     const before = work.done;
     expect(before).toBeGreaterThan(0);
@@ -42,9 +44,18 @@ describe('getting ready for searches', () => {
     expect(work.done).toBeGreaterThan(before);
   });
 
+  it('goes on with the history of changes when the cache is ready', () => {
+    const clock = new FakeClock();
+    const [work, more] = [new Work(3), new Work(4)];
+    prepareSearch(work, clock, () => work.done >= 3 && more.prepare());
+    clock.advance(1_000);
+    expect([work.done, more.done]).toEqual([6, 4]);
+    expect(clock.timers).toBe(0);
+  });
+
   it('stops when it is told to, and where the cache cannot be read', () => {
     const clock = new FakeClock();
-    prepareSearch(new Work(3), clock)();
+    prepareSearch(new Work(3), clock, nothing)();
     expect(clock.timers).toBe(0);
     const broken = {
       reads: 0,
@@ -52,7 +63,7 @@ describe('getting ready for searches', () => {
         throw new Error('disk image is malformed');
       },
     };
-    prepareSearch(broken, clock);
+    prepareSearch(broken, clock, nothing);
     clock.advance(1_000);
     expect(clock.timers).toBe(0);
   });
