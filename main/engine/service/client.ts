@@ -12,7 +12,15 @@ import { failureOfRedirect, failureOfStatus, failureOfWrite, isFailure, looksLik
 import { isOnline } from './online';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
-import { beginning, expectList, expectValues, isListing, isSilent, StatusError } from './response';
+import {
+  beginning,
+  expectList,
+  expectRecord,
+  expectValues,
+  isListing,
+  isSilent,
+  StatusError,
+} from './response';
 import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
 import { createWaits } from './waits';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
@@ -235,6 +243,7 @@ export function createService(options: ServiceOptions) {
           const text = new TextDecoder().decode(bytes);
           if (isListing(endpoint)) expectList(text);
           else expectValues(endpoint, text);
+          expectRecord(endpoint, request.path?.['id'], text);
           return endpoint.answer.read(text);
         },
       );

@@ -2,7 +2,7 @@ import { fail, type Failure } from '../../../preload/contract/failure';
 import type { Endpoint } from './endpoint';
 import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
-import { wordsOf } from './words';
+import { jsonOf, wordsOf } from './words';
 
 /** A failure that came as an HTTP status. */
 export class StatusError extends TransportError {
@@ -54,7 +54,9 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   if (first === '{' || first === '[') throw fail('cut-short');
   if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing at all
   if (endpoint.answer.shape === 'value' && first !== '') return false; // a bare string
-  throw fail('cut-short', { cause: first === '' ? 'the answer is empty' : 'the answer is no JSON' });
+  // What was cut off begins as JSON does: "OK", 42 or null came whole, and are something else.
+  if (first !== '') throw fail('odd-answer', { cause: 'the answer is neither an object nor a list' });
+  throw fail('cut-short', { cause: 'the answer is empty' });
 }
 
 /** Reads answer with a list; a write may answer with words, which judge-write.ts weighs. */
@@ -78,6 +80,24 @@ export function expectValues({ answer, effect }: Endpoint, text: string): void {
   const { form, records } = readEnvelope(text);
   const reasons = form === 'single' ? wordsOf(parsed(records[0] ?? '')) : [];
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is words' });
+}
+
+/**
+ * The same for one record that was asked for by its id: a message, or the record of somebody else, would be shown, and
+ * sent back changed, in its place.
+ */
+export function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): void {
+  if (answer.shape !== 'record' || effect === 'write') return;
+  const [raw] = readEnvelope(text).records;
+  if (raw === undefined) return; // told as not found
+  const record = parsed(raw);
+  // Both as numbers: beyond 2^53 a parsed id has lost its last digits, and so has ours then.
+  if (Number(jsonOf(record)?.['id'] ?? Number.NaN) === Number(id)) return;
+  const reasons = wordsOf(record);
+  throw fail('odd-answer', {
+    ...(reasons.length > 0 ? { reasons } : {}),
+    cause: 'the answer is another record',
+  });
 }
 
 function parsed(text: string): unknown {

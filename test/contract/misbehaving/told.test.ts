@@ -65,6 +65,27 @@ describe('a success that is none', () => {
     expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject(expected);
   });
 
+  it('a message, or another record, in place of the record that was asked for is not taken for it', async () => {
+    const { service, server } = await client(json({ message: 'could not read it' }));
+    const asked = (): Promise<unknown> => service.call('accounts.get', { path: { id: 7 } });
+    expect(await failureIn(asked())).toMatchObject({ kind: 'odd-answer', reasons: ['could not read it'] });
+    server.behave(json({ id: 8, name: 'Another' }));
+    expect(await failureIn(asked())).toMatchObject({ kind: 'odd-answer' });
+    for (const id of [7, '7']) {
+      server.behave(json({ data: { id, name: 'The one' } }));
+      await expect(asked()).resolves.toMatchObject({ record: { id } });
+    }
+  });
+
+  it.each(['OK', 'null', '42', '"done"'])(
+    '%s in place of a list came whole: it is not called cut off',
+    async (body) => {
+      const { service, server } = await client(plain(body, 200, 'application/json'));
+      expect((await failureIn(service.call('accounts.list'))).kind).toBe('odd-answer');
+      expect(server.seen).toHaveLength(1); // asking again would bring no other
+    },
+  );
+
   it('malformed JSON within a record is no record', async () => {
     expect((await read(plain('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind).toBe(
       'odd-answer',
