@@ -265,7 +265,7 @@ export function wordsFor(problem: Failure): FailureWords {
     return {
       ...words,
       meaning: `It asks not to be called again before ${formatMoment(problem.until)}.`,
-      next: 'Try again then.',
+      next: `Try again after ${formatMoment(problem.until)}.`,
     };
   // Nothing to correct can be named where the service named nothing.
   if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)

@@ -8,19 +8,11 @@ import { pause, systemClock, type Clock } from './clock';
 import { createCredentials, isSendable } from './credentials';
 import { retryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
-import { failureOfRedirect, failureOfStatus, failureOfWrite, isFailure, looksLikePage } from './failures';
+import { failureOfRedirect, failureOfStatus, isFailure, isOfService, looksLikePage } from './failures';
 import { isOnline } from './online';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
-import {
-  beginning,
-  expectList,
-  expectRecord,
-  expectValues,
-  isListing,
-  isSilent,
-  StatusError,
-} from './response';
+import { beginning, expectAsked, expectList, final, isSilent, StatusError } from './response';
 import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
 import { createWaits } from './waits';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
@@ -118,20 +110,28 @@ export function createService(options: ServiceOptions) {
       throw problem;
     }
     const { response } = incoming;
-    tell('answered');
+    const heard = (problem?: Failure): void => {
+      if (!problem || isOfService(problem)) tell('answered');
+      else if (!endpoint.optional) tell('no-answer');
+    };
     if (response.redirected || (response.status >= 300 && response.status < 400)) {
       incoming.drop();
       const to = response.headers.get('location');
-      throw new TransportError(failureOfRedirect(response.status, url, to, where), false, false);
+      const problem = failureOfRedirect(response.status, url, to, where);
+      heard(problem);
+      throw new TransportError(problem, false, false);
     }
     const contentType = response.headers.get('content-type') ?? '';
     if (response.ok) {
       if (!/\bhtml\b/i.test(contentType)) {
         reached = true;
+        heard();
         return incoming;
       }
       incoming.drop();
-      throw new TransportError({ kind: 'not-the-service', where, status: response.status }, false, false);
+      const problem = { kind: 'not-the-service', where, status: response.status } as const;
+      heard(problem);
+      throw new TransportError(problem, false, false);
     }
     const text = await beginning(incoming);
     const problem = failureOfStatus({
@@ -141,6 +141,7 @@ export function createService(options: ServiceOptions) {
       where,
       secrets: credentials.secrets(),
     });
+    heard(problem);
     if (!looksLikePage(contentType, text)) reached = true;
     // A list has no id that could be unknown: it is the address that is.
     const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
@@ -241,9 +242,7 @@ export function createService(options: ServiceOptions) {
         (bytes, silent) => {
           if (silent) return endpoint.answer.silent();
           const text = new TextDecoder().decode(bytes);
-          if (isListing(endpoint)) expectList(text);
-          else expectValues(endpoint, text);
-          expectRecord(endpoint, request.path?.['id'], text);
+          expectAsked(endpoint, request.path?.['id'], text);
           return endpoint.answer.read(text);
         },
       );
@@ -288,9 +287,4 @@ export function createService(options: ServiceOptions) {
     /** Removes the secrets in use from a text. */
     redact: (text: string): string => redact(text, credentials.secrets()),
   };
-}
-
-function final(endpoint: Endpoint, error: TransportError): TransportError {
-  if (endpoint.effect === 'read') return error;
-  return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
 }

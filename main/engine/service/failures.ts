@@ -1,4 +1,5 @@
 import { failureOf, FailureError, type Failure, type FailureKind } from '../../../preload/contract/failure';
+import { reaches } from '../../../preload/contract/failure-reach';
 import { redact } from './redact';
 
 /** What went wrong on the way, before or after the request left this computer. */
@@ -157,6 +158,10 @@ export function failureOfRedirect(status: number, url: URL, to: string | null, w
   const kind = url.protocol === 'http:' && target?.protocol === 'https:' && target.hostname === url.hostname;
   return { kind: kind ? 'needs-https' : 'redirected', status, where };
 }
+
+/** Whether the service itself answered so: a portal, a redirect or a web page is something else in its place. */
+export const isOfService = ({ kind }: Failure): boolean =>
+  !reaches(kind, 'way') && kind !== 'not-the-service';
 
 /** A web page or a proxy's notice instead of the service's JSON. */
 export const looksLikePage = (contentType: string, text: string): boolean =>

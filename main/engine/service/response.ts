@@ -1,5 +1,6 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
 import type { Endpoint } from './endpoint';
+import { failureOfWrite } from './failures';
 import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
 import { jsonOf, wordsOf } from './words';
@@ -13,6 +14,12 @@ export class StatusError extends TransportError {
     super(problem, false, status === 429 || (status >= 500 && status !== 501 && status !== 504));
     this.response = response;
   }
+}
+
+/** The failure of a call that is not repeated: a write's says whether it may have been carried out. */
+export function final(endpoint: Endpoint, error: TransportError): TransportError {
+  if (endpoint.effect === 'read') return error;
+  return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
 }
 
 /** The first part of an error's body; an error about the error would hide it. */
@@ -59,9 +66,15 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   throw fail('cut-short', { cause: 'the answer is empty' });
 }
 
+/** Fails as `odd-answer` where a read is answered with anything but what was asked for: a list, values, record `id`. */
+export function expectAsked(endpoint: Endpoint, id: unknown, text: string): void {
+  if (isListing(endpoint)) expectList(text);
+  expectValues(endpoint, text);
+  expectRecord(endpoint, id, text);
+}
+
 /** Reads answer with a list; a write may answer with words, which judge-write.ts weighs. */
-export const isListing = ({ answer, effect }: Endpoint): boolean =>
-  answer.shape === 'list' && effect === 'read';
+const isListing = ({ answer, effect }: Endpoint): boolean => answer.shape === 'list' && effect === 'read';
 
 /**
  * Fails as `odd-answer`, with what it says, for a body that is no list: "could not list the accounts" under a status
@@ -75,7 +88,7 @@ export function expectList(text: string): void {
 }
 
 /** The same for small values: words in their place are no value. */
-export function expectValues({ answer, effect }: Endpoint, text: string): void {
+function expectValues({ answer, effect }: Endpoint, text: string): void {
   if (answer.shape !== 'values' || effect === 'write') return;
   const { form, records } = readEnvelope(text);
   const reasons = form === 'single' ? wordsOf(parsed(records[0] ?? '')) : [];
@@ -86,7 +99,7 @@ export function expectValues({ answer, effect }: Endpoint, text: string): void {
  * The same for one record that was asked for by its id: a message, or the record of somebody else, would be shown, and
  * sent back changed, in its place.
  */
-export function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): void {
+function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): void {
   if (answer.shape !== 'record' || effect === 'write') return;
   const [raw] = readEnvelope(text).records;
   if (raw === undefined) return; // told as not found

@@ -1,7 +1,7 @@
 import { wordsFor } from '../../kit/failure-words';
 import type { Run } from '../../../preload/contract/calls/live';
 import type { Tone } from '../../kit/tone';
-import { isFirstCopy, isGoingOn, tally, tallyText } from './progress';
+import { isFirstCopy, isGoingOn, isUncertain, tally, tallyText } from './progress';
 
 export interface Finished {
   readonly title: string;
@@ -16,6 +16,12 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 /** What to say when a refresh ends while the person is elsewhere. */
 export function finishedWords(run: Run): Finished {
   const found = isFirstCopy(run) ? 'Everything is on this computer now.' : `${tallyText(tally(run))}.`;
+  if (run.state === 'done' && isUncertain(run))
+    return {
+      title: 'Refreshed, with uncertain lists',
+      text: 'The service’s answers do not show that every list is complete. Refresh again later.',
+      tone: 'plain',
+    };
   if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
   if (run.state === 'canceled')
     return {

@@ -26,7 +26,14 @@ const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Broken off', tone: 'warn' },
 };
-export const runStateWord = (run: Run): Said => RUN_STATE[run.state];
+export const runStateWord = (run: Run): Said =>
+  run.state === 'done' && isUncertain(run)
+    ? { word: 'Refreshed, with uncertain lists', tone: 'warn' }
+    : RUN_STATE[run.state];
+
+/** Whether a list of it is not shown to be complete. */
+export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
+  resources.some(({ uncertain }) => uncertain);
 
 export const isGoingOn = (run: Run | null | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Waiting } from '../../../preload/contract/calls/live';
 import { createWaits } from '../../../main/engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
-import { inTurn, json, type Behavior } from '../../support/misbehaving-service';
+import { inTurn, json, page, type Behavior } from '../../support/misbehaving-service';
 import { client, failureIn, good } from './client';
 
 describe('the contact', () => {
@@ -40,6 +40,22 @@ describe('the contact', () => {
     await server.close();
     await failureIn(service.call('accounts.list'));
     expect(contacts.at(-1)).toBe('no-answer');
+  });
+
+  it.each([
+    ['a portal’s page', page(401)],
+    ['a web page under a good status', page(200)],
+    [
+      'a redirect',
+      ((response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()) as Behavior,
+    ],
+  ])('is none where %s answered in the place of the service', async (_what, behavior) => {
+    const { service, server, contacts } = await client(behavior);
+    await failureIn(service.call('accounts.list'));
+    expect(contacts).toEqual(['no-answer']);
+    server.behave(good);
+    await service.call('accounts.list');
+    expect(contacts).toEqual(['no-answer', 'answered']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../preload/contract/failure';
+import { formatMoment } from '../../../renderer/kit/format';
 import { wordsFor } from '../../../renderer/kit/failure-words';
 
 const kinds = failure.shape.kind.options;
@@ -11,4 +12,9 @@ test.each(kinds)('%s has three sentences for people, without a status code or a 
     expect(text).not.toMatch(/\b\d{3}\b|\bHTTP\b(?!:\/\/)|undefined|exception|SQL/i);
   }
   expect(words.next).toMatch(/[.]$/);
+});
+
+test('a service that wants to be left alone for a day is told with the time wherever only what to do next is shown', () => {
+  const until = '2026-11-23T03:00:00Z';
+  expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });

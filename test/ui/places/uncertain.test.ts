@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import { resources } from '../../../preload/contract/resources';
+import { finishedWords } from '../../../renderer/places/refresh/finished';
+import { runStateWord } from '../../../renderer/places/refresh/progress';
+import ListNotices from '../../../renderer/resource/list/ListNotices.svelte';
+import { liveOf, progressOf, runOf } from '../fakes';
+
+const uncertain = runOf({
+  resources: [progressOf('accounts', { uncertain: true }), progressOf('advisorCodes')],
+});
+
+it('a refresh with a list that is not shown to be complete is no plain success, in the panel and in its note', () => {
+  expect(runStateWord(uncertain)).toEqual({ word: 'Refreshed, with uncertain lists', tone: 'warn' });
+  expect(finishedWords(uncertain)).toMatchObject({ title: 'Refreshed, with uncertain lists', tone: 'plain' });
+  expect(runStateWord(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
+  expect(finishedWords(runOf()).tone).toBe('good');
+});
+
+it('a list that is not shown to be complete says so, and guesses no cause', () => {
+  const live = liveOf();
+  const [first] = live.resources;
+  if (!first) throw new Error('no list');
+  render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
+  expect(screen.getByRole('note').textContent).toMatch(/do not show that this list is complete/);
+  expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
+});
