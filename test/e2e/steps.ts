@@ -40,6 +40,10 @@ export async function startRefresh(page: Page): Promise<void> {
 export async function refreshWhole(page: Page): Promise<void> {
   await startRefresh(page);
   await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 60_000 });
+  // The stamp comes with the first whole list; the button has its name back when the last one is there.
+  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
