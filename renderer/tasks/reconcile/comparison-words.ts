@@ -6,7 +6,7 @@ import {
   type Unsaid,
 } from '../../../preload/contract/calls/reconcile-findings';
 import { minus, shareOf } from '../../../preload/contract/domain/money';
-import { count, counted, EMPTY, formatDate, formatValue } from '../../kit/format';
+import { counted, EMPTY, formatDate, formatValue } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { changeWords, money } from './reconcile-words';
 

@@ -64,7 +64,7 @@ export const custodiansCsv = (result: ToldResult): string =>
  * again for it.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
-  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true }) as string[][];
+  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true });
   const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
   const own = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');
