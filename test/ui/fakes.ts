@@ -115,7 +115,7 @@ const ABOUT = {
   version: '0.1.0',
   electron: '45.4.1',
   platform: 'linux x64',
-  computer: 'opened-12',
+  computer: 'desk-12',
   dataFolder: '/data',
 };
 

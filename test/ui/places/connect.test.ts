@@ -118,14 +118,14 @@ describe('letting the app create a key', () => {
     const { user, calls } = show();
     await user.click(screen.getByRole('radio', { name: 'Let the app create a key' }));
     screen.getByText(/the password and the sign-in are discarded/);
-    await vi.waitFor(() => expect(field('Name of the new key').value).toBe('Firm Desk on opened-12'));
+    await vi.waitFor(() => expect(field('Name of the new key').value).toBe('Firm Desk on desk-12'));
     await user.type(field('Service address'), 'https://api.harborview.example/v2');
     await user.type(field('User name of the firm’s owner'), 'owner');
     await user.type(field('Password'), 'secret');
     await user.click(press('Create key and connect'));
     await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
     expect(of(calls, 'connections.create')[0]).toMatchObject({
-      access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on opened-12' },
+      access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on desk-12' },
     });
     await vi.waitFor(() => expect(field('Password').value).toBe(''));
   });
@@ -189,10 +189,12 @@ describe('the first screen', () => {
       'apiKeys.list': () => [
         {
           id: 31,
-          name: 'Firm Desk on opened-12',
+          name: 'Firm Desk on desk-12',
           created_dt_utc: '2026-03-04T10:11:00Z',
           key: 'SECRET-VALUE',
         },
+        // Other services name the moment otherwise, and may leave the first name empty.
+        { id: 32, name: 'Nightly export', created_dt_utc: '', created_at_utc: '2025-07-04T10:11:00Z' },
       ],
       'apiKeys.remove': () => undefined,
     });
@@ -202,13 +204,15 @@ describe('the first screen', () => {
     await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
     await user.type(within(dialog).getByLabelText('Password'), 'secret');
     await user.click(within(dialog).getByRole('button', { name: 'Show the keys' }));
-    await within(dialog).findByText('Firm Desk on opened-12');
+    await within(dialog).findByText('Firm Desk on desk-12');
+    expect(within(dialog).getByRole('row', { name: /Nightly export/ }).textContent).toMatch(/2025/);
     expect(document.body.textContent).not.toContain('SECRET-VALUE');
-    await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on opened-12' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on desk-12' }));
     const confirm = await screen.findByRole('dialog', { name: /Delete the key/ });
     await user.click(within(confirm).getByRole('button', { name: 'Delete key' }));
     await vi.waitFor(() => expect(of(calls, 'apiKeys.remove')).toHaveLength(1));
     expect(of(calls, 'apiKeys.remove')[0]).toMatchObject({ id: 31, username: 'owner', password: 'secret' });
-    await within(dialog).findByText('The firm has no API keys');
+    await vi.waitFor(() => expect(within(dialog).queryByText('Firm Desk on desk-12')).toBeNull());
+    await within(dialog).findByText('Nightly export');
   });
 });

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ServerResponse } from 'node:http';
+import { expect, rememberSecret, test } from './running-app';
+import { atFeeFiles, connectWithKey, goTo, selectFirstFile } from './steps';
+
+/**
+ * Chromium sends a request again by itself when a connection that was used before is reset. What changes something at
+ * the service, or asks for a secret, must arrive once all the same.
+ */
+
+const SSN = '219-09-9998';
+const TOKENIZE = '/account-management/tax-id';
+const EXCHANGE = '/account-management/tax-id/exchange';
+const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
+
+/** Takes the request, and resets the connection instead of an answer. */
+const reset = (response: ServerResponse): Promise<void> => {
+  response.socket?.resetAndDestroy();
+  return Promise.resolve();
+};
+
+test('a connection that is reset makes nothing arrive twice: tokens, tax IDs', async ({ running, firm }) => {
+  const { page } = running;
+  rememberSecret(SSN);
+  await connectWithKey(page, firm.address, firm.apiKey);
+  const arrived = (place: string) =>
+    firm.gate.requests.filter((line) => line.startsWith('POST ') && line.split('?')[0]?.endsWith(place))
+      .length;
+  const answer = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
+  await goTo(page, 'Tax ids');
+  await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
+  await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
+  await page.getByRole('button', { name: 'Create tokens' }).click();
+  await expect(answer).toContainText('tok_'); // a connection that was used before now lies ready
+  const token = /tok_\w+/.exec(await answer.innerText())?.[0] ?? '';
+  expect(arrived(TOKENIZE)).toBe(1);
+
+  firm.gate.judge = (request) => (request.path.startsWith(TOKENIZE) ? reset : 'pass');
+  await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
+  await page.getByLabel('Tokens', { exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 30_000 });
+  expect(arrived(EXCHANGE)).toBe(1);
+});
+
+test('a download whose connection is reset before its answer arrives once', async ({ running, firm }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-once-'));
+  const { page } = running;
+  await atFeeFiles(running, firm, folder);
+  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? reset : 'pass');
+  await selectFirstFile(page);
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByText(/could not be saved|Connection lost|not responding|lost/i).first()).toBeVisible(
+    { timeout: 30_000 },
+  );
+  expect(firm.gate.requests.filter((line) => DOWNLOAD.test(line))).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+});
