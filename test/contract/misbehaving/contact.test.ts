@@ -45,10 +45,7 @@ describe('the contact', () => {
   it.each([
     ['a portal’s page', page(401)],
     ['a web page under a good status', page(200)],
-    [
-      'a redirect',
-      ((response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()) as Behavior,
-    ],
+    ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
   ])('is none where %s answered in the place of the service', async (_what, behavior) => {
     const { service, server, contacts } = await client(behavior);
     await failureIn(service.call('accounts.list'));
