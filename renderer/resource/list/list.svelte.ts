@@ -171,9 +171,9 @@ export class ResourceList {
 
   /** While the panel is open, it shows the record under the cursor. */
   followCursor(key: string | undefined): void {
-    if (key === undefined || key === this.#followed) return;
+    // What waits is of a row that the cursor has left, also where it went back to the one that is shown.
     clearTimeout(this.#followTimer);
-    if (!this.isOpen) return;
+    if (key === undefined || key === this.#followed || !this.isOpen) return;
     this.#followTimer = setTimeout(() => {
       if (this.isOpen) this.open(key);
     }, FOLLOW_MS);
