@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole } from './steps';
@@ -22,8 +23,10 @@ test('nothing is sent but to the service, from the start to the end, on the firs
   firm,
 }) => {
   const ours = new URL(firm.address).host;
+  // The log names the credential: it stands apart from what the app leaves, and goes as soon as it is read.
+  const folder = mkdtempSync(path.join(tmpdir(), 'network-log-'));
   for (const start of ['first', 'second']) {
-    const log = path.join(data, `network-${start}.json`);
+    const log = path.join(folder, `${start}.json`);
     const running = await launch(data, {}, [`--log-net-log=${log}`]);
     const { page } = running;
     if (start === 'first') await connectWithKey(page, firm.address, firm.apiKey);
@@ -36,6 +39,7 @@ test('nothing is sent but to the service, from the start to the end, on the firs
     await page.waitForTimeout(5_000);
     await running.app.close();
     const hosts = hostsIn(log);
+    rmSync(log);
     expect(hosts, 'the log shows what was sent').toContain(`http://${ours}`);
     const others = hosts.filter(
       (host) =>
@@ -45,4 +49,5 @@ test('nothing is sent but to the service, from the start to the end, on the firs
     );
     expect(others, `on the ${start} start`).toEqual([]);
   }
+  rmSync(folder, { recursive: true });
 });
