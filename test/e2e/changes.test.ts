@@ -29,7 +29,6 @@ test('a night at the demo firm is news on Today, in Changes, in a record and in 
   await expect(
     page.getByRole('complementary').getByText('became').or(page.getByLabel('became')).first(),
   ).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/changes.png` });
 
   const file = path.join(data, 'changes.csv');
   await app.evaluate(({ dialog }, filePath) => {
@@ -42,16 +41,10 @@ test('a night at the demo firm is news on Today, in Changes, in a record and in 
   await page.getByRole('button', { name: 'Open record' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByLabel('became').first()).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/record.png` });
   await goTo(page, 'Activity');
   await expect(page.getByRole('option', { name: /^\d.*Changes exported/ }).first()).toBeVisible();
   await goTo(page, 'Settings');
   await expect(page.getByText(/changes?, back to /)).toBeVisible();
-  if (process.env['SHOTS']) {
-    await page.screenshot({ path: `${process.env['SHOTS']}/settings.png` });
-    await goTo(page, 'Today');
-    await page.screenshot({ path: `${process.env['SHOTS']}/today.png` });
-  }
 });
 
 test.describe('a demo firm of no account', () => {
