@@ -26,12 +26,13 @@ export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
   ...neighbors(store.book.seed),
 });
 
-/** Read only, a handful each. */
+/** A handful each. */
 function neighbors(seed: Seed): Record<NeighborName, Kept> {
-  const kept = Object.entries(NEIGHBORS).map(([name, rows]): [string, Kept] => [
-    name,
-    { table: new Collection(fixedOrigin(rows(seed)), 1) },
-  ]);
+  const kept = Object.entries(NEIGHBORS).map(([name, make]): [string, Kept] => {
+    const rows: Row[] = make(seed);
+    const table = new Collection(fixedOrigin(rows), 10_001);
+    return [name, { table, object: String(rows[0]?.['object']), changes: table }];
+  });
   return Object.fromEntries(kept) as Record<NeighborName, Kept>;
 }
 

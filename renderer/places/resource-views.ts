@@ -6,6 +6,7 @@ import History from '@lucide/svelte/icons/history';
 import Landmark from '@lucide/svelte/icons/landmark';
 import Layers from '@lucide/svelte/icons/layers';
 import Percent from '@lucide/svelte/icons/percent';
+import Split from '@lucide/svelte/icons/split';
 import Users from '@lucide/svelte/icons/users';
 import type { ResourceName } from '../../preload/contract/resources';
 import type { Icon } from '../kit/icon';
@@ -28,5 +29,6 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   feeStructures: { icon: Percent },
   feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },
   billingMinimums: { icon: ArrowDownToLine },
+  billingSplits: { icon: Split },
   legacyMappings: { icon: History },
 };

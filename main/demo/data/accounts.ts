@@ -16,6 +16,7 @@ import {
   isWithoutAddress,
   kindOf,
 } from './account-facts';
+import { FIRST_SPLIT, SPLITTERS } from './splits';
 import { CLOSED, FUNDED, inceptionDay, PAPERED, STALE, STATUS } from './base';
 import { FIRST_ACCOUNT, type Book } from './book';
 import { custodianDay, isoDate, isoMidnight, isoMoment, today } from './calendar';
@@ -42,12 +43,13 @@ const NO_IDS: number[] = [];
 const NO_LINES: string[] = [];
 
 /** A short list of security or benchmark ids, empty for most accounts. */
-const someIds = (drawn: number, oneIn: number, from: number): number[] => {
+const someIds = (drawn: number, oneIn: number, from: number, among = 900): number[] => {
   if (drawn % oneIn !== 0) return NO_IDS;
-  return Array.from(
+  const ids = Array.from(
     { length: 1 + ((drawn >>> 8) % 3) },
-    (_, step) => from + ((drawn >>> (10 + step * 4)) % 900),
+    (_, step) => from + ((drawn >>> (10 + step * 4)) % among),
   );
+  return [...new Set(ids)];
 };
 
 /** One feed in fifty is late: it brings the data of the day before that. */
@@ -145,7 +147,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     is_direct_billed: payment === 'D',
     is_custodian_billed: payment === 'C',
     fee_structures_ids: structure === null ? NO_IDS : [structure],
-    billing_splits_ids: someIds(lists, 40, 5000),
+    billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
     first_billable_date: start === null ? null : isoMidnight(start + 30),
     benchmarks_ids: someIds(lists >>> 3, 3, 700),
     target_allocation_id: flags % 5 === 0 ? 300 + ((flags >>> 8) % 24) : null,

@@ -3,6 +3,8 @@ import type { Row } from '../table';
 import { isoMoment, dayOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
+import { slugify } from './slug';
+import { FIRST_SPLIT, SPLITTERS } from './splits';
 
 /** Neighbors of the specification that the demo firm serves (wire facts A), each with the records it makes of a seed. */
 export const NEIGHBORS = {
@@ -25,6 +27,23 @@ export const NEIGHBORS = {
         };
       },
     ),
+  /** Accounts name them in `billing_splits_ids`. */
+  billingSplits: (seed) =>
+    SPLITTERS.map((name, position) => {
+      const drawn = draw(seed, 100 + position, TRAIT.neighbor);
+      const created = isoMoment(dayOf('2018-03-01') + (drawn % 2000), drawn);
+      return {
+        object: 'billing.split',
+        id: FIRST_SPLIT + position,
+        name: `${name} Split`,
+        firm_id: MAIN_FIRM,
+        percentage: (1 + (drawn % 9)) * 5,
+        splitter_name: name,
+        splitter_slug: slugify(name),
+        created_at_utc: created,
+        updated_at_utc: created,
+      };
+    }),
 } as const satisfies Partial<Record<ResourceName, (seed: Seed) => Row[]>>;
 
 export type NeighborName = keyof typeof NEIGHBORS;

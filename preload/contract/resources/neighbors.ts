@@ -1,5 +1,20 @@
-import { choice, id, moment, number, text } from '../fields';
+import { choice, id, moment, number, percent, text } from '../fields';
 import { resource } from '../resource';
+
+const WRITES = [
+  'list',
+  'filter',
+  'get',
+  'put',
+  'putMany',
+  'create',
+  'createMany',
+  'remove',
+  'removeMany',
+] as const;
+
+/** Filtered by, edited, and told when it is created: the wire facts give the paths, the shapes are those of 4.6. */
+const given = { filter: true, editable: true, create: true } as const;
 
 /**
  * Neighbors of the specification (wire facts A): often there, never needed. A refresh asks for them quietly; where a
@@ -16,16 +31,16 @@ export const neighbors = {
     title: ['name'],
     subtitle: ['id'],
     sort: { field: 'name', descending: false },
-    service: { path: '/billing/minimums', section: 'wire', operations: ['list'], optional: true },
+    service: { path: '/billing/minimums', section: 'wire', operations: WRITES, optional: true },
     fields: {
-      name: text('Name', { column: 240, shown: true, search: true, filter: true, index: true }),
-      value: number('Value', { column: 110, shown: true, filter: true }),
+      name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+      value: number('Value', { ...given, column: 110, shown: true, required: true }),
       value_type: choice(
         'Value type',
         { F: 'Fixed amount', P: 'Percentage' },
-        { column: 130, shown: true, filter: true },
+        { ...given, column: 130, shown: true, required: true },
       ),
-      firm_id: id('Firm', { column: 80, shown: true, filter: true }),
+      firm_id: id('Firm', { column: 80, shown: true, filter: true, create: true, required: true }),
       id: id('Minimum ID', { column: 110, shown: true, filter: true, search: true }),
       created_at_utc: moment('Created', { column: 165 }),
       updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
@@ -33,5 +48,29 @@ export const neighbors = {
     links: [
       { label: 'Billing groups with this minimum', to: 'billingGroups', here: 'id', there: 'minimum_ids' },
     ],
+  }),
+
+  /** What stands behind the `billing_splits_ids` of accounts. */
+  billingSplits: resource({
+    name: 'billingSplits',
+    one: 'billing split',
+    many: 'billing splits',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['splitter_name'],
+    sort: { field: 'name', descending: false },
+    service: { path: '/billing/splits', section: 'wire', operations: WRITES, optional: true },
+    fields: {
+      name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+      percentage: percent('Percentage', { ...given, column: 110, shown: true, required: true }),
+      splitter_name: text('Splitter', { ...given, column: 200, shown: true, search: true }),
+      splitter_slug: text('Splitter slug', { ...given, column: 180 }),
+      firm_id: id('Firm', { column: 80, shown: true, filter: true, create: true, required: true }),
+      id: id('Split ID', { column: 110, shown: true, filter: true, search: true }),
+      created_at_utc: moment('Created', { column: 165 }),
+      updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+    },
+    links: [{ label: 'Accounts with this split', to: 'accounts', here: 'id', there: 'billing_splits_ids' }],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { two, type Scene, type Scenes } from './scene';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { idOf, path, two, type Scene, type Scenes } from './scene';
 
 /** What the wire facts know of firms and households */
 export const neighbors = {
@@ -10,7 +10,7 @@ export const neighbors = {
   'households.list': async (service) => {
     expect((await service.call('households.list', two)).length).toBeGreaterThan(0);
   },
-  /** Those that are resources are only listed, each alike. */
+  /** Those that are resources are listed, each alike. */
   ...Object.fromEntries(
     RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, Scene] => [
       `${name}.list`,
@@ -20,4 +20,53 @@ export const neighbors = {
       },
     ]),
   ),
+  ...written('billingMinimums', { name: 'New', value: 250, value_type: 'F', firm_id: 39 }, { value: 0.1 }),
+  ...written('billingSplits', { name: 'New', percentage: 12.5, firm_id: 39 }, { splitter_name: 'Else' }),
 } satisfies Scenes;
+
+type Row = Record<string, unknown>;
+/** Those of them that are written, with calls of any of them. */
+type Caller = (name: string, request?: unknown) => Promise<unknown>;
+
+/** Two neighbors are created, edited and deleted as what the specification has: each alike. */
+function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene> {
+  const scene =
+    (play: (call: Caller, record: Row) => Promise<void>): Scene =>
+    async (service) => {
+      const call = service.call.bind(service) as unknown as Caller;
+      const created = (await call(`${name}.create`, { body })) as { record: Row };
+      await play(call, created.record);
+    };
+  const records = async (answer: Promise<unknown>) => (await answer) as { records: { record: Row }[] };
+  return {
+    [`${name}.create`]: scene((_, record) => {
+      expect(record).toMatchObject(body);
+      return Promise.resolve();
+    }),
+    [`${name}.createMany`]: scene(async (call) => {
+      expect((await records(call(`${name}.createMany`, { body: [body, body] }))).records).toHaveLength(2);
+    }),
+    [`${name}.get`]: scene(async (call, record) => {
+      expect(await call(`${name}.get`, path(record))).toMatchObject({ record });
+    }),
+    [`${name}.filter`]: scene(async (call, { id }) => {
+      const found = await records(call(`${name}.filter`, { body: { id } }));
+      expect(found.records).toHaveLength(1);
+    }),
+    [`${name}.put`]: scene(async (call, record) => {
+      const answer = call(`${name}.put`, { ...path(record), body: { ...record, ...edit } });
+      expect(await answer).toMatchObject({ record: edit });
+    }),
+    [`${name}.putMany`]: scene(async (call, record) => {
+      const answer = await records(call(`${name}.putMany`, { body: [{ ...record, ...edit }] }));
+      expect(answer.records[0]?.record).toMatchObject(edit);
+    }),
+    [`${name}.remove`]: scene(async (call, record) => {
+      expect(await call(`${name}.remove`, path(record))).toMatchObject({ ids: [String(record['id'])] });
+    }),
+    [`${name}.removeMany`]: scene(async (call, record) => {
+      const removed = await call(`${name}.removeMany`, { body: { ids: [idOf(record)] } });
+      expect(removed).toMatchObject({ n: 1 });
+    }),
+  };
+}
