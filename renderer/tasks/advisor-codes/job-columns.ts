@@ -4,23 +4,11 @@ import { rowState, type Job, type JobRow } from '../../../preload/contract/job';
 import type { Cell } from '../../../preload/contract/query';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../kit/format';
+import { plainColumn } from '../../resource/outcome/rows-by-state.svelte';
 import { isCreate, lineOf, lineWords, remarkOf } from './job-words';
 import { custodianName, firmName } from './words';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
-/** Lines stand in the order of the list they came from: they are read in windows. */
-const column = (name: string, label: string, width: number, more: Partial<GridColumn> = {}): GridColumn => ({
-  name,
-  label,
-  width,
-  shown: true,
-  numeric: false,
-  filterable: false,
-  sortable: false,
-  text: textual,
-  ...more,
-});
-
 /** A line's state with what the mapping showed, in one cell. */
 const stateCell = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): string =>
   seen === null ? state : `${state} ${seen ? 'seen' : 'unseen'}`;
@@ -37,16 +25,16 @@ export function lineColumns(
 ): GridColumn[] {
   const said = (cell: Cell) => lineWords(stateOf(cell), job, connection);
   return [
-    ...(isCreate(job) ? [column('number', 'Line', 60, { numeric: true })] : []),
-    column('code', 'Code', 130),
-    column('source', 'Custodian', 150, { text: (cell) => custodianName(textual(cell)) }),
-    column('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
-    column('accounts', 'Accounts', 90, {
+    ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
+    plainColumn('code', 'Code', 130),
+    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianName(textual(cell)) }),
+    plainColumn('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
+    plainColumn('accounts', 'Accounts', 90, {
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
-    column('remark', 'Remark', 520),
-    column('firm_id', 'Firm', 240, { text: (cell) => firmName(cell, firms) }),
+    plainColumn('remark', 'Remark', 520),
+    plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmName(cell, firms) }),
   ];
 }
 

@@ -1,35 +1,35 @@
-import type { JobRow, RowState } from '../../../preload/contract/job';
 import type { Cell } from '../../../preload/contract/query';
-import type { EngineClient } from '../../bridge';
 import type { GridColumn, GridSource } from '../../grid/types';
 
 /** The most rows that the engine gives at a time. */
 const WINDOW = 500;
 
-interface JobRowsSource {
-  readonly engine: EngineClient;
-  readonly job: string;
-  /** Only rows of this state. */
-  readonly state: RowState | undefined;
-  readonly cells: (row: JobRow) => Readonly<Record<string, Cell>>;
+/** A row that stands at a place of its own in a plan. */
+interface Indexed {
+  readonly index: number;
+}
+
+interface IndexedRows<R extends Indexed> {
+  /** A window of the rows, at most `WINDOW` of them. */
+  readonly ask: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  /** Only some rows are asked for: a row's index is not its place among them. */
+  readonly narrowed: boolean;
+  readonly cells: (row: R) => Readonly<Record<string, Cell>>;
   /** Those that can be copied, in words. */
   readonly columns: () => readonly GridColumn[];
   readonly toClipboard: (text: string) => boolean;
 }
 
-/** The rows of a durable job as the grid asks for them: a window at a time, however many there are. */
-export function jobRowsSource({
-  engine,
-  job,
-  state,
+/** The rows of a draft or a durable job as the grid asks for them: a window at a time, however many there are. */
+export function indexedRows<R extends Indexed>({
+  ask,
+  narrowed,
   cells,
   columns,
   toClipboard,
-}: JobRowsSource): GridSource {
-  const ask = (offset: number, limit: number) =>
-    engine.jobs.rows({ job, ...(state === undefined ? {} : { state }), offset, limit });
-  async function all(offset: number, limit: number): Promise<JobRow[]> {
-    const found: JobRow[] = [];
+}: IndexedRows<R>): GridSource {
+  async function all(offset: number, limit: number): Promise<R[]> {
+    const found: R[] = [];
     while (found.length < limit) {
       const { rows } = await ask(offset + found.length, Math.min(WINDOW, limit - found.length));
       if (rows.length === 0) break;
@@ -50,7 +50,7 @@ export function jobRowsSource({
     },
     keys: async (offset, limit) => (await all(offset, limit)).map(({ index }) => String(index)),
     async position(key) {
-      if (state === undefined) return Number(key);
+      if (!narrowed) return Number(key);
       const at = (await all(0, Infinity)).findIndex(({ index }) => String(index) === key);
       return at < 0 ? null : at;
     },

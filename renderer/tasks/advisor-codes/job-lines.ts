@@ -1,0 +1,27 @@
+import type { Connection } from '../../../preload/contract/connection';
+import type { Job, JobRow, RowState } from '../../../preload/contract/job';
+import type { EngineClient } from '../../bridge';
+import type { GridColumn } from '../../grid/types';
+import type { StatedRows } from '../../resource/outcome/rows-by-state.svelte';
+import { lineCells } from './job-columns';
+import { stateWord } from './job-words';
+
+interface Shown {
+  readonly engine: EngineClient;
+  readonly job: Job;
+  readonly columns: readonly GridColumn[];
+  readonly connection: Pick<Connection, 'application'>;
+}
+
+/** The lines of a list of codes, as they are shown all or by state. */
+export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRows<RowState, JobRow> => ({
+  id: job.id,
+  total: job.total,
+  counts: job.counts,
+  columns,
+  all: 'All lines',
+  word: (state) => stateWord(state, job, connection),
+  cells: (row) => lineCells(row, job, connection),
+  ask: (state, offset, limit) =>
+    engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
+});
