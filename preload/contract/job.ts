@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { failure } from './failure';
+import { RESOURCE_NAMES } from './resources';
 
-/** Every kind of durable job: what is written to the service row by row, and survives a restart. */
-export const jobKindName = z.enum(['advisorCodes.create', 'advisorCodes.remove']);
+/** Every kind of durable job, by the records it writes: written row by row, it survives a restart. */
+export const jobKindName = z.templateLiteral([
+  z.enum(RESOURCE_NAMES),
+  '.',
+  z.enum(['edit', 'create', 'remove']),
+]);
 export type JobKindName = z.output<typeof jobKindName>;
 
 /** Small facts about a plan or an outcome. Never a tax ID, a token, a key or a record. */

@@ -4,7 +4,7 @@ import { Observable } from '../../common/observable';
 import type { NewEntry } from '../workspace/activity';
 import type { JobCounts, JobStore, NewRow, StoredJob } from '../workspace/jobs';
 import { endingOf } from './ending';
-import type { AnyJobKind } from './kind';
+import { seenOf, type AnyJobKind } from './kind';
 import { sendRows } from './send';
 
 export interface JobsParts {
@@ -171,11 +171,14 @@ export class Jobs {
     });
   }
 
-  /** The lists take up what reading the service showed. What they cannot take up now comes with the next refresh. */
+  /** The lists take up what reading the service showed, also of rows that were refused half done. What they cannot take up now comes with the next refresh. */
   async #takeUp(id: string, kind: AnyJobKind): Promise<void> {
     const rows = this.#parts.store
       .first(id, ['done', 'refused'], ALL)
-      .filter(({ seen, remark }) => seen === true || remark?.code === 'so-already');
+      .filter(
+        ({ state, seen, remark, answer }) =>
+          seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0),
+      );
     if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
   }
 
@@ -206,7 +209,7 @@ export class Jobs {
         AbortSignal.any([signal, closed]),
       );
       if (this.#isClosed()) return false;
-      const seen = rows.map(({ index }, at) => ({ index, seen: found[at] ?? null }));
+      const seen = rows.map(({ index }, at) => seenOf(index, found[at]));
       store.looked(id, seen, (count) => entryOf(kind, this.#stored(id), count));
       this.#checkFailures.delete(id);
       return true;

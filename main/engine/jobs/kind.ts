@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '../../../preload/contract/calls/activity';
 import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
+import type { Seen } from '../workspace/jobs';
 
 /** What the service's answer says of a row. */
 export interface RowOutcome {
@@ -8,6 +9,29 @@ export interface RowOutcome {
   readonly remark?: RowRemark;
   /** Ids that the answer gives. */
   readonly answer?: readonly string[];
+}
+
+/** What reading the service showed of a row: as asked for, not so, or nothing that can be said; or more than that. */
+export type Look = boolean | null | LookedUp;
+export interface LookedUp {
+  readonly seen: boolean | null;
+  /** A row whose outcome was not known and that is not as asked for: what the service has instead. It is `refused` then. */
+  readonly remark?: RowRemark;
+  /** Ids that an answer would have given. */
+  readonly answer?: readonly string[];
+}
+
+/**
+ * Thrown by `send` before anything was sent, or when the service has surely done nothing: the same rows are sent so many at
+ * a time, this job's later ones too. `learned` is added to the job's facts, so that people are told once.
+ */
+export class SendFewer extends Error {
+  constructor(
+    readonly rows: number,
+    readonly learned: Facts,
+  ) {
+    super('fewer rows in a request');
+  }
 }
 
 /**
@@ -40,7 +64,7 @@ export interface JobKind<Input> {
    * Reads the service anew, and says of each row whether it is there as was asked for; null where that cannot be said.
    * Sends no write.
    */
-  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
+  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;
   /** Lets the lists on this computer take up rows that reading the service showed as asked for. */
   readonly takeUp: (rows: readonly Input[]) => Promise<void>;
 }
@@ -48,9 +72,13 @@ export interface JobKind<Input> {
 /** A kind whose rows come from the disk: they are read by its own schema, once, here. */
 export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look' | 'takeUp'> & {
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
-  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly (boolean | null)[]>;
+  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Look[]>;
   readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
 };
+
+/** What a look showed, of the row at its place in the job. */
+export const seenOf = (index: number, look: Look = null): Seen =>
+  typeof look === 'object' && look !== null ? { index, ...look } : { index, seen: look };
 
 export const defineJob = <Input>({ input, send, look, takeUp, ...kind }: JobKind<Input>): AnyJobKind => {
   const read = (rows: readonly unknown[]): Input[] => rows.map((row) => input.parse(row));

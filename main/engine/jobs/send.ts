@@ -2,8 +2,8 @@ import type { Failure } from '../../../preload/contract/failure';
 import type { JobRow } from '../../../preload/contract/job';
 import { writeOutcomeOf } from '../service/write-outcome';
 import type { NewEntry } from '../workspace/activity';
-import type { JobStore } from '../workspace/jobs';
-import type { AnyJobKind } from './kind';
+import type { JobStore, Seen } from '../workspace/jobs';
+import { SendFewer, seenOf, type AnyJobKind } from './kind';
 
 export interface SendParts {
   readonly store: JobStore;
@@ -92,6 +92,12 @@ async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next
 
 async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown): Promise<Next | null> {
   const { store, id } = parts;
+  if (error instanceof SendFewer) {
+    const planned = chunk.map(({ index }) => ({ index, state: 'planned' as const }));
+    store.settle(id, planned);
+    store.learn(id, error.learned);
+    return { size: error.rows };
+  }
   const { state, failure } = writeOutcomeOf(error);
   const settle = (to: 'planned' | typeof state, rows = chunk) =>
     store.settle(
@@ -140,13 +146,13 @@ async function sendApart(chunk: readonly JobRow[], parts: SendParts): Promise<Ne
 async function lookAt(
   chunk: readonly JobRow[],
   { kind, closed }: SendParts,
-): Promise<{ index: number; seen: boolean | null }[] | { failure: Failure }> {
+): Promise<Seen[] | { failure: Failure }> {
   try {
     const found = await kind.look(
       chunk.map(({ input }) => input),
       closed,
     );
-    return chunk.map(({ index }, at) => ({ index, seen: found[at] ?? null }));
+    return chunk.map(({ index }, at) => seenOf(index, found[at]));
   } catch (error) {
     return { failure: writeOutcomeOf(error).failure };
   }

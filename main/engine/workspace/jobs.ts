@@ -47,6 +47,10 @@ export interface Settled {
 export interface Seen {
   readonly index: number;
   readonly seen: boolean | null;
+  /** What the service has instead, where that can be said. */
+  readonly remark?: RowRemark;
+  /** Ids that an answer would have given. */
+  readonly answer?: readonly string[];
 }
 export interface JobCounts {
   readonly total: number;
@@ -108,6 +112,12 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
   const setRow = db.prepare('UPDATE job_row SET state = ?, remark = ?, answer = ? WHERE job = ? AND at = ?');
   const ask = db.prepare("UPDATE job_row SET state = 'asked' WHERE job = ? AND at = ? AND state = 'planned'");
   const setSeen = db.prepare('UPDATE job_row SET seen = ? WHERE job = ? AND at = ?');
+  const setAnswer = db.prepare(
+    "UPDATE job_row SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+  );
+  const setInstead = db.prepare(
+    "UPDATE job_row SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+  );
   const counted = db.prepare<[string], { state: RowState; seen: number | null; n: number }>(
     'SELECT state, seen, count(*) n FROM job_row WHERE job = ? GROUP BY state, seen',
   );
@@ -201,6 +211,11 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         })
         .immediate(),
 
+    /** Adds to what the job's facts tell. */
+    learn: (id: string, learned: Facts): void => {
+      change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
+    },
+
     settle: (id: string, rows: readonly Settled[]): void =>
       db
         .transaction(() => {
@@ -217,13 +232,17 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
 
     /**
      * What reading the service showed: lost answers that turn out to be so are done; a message instead of
-     * a record, where it is not so, was a refusal.
+     * a record, where it is not so, was a refusal, and so is what is there otherwise than was asked for.
      * Where the log has told the end already, it is told what was found since.
      */
     looked: (id: string, rows: readonly Seen[], told: (found: number) => NewEntry): void =>
       db
         .transaction(() => {
-          for (const { index, seen } of rows) setSeen.run(seen === null ? null : Number(seen), id, index);
+          for (const { index, seen, remark, answer } of rows) {
+            setSeen.run(seen === null ? null : Number(seen), id, index);
+            if (answer && answer.length > 0) setAnswer.run(JSON.stringify(answer), id, index);
+            if (seen === false && remark) setInstead.run(JSON.stringify(remark), id, index);
+          }
           const found = db
             .prepare(
               `UPDATE job_row SET state = 'done', remark = ? WHERE job = ? AND state = 'unknown' AND seen = 1`,

@@ -21,6 +21,8 @@ export const activityKind = z.enum([
   'api-key-create',
   'api-key-delete',
   'records-copy',
+  'record-create',
+  'record-delete',
   'changes-export',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
@@ -42,6 +44,8 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'api-key-create': 'API key created',
   'api-key-delete': 'API key deleted',
   'records-copy': 'Records copied',
+  'record-create': 'Records created',
+  'record-delete': 'Records deleted',
   'changes-export': 'Changes exported',
 };
 

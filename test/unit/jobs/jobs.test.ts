@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { SendFewer } from '../../../main/engine/jobs/kind';
 import { fail } from '../../../preload/contract/failure';
 import { Numbers } from './bench';
 
@@ -177,5 +178,36 @@ describe('a durable job', () => {
     expect([total, rows.length, rows[0]?.index]).toEqual([10_000, 10, 9_990]);
     expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 500 })).toEqual({ rows: [], total: 0 });
     expect(bench.arrived.flat()).toHaveLength(10_000);
+  });
+
+  it('sends fewer rows at a time where its kind finds that the service takes no more, and tells it once', async () => {
+    const bench = new Numbers().register();
+    bench.before = (numbers) => {
+      if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });
+    };
+    const id = await bench.run(10);
+    expect(sizes(bench)).toEqual([8, ...Array<number>(10).fill(1)]);
+    expect(bench.jobs.get(id)).toMatchObject({ counts: { done: 10 }, facts: { 'one by one': true } });
+  });
+
+  it('learns by reading what stands at the service instead, and the ids that a lost answer had', async () => {
+    const bench = new Numbers(undefined, {
+      look: (rows) =>
+        Promise.resolve(
+          rows.map(({ n }) =>
+            n === 0
+              ? { seen: true, answer: ['100'] }
+              : { seen: false, remark: { code: 'half' }, answer: ['101'] },
+          ),
+        ),
+    }).register();
+    bench.after = () => {
+      throw fail('unknown-outcome');
+    };
+    const id = await bench.run(2);
+    expect(bench.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
+      { state: 'done', remark: { code: 'found' }, answer: ['100'], seen: true },
+      { state: 'refused', remark: { code: 'half' }, answer: ['101'], seen: false },
+    ]);
   });
 });
