@@ -44,7 +44,7 @@ export function resourceTitle(name: ResourceName): string {
 
 type Task = Pick<Place, 'title' | 'resource' | 'also'> & { readonly group?: 'history' };
 const TASKS: Readonly<Record<TaskName, Task>> = {
-  taxIds: { title: 'Tax ids', also: 'ssn ein tin token exchange tokenize reveal' },
+  taxIds: { title: 'Tax IDs', also: 'ssn ein tin token exchange tokenize reveal' },
   roi: { title: 'ROI requests', also: 'release of information' },
   advisorCodes: {
     title: 'Advisor codes',

@@ -76,7 +76,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
     next: 'Try again in a few minutes.',
   },
   'credential-refused': {
-    title: 'The service refused the credential',
+    title: 'Incorrect API key or password',
     meaning: 'It does not accept this API key or sign-in, so nothing can be fetched or changed.',
     next: 'Enter a new key, or sign in again.',
   },
@@ -180,13 +180,13 @@ const WORDS: Record<FailureKind, FailureWords> = {
     next: 'Allow Firm Desk in the keychain’s prompt or settings, then try again.',
   },
   'cache-unreadable': {
-    title: 'The local copy could not be read',
+    title: 'The data on this computer could not be read',
     meaning:
       'It was damaged or its key is lost. It was put aside and a new one begun; nothing you wrote is affected.',
     next: 'Refresh to fetch the records again.',
   },
   'cache-renewed': {
-    title: 'The local copy was begun anew',
+    title: 'The data on this computer was rebuilt',
     meaning:
       'This version of Firm Desk stores it in another form. Nothing is lost: what you wrote is kept apart from it.',
     next: 'Refresh to fetch the records again.',
@@ -200,7 +200,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
     title: 'The history of changes could not be read',
     meaning:
       'It was damaged or its key is lost. The file was moved aside and a new history begun; your records and saved work are not affected.',
-    next: 'Go on working. Send the log to support if you need the earlier changes.',
+    next: 'Keep working. Send the log to support if you need the earlier changes.',
   },
   'seal-broken': {
     title: 'The seal of this sign-off is broken',

@@ -1,5 +1,6 @@
-import { formatDate, isPossibleDay, MONTHS } from '../../preload/contract/domain/day-words';
+import { formatDate, isPossibleDay } from '../../preload/contract/domain/day-words';
 import { spelledOut } from '../../preload/contract/domain/hidden-marks';
+import { LOCALE, plainSpaces } from '../../preload/contract/domain/locale';
 import { jsonText, Verbatim, type Exact } from '../../preload/contract/exact-json/read';
 import type { FieldKind } from '../../preload/contract/fields';
 
@@ -15,6 +16,8 @@ export interface Shape {
   readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
+/** After the point; every engine formats so many. */
+const MOST_DIGITS = 20;
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** A value as text, in the order in which it was written: what is no scalar as JSON. */
@@ -39,32 +42,48 @@ export const count = (value: number): string => numeral(value);
 export const counted = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
+/** By the least number of digits after the point; more are never cut. */
+const NUMBERS = new Map<number, Intl.NumberFormat>();
+function numberFormat(digits: number): Intl.NumberFormat {
+  const known = NUMBERS.get(digits);
+  if (known) return known;
+  const made = new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  NUMBERS.set(digits, made);
+  return made;
+}
+
 /**
- * A number with separators. Works on its digits as text, so that none is lost and none is made up: an amount of 0.10
- * stays 0.10. What is no plain number is shown as it came.
+ * A number with separators, as the system writes it. It is formatted as text, so that no digit is lost and none is made
+ * up: an amount of 0.10 stays 0.10. What is no plain number is shown as it came.
  */
 function numeral(value: unknown, sign = '', decimals = 0): string {
   const text = asText(value).trim();
   const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(text) ?? [];
-  if (whole === undefined || exponent !== undefined) return text;
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  const digits = fraction.slice(1).padEnd(decimals, '0');
-  return `${minus}${sign}${grouped}${digits && `.${digits}`}`;
+  const digits = Math.max(fraction.length - 1, decimals);
+  if (whole === undefined || exponent !== undefined || digits > MOST_DIGITS) return text;
+  return `${minus}${sign}${numberFormat(digits).format(`${whole}${fraction}` as `${number}`)}`;
 }
 
-/** A point in time in the person's own time zone, as "21 Nov 2026, 08:14". The wire's moments are UTC. */
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/**
+ * A point in time in the person's own time zone, as the system writes it: "Nov 21, 2026, 8:14 AM". The wire's moments
+ * are UTC.
+ */
 export function formatMoment(text: string): string {
   if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
   const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
   if (Number.isNaN(at.getTime())) return text;
-  const two = (part: number) => String(part).padStart(2, '0');
-  const month = MONTHS[at.getMonth()] ?? '';
-  return `${at.getDate()} ${month} ${at.getFullYear()}, ${two(at.getHours())}:${two(at.getMinutes())}`;
+  // Its parts are of the zone that the computer is in now; a formatter would keep the one it was made in.
+  const here = new Date(0);
+  here.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
+  here.setUTCHours(at.getHours(), at.getMinutes());
+  return plainSpaces(MOMENT.format(here));
 }
-
-/** The stamp of a local copy: "as of 21 Nov 2026, 08:14". */
-export const asOf = (moment: string): string => `as of ${formatMoment(moment)}`;
 
 function formatBoolean(value: unknown): string {
   const text = asText(value).toLowerCase();
@@ -110,7 +129,7 @@ export function formatValue(shape: Shape, value: unknown): string {
     case 'money':
       return numeral(value, '$', 2);
     case 'percent':
-      return NUMERAL.test(asText(value).trim()) ? `${numeral(value)}%` : asText(value);
+      return NUMERAL.test(asText(value).trim()) ? `${numeral(value, '', 2)}%` : asText(value);
     case 'boolean':
       return formatBoolean(value);
     case 'date':

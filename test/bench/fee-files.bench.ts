@@ -49,7 +49,7 @@ test('a fee upload file of 500 MB', async () => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('navigation').getByRole('button', { name: 'Refresh', exact: true }).click();
   await page
-    .getByText(/^as of \d/i)
+    .getByText(/^Updated \w+ \d/)
     .first()
     .waitFor();
   gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');

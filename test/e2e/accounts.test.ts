@@ -133,7 +133,7 @@ test('columns are moved, widened and pinned by keyboard alone, and stay so', asy
 test('every other list opens, read-only, with its records', async ({ running }) => {
   const { page } = running;
   const lists = [
-    'Related persons',
+    'Related people',
     'Advisor codes',
     'Billing groups',
     'Asset adjustments',

@@ -12,7 +12,7 @@ const answer = (page: Page) =>
 
 async function makeToken(page: Page): Promise<string> {
   rememberSecret(SSN);
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
   await page.getByRole('button', { name: 'Create tokens' }).click();
@@ -50,7 +50,7 @@ test('what was done stands in the log without values: searched, filtered, read, 
   await page.getByLabel('Search the log').fill('w-9');
   await expect(entries(page)).toHaveCount(1);
   await page.getByLabel('Search the log').fill('');
-  await page.getByLabel('Kind').selectOption('Tax ids turned into tokens');
+  await page.getByLabel('Kind').selectOption('Tax ID tokens created');
   await expect(entries(page)).toHaveCount(1);
   await entries(page).first().click();
   const details = page.getByRole('complementary', { name: 'Details' });

@@ -81,7 +81,7 @@ test('user name and password connect too; the tokens are in no file', async ({ r
 
 test.describe('what goes wrong is told apart', () => {
   const cases = [
-    ['a refused key', 'The service refused the credential', (address: string) => address, 'wrong-key-000000'],
+    ['a refused key', 'Incorrect API key or password', (address: string) => address, 'wrong-key-000000'],
     ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:65499/v2', undefined],
     [
       'no service there',

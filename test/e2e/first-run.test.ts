@@ -21,7 +21,7 @@ test('a person on a fresh machine opens the demo firm, refreshes, and has it aga
   running = await launch(data);
   // At the place where it was left.
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
-  await expect(running.page.getByText(/^as of \d/i).first()).toBeVisible();
+  await expect(running.page.getByText(/^Updated \w+ \d/).first()).toBeVisible();
   await running.app.close();
   expect(problems).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('the page is confined: no Node, a strict policy, trusted types, no navigati
 });
 
 test('the sandbox demo cannot be mistaken for anything else', async ({ running }) => {
-  await running.page.getByRole('button', { name: 'As a sandbox' }).click();
+  await running.page.getByRole('button', { name: 'Explore the sandbox demo' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await expect(running.page.getByText('Demo firm (sandbox)')).toBeVisible();
   await expect(running.page.getByText(/sandbox/i).first()).toBeVisible();

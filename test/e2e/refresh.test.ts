@@ -36,7 +36,7 @@ test('a kill in mid-refresh loses nothing: the next start takes the refresh up a
   const { page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  await sidebar(page).getByRole('button', { name: 'Go on refreshing' }).click();
+  await sidebar(page).getByRole('button', { name: 'Resume refresh' }).click();
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 30_000,
   });
@@ -55,14 +55,14 @@ test('a 401 in mid-run pauses, asks once, and goes on with the new key', async (
   // Elsewhere than on Today the panel with the progress is open, and would lie over the question.
   await goTo(page, 'Accounts');
   await startRefresh(page);
-  const dialog = page.getByRole('dialog', { name: 'The service refused the credential' });
+  const dialog = page.getByRole('dialog', { name: 'Incorrect API key or password' });
   await expect(dialog).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   firm.gate.open();
   await dialog.getByLabel('API key', { exact: true }).fill(firm.apiKey);
   await dialog.getByRole('button', { name: 'Use this key' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
 test('what changed since the last refresh is listed, each once, and found by list, kind, word and days', async ({

@@ -37,7 +37,7 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
   judge(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
-  await expect(page.getByText('The service refused the credential')).toBeVisible();
+  await expect(page.getByText('Incorrect API key or password')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the draft' }).click();
   await expect(sendButton(page)).toBeEnabled();
 

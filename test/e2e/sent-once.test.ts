@@ -29,7 +29,7 @@ test('a connection that is reset makes nothing arrive twice: tokens, tax IDs', a
     firm.gate.requests.filter((line) => line.startsWith('POST ') && line.split('?')[0]?.endsWith(place))
       .length;
   const answer = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
   await page.getByRole('button', { name: 'Create tokens' }).click();

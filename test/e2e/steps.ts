@@ -39,7 +39,7 @@ export async function startRefresh(page: Page): Promise<void> {
 /** Refreshes and waits for the end of the whole run. */
 export async function refreshWhole(page: Page): Promise<void> {
   await startRefresh(page);
-  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   // The stamp comes with the first whole list; the button has its name back when the last one is there.
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 60_000,

@@ -44,7 +44,7 @@ async function activity(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('The log is whole.')).toBeVisible();
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
-  await expect(entries.first()).toContainText('Tax ids');
+  await expect(entries.first()).toContainText('Tax IDs');
   return entries.allInnerTexts();
 }
 
@@ -52,9 +52,9 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   running,
 }) => {
   const { page } = running;
-  await goTo(page, 'Related persons');
-  await rows(page, 'Related persons').first().dblclick();
-  await page.getByRole('button', { name: 'Show tax id…' }).click();
+  await goTo(page, 'Related people');
+  await rows(page, 'Related people').first().dblclick();
+  await page.getByRole('button', { name: 'Show tax ID…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tax ID' });
   await expect(dialog.getByText('•••-••-••••')).toBeVisible();
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
@@ -79,9 +79,9 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
 
   const log = await activity(page);
   expect(log).toHaveLength(5);
-  expect(log[1]).toMatch(/Tax ids asked for.*\s*.*Again: yes/);
-  expect(log[0]).toMatch(/Tax ids shown or copied\s*Reason: Tax reporting · How: shown/);
-  expect(log[4]).toMatch(/Tax ids asked for\s*From: related persons/);
+  expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
+  expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
+  expect(log[4]).toMatch(/Tax IDs looked up\s*From: related persons/);
   expect(log.join()).not.toContain(value);
 });
 
@@ -92,7 +92,7 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   await goTo(page, 'Accounts');
   await rows(page).first().click();
   for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Show tax ids…' }).click();
+  await page.getByRole('button', { name: 'Show tax IDs…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
   await pickReason(dialog);
@@ -116,14 +116,14 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   await page.keyboard.press('Escape');
 
   const log = await activity(page);
-  expect(log[0]).toMatch(/Tax ids exported in plain\s*Reason: Tax reporting · File: tax-ids\.csv/);
+  expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
   for (const value of values) expect(log.join()).not.toContain(value);
 });
 
 test('pasted tokens are answered line by line', async ({ running, firm }) => {
   const { page } = running;
   const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   const field = page.getByLabel('Tokens', { exact: true });
   await field.fill([ssn, 'tok_0000000000000000', SSN, 'to ken', ein].join('\n'));
   await expect(page.getByText('Line 3: is a tax ID, not a token.')).toBeVisible();
@@ -182,7 +182,7 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   firm,
 }) => {
   const { page } = running;
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   const field = page.getByRole('textbox', { name: 'Tax IDs' });
   await field.pressSequentially(`${SSN.replaceAll('-', '')}\n04-2103594\n1234567`);
@@ -218,7 +218,7 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   await expect(lines.nth(0)).toContainText('tok_');
   await expect(lines.nth(0)).toContainText('Line 2');
   const log = await activity(page);
-  expect(log[0]).toMatch(/Tax ids turned into tokens\s*From: the file list\.csv · Found: 1/);
+  expect(log[0]).toMatch(/Tax ID tokens created\s*From: the file list\.csv · Found: 1/);
   expect(log.join()).not.toContain(SSN);
 });
 
@@ -238,7 +238,7 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
   const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
   const before = asked().length;
 
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   const field = page.getByRole('textbox', { name: 'Tax IDs' });
   await paste(field, `${values.join('\n')}\n`);
@@ -274,8 +274,8 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
   );
   expect(asked().length - before).toBe(21);
   const log = await activity(page);
-  expect(log[1]).toMatch(/Tax ids turned into tokens.*\s*.*Found: 4,?000/);
-  expect(log[2]).toMatch(/Tax ids turned into tokens.*\s*.*Found: 1,?000/);
+  expect(log[1]).toMatch(/Tax ID tokens created.*\s*.*Found: 4,?000/);
+  expect(log[2]).toMatch(/Tax ID tokens created.*\s*.*Found: 1,?000/);
 });
 
 test('a service that gives no answer fails its lines only, and is asked again for just those', async ({
@@ -284,7 +284,7 @@ test('a service that gives no answer fails its lines only, and is asked again fo
 }) => {
   const { page } = running;
   const tokens = await tokensOf(firm, [SSN, EIN]);
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
   firm.gate.judge = () => ({ status: 503, body: '{"message":"Down"}' });
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
@@ -297,7 +297,7 @@ test('a service that gives no answer fails its lines only, and is asked again fo
 
 test('a crash of the engine leaves no dump, and nothing of what it held', async ({ running, firm, data }) => {
   const { app, page } = running;
-  await goTo(page, 'Tax ids');
+  await goTo(page, 'Tax IDs');
   await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();

@@ -39,7 +39,7 @@ test('a corrupted cache is put aside and begun anew; saved views survive', async
 
   running = await launch(data);
   const { page } = running;
-  await expect(page.getByText('The local copy could not be read')).toBeVisible();
+  await expect(page.getByText('The data on this computer could not be read')).toBeVisible();
   expect(readdirSync(connectionFolder(data)).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
   await refreshWhole(page);
   await goTo(page, 'Accounts');

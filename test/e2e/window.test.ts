@@ -119,7 +119,7 @@ test('the task bar shows how far a refresh is, until it has ended', async ({ run
     if (window) window.setProgressBar = (value) => void bars.push(value);
   });
   await startRefresh(page);
-  await expect(page.getByText(/^as of \d/i).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   const bars = () => app.evaluate(() => Reflect.get(globalThis, 'bars') as number[]);
   await expect.poll(async () => (await bars()).at(-1)).toBe(-1);
   expect((await bars()).some((value) => value > 0 && value <= 1)).toBe(true);

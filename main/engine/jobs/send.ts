@@ -24,7 +24,7 @@ export type SendEnd = Failure | 'closed' | null;
 
 /** What follows from a request. */
 type Next =
-  'go on' | { readonly apart: JobRow[][] } | { readonly size: number } | { readonly failure: Failure };
+  'next' | { readonly apart: JobRow[][] } | { readonly size: number } | { readonly failure: Failure };
 
 const ALL = 1_000_000;
 
@@ -47,7 +47,7 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
     const next = await sendChunk(chunk, parts);
     if (next === null) break;
     moved();
-    if (next === 'go on') continue;
+    if (next === 'next') continue;
     if ('failure' in next) return next.failure;
     if ('size' in next) size = next.size;
     else apart.unshift(...next.apart);
@@ -71,7 +71,7 @@ async function sendChunk(chunk: readonly JobRow[], parts: SendParts): Promise<Ne
     if (closed.aborted) return null;
     const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
     store.settle(id, rows);
-    return rows.every(({ state }) => state === 'unknown') ? await unclear(chunk, parts) : 'go on';
+    return rows.every(({ state }) => state === 'unknown') ? await unclear(chunk, parts) : 'next';
   } catch (error) {
     if (closed.aborted) return null;
     return await failed(chunk, parts, error);
@@ -86,7 +86,7 @@ async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next
   if (!Array.isArray(seen)) return seen;
   store.looked(id, seen, told);
   const mine = new Set(chunk.map(({ index }) => index));
-  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return 'go on';
+  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return 'next';
   return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
 }
 
@@ -113,7 +113,7 @@ async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown
   const everywhere = failure.kind === 'not-allowed';
   if (state === 'refused' && chunk.length > 1 && !everywhere) return sendApart(chunk, parts);
   settle(state);
-  return state === 'refused' && !everywhere ? 'go on' : { failure };
+  return state === 'refused' && !everywhere ? 'next' : { failure };
 }
 
 /** A refused chunk: what the service has so already is refused for that; the others are sent again, apart. */

@@ -29,10 +29,10 @@ export type ActivityKind = z.output<typeof activityKind>;
 
 /** What each kind is to people; the search finds them too. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
-  'tax-exchange': 'Tax ids asked for',
-  'tax-tokenise': 'Tax ids turned into tokens',
-  'tax-reveal': 'Tax ids shown or copied',
-  'tax-export': 'Tax ids exported in plain',
+  'tax-exchange': 'Tax IDs looked up',
+  'tax-tokenise': 'Tax ID tokens created',
+  'tax-reveal': 'Tax IDs shown or copied',
+  'tax-export': 'Tax IDs exported unmasked',
   'roi-send': 'ROI request sent',
   'advisor-code-create': 'Advisor codes created',
   'advisor-code-delete': 'Advisor codes deleted',

@@ -1,5 +1,4 @@
-/** Short names of the months, as every screen and report has them. */
-export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { LOCALE, plainSpaces } from './locale';
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -12,9 +11,16 @@ export function isPossibleDay(text: string): boolean {
   return last !== undefined && day >= 1 && day <= last;
 }
 
-/** The calendar part of a wire date, as "21 Nov 2026"; never moved by a time zone. Other text comes back as it is, and a day that there is not. */
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/**
+ * The calendar part of a wire date as the system writes dates, "Nov 21, 2026"; never moved by a time zone. Other text
+ * comes back as it is, and a day that there is not.
+ */
 export function formatDate(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
-  const name = month === undefined ? undefined : MONTHS[Number(month) - 1];
-  return year && day && name && isPossibleDay(text) ? `${Number(day)} ${name} ${year}` : text;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return text;
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, day);
+  return plainSpaces(DATE.format(at));
 }

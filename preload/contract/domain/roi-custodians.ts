@@ -10,7 +10,7 @@ export interface Expectation {
 }
 
 interface ByEmail {
-  readonly by: 'e-mail';
+  readonly by: 'email';
   readonly usual: Expectation;
   /** `stated`: known of this custodian; `assumed`: taken from the others until somebody knows better. */
   readonly basis: 'stated' | 'assumed';
@@ -30,10 +30,10 @@ const UNDOCUMENTED: Elsewhere = { by: 'elsewhere', portal: null, usual: null };
 
 /** How each custodian is asked for a release of information (spec 4.5; times: wire facts). */
 const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
-  PER: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'stated' },
-  IBK: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'stated' },
-  MLT: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
-  EGB: { by: 'e-mail', usual: { first: 5, last: 10 }, basis: 'assumed' },
+  PER: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
+  IBK: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
+  MLT: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
+  EGB: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
   APX: { by: 'elsewhere', portal: 'apex-service-center', usual: { first: 3, last: 6 } },
   DST: { by: 'elsewhere', portal: 'fan-mail', usual: { first: 7, last: 10 } },
   NFS: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
@@ -52,6 +52,6 @@ export const takesEmail = (custodian: CustodianCode): custodian is RoiCustodian 
 /** What is expected of a custodian until somebody says otherwise. */
 export function usualTime(custodian: RoiCustodian): Pick<ByEmail, 'usual' | 'basis'> {
   const way = WAYS[custodian];
-  if (way.by !== 'e-mail') throw new Error(`${custodian} is not asked by e-mail`);
+  if (way.by !== 'email') throw new Error(`${custodian} is not asked by email`);
   return way;
 }

@@ -32,7 +32,7 @@ export const advisorCodes = resource({
       filter: true,
     }),
     firm_id: id('Firm', { ...given, column: 80, shown: true, filter: true }),
-    id: id('Code id', { column: 90, shown: true }),
+    id: id('Code ID', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },

@@ -36,7 +36,7 @@ export const assetAdjustments = resource({
       create: true,
     }),
     firm_id: id('Firm', { column: 80, filter: true, create: true, required: true }),
-    id: id('Adjustment id', { column: 110, shown: true, filter: true }),
+    id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),

@@ -53,7 +53,7 @@ export const billingGroups = resource({
       nullable: true,
     }),
     firm_id: id('Firm', { column: 80, shown: true, filter: true, create: true, required: true }),
-    id: id('Group id', { column: 90, shown: true, filter: true }),
+    id: id('Group ID', { column: 90, shown: true, filter: true }),
     slug: text('Slug', { column: 200, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),

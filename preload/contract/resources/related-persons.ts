@@ -8,7 +8,7 @@ const contact = { group: 'Contact' };
 export const relatedPersons = resource({
   name: 'relatedPersons',
   one: 'related person',
-  many: 'related persons',
+  many: 'related people',
   section: '2.3',
   key: ['id'],
   title: ['first_name', 'last_name', 'entity_name'],
@@ -34,7 +34,7 @@ export const relatedPersons = resource({
     entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
     type: text('Relation', { ...person, column: 160, shown: true, search: true, filter: true }),
     date_of_birth: date('Date of birth', { ...person, column: 110, filter: true }),
-    email: text('E-mail', { ...contact, column: 220, shown: true, search: true, filter: true }),
+    email: text('Email', { ...contact, column: 220, shown: true, search: true, filter: true }),
     phone_numbers: items('Phone numbers', { phone_number: text('Number'), type: text('Type') }, contact),
     addresses: items(
       'Addresses',
@@ -49,7 +49,7 @@ export const relatedPersons = resource({
       },
       contact,
     ),
-    account_id: id('Account id', {
+    account_id: id('Account ID', {
       ...person,
       column: 100,
       shown: true,
@@ -57,8 +57,8 @@ export const relatedPersons = resource({
       filter: true,
       index: true,
     }),
-    tax_id_token: text('Tax id token', { ...person, column: 150, filter: true, secret: true }),
-    id: id('Person id', { ...person, column: 90, filter: true }),
+    tax_id_token: text('Tax ID token', { ...person, column: 150, filter: true, secret: true }),
+    id: id('Person ID', { ...person, column: 90, filter: true }),
     created_at_utc: moment('Created', { group: 'Dates' }),
     updated_at_utc: moment('Updated', { group: 'Dates', column: 165, dataDate: true }),
   },

@@ -15,7 +15,7 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 
 /** What to say when a refresh ends while the person is elsewhere. */
 export function finishedWords(run: Run): Finished {
-  const found = isFirstCopy(run) ? 'Everything is on this computer now.' : `${tallyText(tally(run))}.`;
+  const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(tally(run))}.`;
   if (run.state === 'done' && isUncertain(run))
     return {
       title: 'Refreshed, with uncertain lists',
@@ -26,7 +26,7 @@ export function finishedWords(run: Run): Finished {
   if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',
-      text: 'What was fetched is kept; it can be taken up again.',
+      text: 'What was downloaded is kept, and the refresh can be resumed.',
       tone: 'plain',
     };
   const failure = run.failure ?? run.resources.find((progress) => progress.failure)?.failure;

@@ -24,7 +24,7 @@ const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   done: { word: 'Refreshed', tone: 'good' },
   failed: { word: 'Not everything could be refreshed', tone: 'bad' },
   canceled: { word: 'Stopped', tone: 'quiet' },
-  interrupted: { word: 'Broken off', tone: 'warn' },
+  interrupted: { word: 'Interrupted', tone: 'warn' },
 };
 export const runStateWord = (run: Run): Said =>
   run.state === 'done' && isUncertain(run)

@@ -5,7 +5,7 @@ export type About = Awaited<ReturnType<DesktopClient['about']>>;
 export type Theme = Awaited<ReturnType<DesktopClient['theme']['get']>>;
 
 export const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];

@@ -14,8 +14,9 @@ export interface Notice {
 
 const RESTARTED: FailureWords = {
   title: 'The data engine was restarted',
-  meaning: 'It ended unexpectedly and runs again. Your saved work and the local copy are as they were.',
-  next: 'Go on working. If it happens again, send the log to support from the Help menu.',
+  meaning:
+    'It ended unexpectedly and runs again. Your saved work and the data on this computer are unchanged.',
+  next: 'Keep working. If it happens again, send the log to support from the Help menu.',
 };
 
 /** Id of the notice of an engine restart; those of the engine have their own. */

@@ -12,7 +12,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
   if (oldest === undefined)
-    return { text: 'Not fetched yet', detail: 'Refresh to fetch the records.', asOf: null };
+    return { text: 'No data yet', detail: 'Refresh to fetch the records.', asOf: null };
   const missing = parts.length - stamps.length;
   const newest = stamps.at(-1) ?? oldest;
   const detail =
@@ -21,7 +21,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
       : oldest === newest
         ? 'All lists are of this moment.'
         : `The newest list is of ${formatMoment(newest)}.`;
-  return { text: `As of ${formatMoment(oldest)}`, detail, asOf: oldest };
+  return { text: `Updated ${formatMoment(oldest)}`, detail, asOf: oldest };
 }
 
 /** What an application is, in one word that is never mistaken; the color goes with the word. */
@@ -48,8 +48,8 @@ export function connectionState(
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];
   if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
-  if (live?.contact === 'no-answer') return { word: 'No answer', tone: 'warn' };
+  if (live?.contact === 'no-answer') return { word: 'Not responding', tone: 'warn' };
   if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
   // Nothing was asked of the service since the connection was opened, or since the network came back.
-  return live ? { word: 'Not asked yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
+  return live ? { word: 'Not connected yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
 }

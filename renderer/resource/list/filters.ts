@@ -40,11 +40,11 @@ export function withValue(filters: readonly Filter[], field: string, value: stri
 
 /** One value of a filter, in words. */
 export function valueWords(column: Column, value: string | null): string {
-  if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Empty';
+  if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
   return column.secret ? masked(value) : formatValue(column, value);
 }
 
-/** The condition of a chip in words: "is Funded or Stale", "from 1 Jan 2026", "contains “smith”". */
+/** The condition of a chip in words: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
 export function filterWords(column: Column, filter: Filter): string {
   switch (filter.op) {
     case 'contains':
@@ -55,7 +55,7 @@ export function filterWords(column: Column, filter: Filter): string {
       const [first, second] = filter.values;
       if (first === undefined) return '';
       const words = (value: string | null) => valueWords(column, value);
-      if (second === undefined) return first === null ? 'is empty' : `is ${words(first)}`;
+      if (second === undefined) return first === null ? 'is blank' : `is ${words(first)}`;
       if (filter.values.length === 2) return `is ${words(first)} or ${words(second)}`;
       return `is ${words(first)} or ${counted(filter.values.length - 1, 'other', 'others')}`;
     }
@@ -70,7 +70,7 @@ function rangeWords(column: Column, from: string | undefined, to: string | undef
   if (from !== undefined && to !== undefined)
     return from === to ? `is ${words(from)}` : `${words(from)} – ${words(to)}`;
   if (from !== undefined) return `${dated ? 'from' : 'at least'} ${words(from)}`;
-  if (to !== undefined) return `${dated ? 'until' : 'at most'} ${words(to)}`;
+  if (to !== undefined) return `${dated ? 'to' : 'at most'} ${words(to)}`;
   return '';
 }
 

@@ -66,9 +66,9 @@ export function remarkOf(
   const { state, seen, remark } = row;
   const line = codeLine.parse(row.input);
   const said = remark === null ? null : remarkText(remark, line, job);
-  const asOf = job.checkedAt === null ? '' : ` as of ${formatMoment(job.checkedAt)}`;
+  const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
   const has = isCreate(job) === seen;
-  const shows = `The mapping${asOf} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
+  const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return seen === null
       ? joined(said ?? 'The answer was lost.', 'Check the mapping before you send it again.')

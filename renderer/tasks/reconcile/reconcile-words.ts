@@ -123,7 +123,7 @@ const KIND_TONES: Readonly<Record<LineKind, Tone>> = {
   gone: 'accent',
 };
 
-/** Every kind there is a line of, after "all" and "worth a look". */
+/** Every kind there is a line of, after "all" and "needs attention". */
 export function kindChoices(result: Reconciliation): KindChoice[] {
   const found = result.kinds.map(({ kind, lines, sum }): KindChoice => ({
     kind,
@@ -139,6 +139,6 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
   ];
 }
 
-/** "Period ending 30 Sep 2026". */
+/** "Period ending Sep 30, 2026". */
 export const periodWords = (endDate: string | null): string =>
   endDate === null ? 'Unknown period' : `Period ending ${formatDate(endDate)}`;

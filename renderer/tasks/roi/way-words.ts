@@ -13,7 +13,7 @@ const PORTALS: Readonly<Record<RoiPortal, string>> = {
 /** How long a custodian that is asked by email takes. */
 export function timeText(code: RoiCustodian): string {
   const way = roiWay(code);
-  if (way.by !== 'e-mail') return '';
+  if (way.by !== 'email') return '';
   return way.basis === 'stated'
     ? `Usually takes ${expectedText(way.usual)}.`
     : `Typical time unknown; we assume ${expectedText(way.usual)}.`;
@@ -22,7 +22,7 @@ export function timeText(code: RoiCustodian): string {
 /** What to do instead where a custodian takes no email; null where it does. */
 export function insteadText(code: CustodianCode): string | null {
   const way = roiWay(code);
-  if (way.by === 'e-mail') return null;
+  if (way.by === 'email') return null;
   if (way.portal === null)
     return `No online process listed. Contact your service team at ${custodianName(code)}, or the support of your wealth data service.`;
   return `Request it in ${PORTALS[way.portal]}.${way.usual === null ? '' : ` It usually takes ${expectedText(way.usual)}.`}`;

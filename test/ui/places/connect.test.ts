@@ -134,7 +134,7 @@ describe('letting the app create a key', () => {
 describe('the first screen', () => {
   it('opens the demo firm, production or sandbox', async () => {
     const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
-    await user.click(press('As a sandbox'));
+    await user.click(press('Explore the sandbox demo'));
     expect(of(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
   });
 
@@ -158,7 +158,7 @@ describe('the first screen', () => {
     await user.keyboard('{Enter}');
     await user.click(await screen.findByText('Remove…'));
     const dialog = await screen.findByRole('dialog', { name: /Remove “Harborview”/ });
-    expect(dialog.textContent).toContain('the local copy of the firm’s records');
+    expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
     expect(dialog.textContent).toContain('the activity log of this connection: export it first');
     expect(dialog.textContent).toContain('the API key stays valid there');
     expect(of(calls, 'connections.remove')).toEqual([]);
@@ -180,7 +180,7 @@ describe('the first screen', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Replace the credential' });
     await user.type(within(dialog).getByLabelText('API key', { selector: '[type=password]' }), 'another-key');
     await user.click(within(dialog).getByRole('button', { name: 'Replace' }));
-    await within(dialog).findByText('The service refused the credential');
+    await within(dialog).findByText('Incorrect API key or password');
     expect(of(calls, 'connections.replaceCredential')).toEqual([]);
   });
 

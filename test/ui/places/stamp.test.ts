@@ -12,10 +12,10 @@ describe('the state of the connection, in a word', () => {
   const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
 
   it('is Online only from an answer on, while nothing says otherwise', () => {
-    expect(word({ contact: 'untried' })).toBe('Not asked yet');
+    expect(word({ contact: 'untried' })).toBe('Not connected yet');
     expect(word({ contact: 'answered' })).toBe('Online');
     expect(word({ contact: 'retrying' })).toBe('Trying again…');
-    expect(word({ contact: 'no-answer' })).toBe('No answer');
+    expect(word({ contact: 'no-answer' })).toBe('Not responding');
     expect(word({ contact: 'offline', offline: true })).toBe('Offline');
     expect(word({ contact: 'answered', offline: true })).toBe('Offline');
   });

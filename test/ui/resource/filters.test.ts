@@ -16,15 +16,15 @@ describe('a filter in words', () => {
     ['status', { op: 'in', field: 'status', values: ['funded'] }, 'is Funded'],
     ['status', { op: 'in', field: 'status', values: ['funded', 'stale'] }, 'is Funded or Stale'],
     ['status', { op: 'in', field: 'status', values: ['funded', 'stale', 'x', 'y'] }, 'is Funded or 3 others'],
-    ['household_id', { op: 'in', field: 'household_id', values: [null] }, 'is empty'],
+    ['household_id', { op: 'in', field: 'household_id', values: [null] }, 'is blank'],
     ['is_taxable', { op: 'in', field: 'is_taxable', values: ['true'] }, 'is Yes'],
     ['name', { op: 'contains', field: 'name', text: 'smi' }, 'contains “smi”'],
-    ['inception_date', { op: 'range', field: 'inception_date', from: '2020-01-01' }, 'from 1 Jan 2020'],
-    ['inception_date', { op: 'range', field: 'inception_date', to: '2020-01-01' }, 'until 1 Jan 2020'],
+    ['inception_date', { op: 'range', field: 'inception_date', from: '2020-01-01' }, 'from Jan 1, 2020'],
+    ['inception_date', { op: 'range', field: 'inception_date', to: '2020-01-01' }, 'to Jan 1, 2020'],
     [
       'inception_date',
       { op: 'range', field: 'inception_date', from: '2020-01-01', to: '2020-03-31' },
-      '1 Jan 2020 – 31 Mar 2020',
+      'Jan 1, 2020 – Mar 31, 2020',
     ],
     ['required_cash', { op: 'range', field: 'required_cash', from: '1000' }, 'at least $1,000.00'],
   ] as const)('%s', (name, filter, words) =>
@@ -73,7 +73,7 @@ describe('filters', () => {
     if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
     expect(Date.parse(range.to) - Date.parse(range.from)).toBe(24 * 3600 * 1000 - 1);
     expect(filters.boundText(created, range.from)).toBe('2026-03-01');
-    expect(filters.filterWords(created, range)).toBe('1 Mar 2026 – 1 Mar 2026');
+    expect(filters.filterWords(created, range)).toBe('Mar 1, 2026 – Mar 1, 2026');
   });
 
   test('every filter of the service is offered, for every list', () => {

@@ -61,7 +61,7 @@ describe('a record as people read it', () => {
 
   test('names what came in an unexpected form', () => {
     const { view, field } = fieldsOf({ zip_code: { a: 1 } }, ['zip_code']);
-    expect(view.drifted).toEqual(['Zip code']);
+    expect(view.drifted).toEqual(['ZIP code']);
     expect(field('zip_code')?.drifted).toBe(true);
     expect(fieldsOf('[1,2]', ['']).view.misshapen).toBe(true);
   });

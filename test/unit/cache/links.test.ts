@@ -58,8 +58,8 @@ const links = (reader: CacheReader, resource: ResourceName, key: string) =>
 describe('the links of a record', () => {
   it('lead from an account to everything of it', () => {
     expect(links(firm(), 'accounts', '1')).toEqual({
-      'Household members': ['2'],
-      'Related persons': ['1', '2'],
+      'Household accounts': ['2'],
+      'Related people': ['1', '2'],
       'Billing groups of the household': ['8'],
       'Billing groups it is assigned to': ['8'],
       'Fee structures': ['4', '5'],
@@ -112,18 +112,18 @@ describe('the links of a record', () => {
     const reader = firm();
     expect(links(reader, 'relatedPersons', '3')).toMatchObject({ Account: ['007'] });
     expect(links(reader, 'accounts', '007')).toMatchObject({
-      'Related persons': ['3'],
+      'Related people': ['3'],
       'Billing groups it is assigned to': ['9'],
     });
     expect(links(reader, 'accounts', '7')).toMatchObject({
-      'Related persons': [],
+      'Related people': [],
       'Billing groups it is assigned to': ['8'],
     });
   });
 
   it('hold by every digit of an id beyond 2^53', () => {
     const reader = firm();
-    expect(links(reader, 'accounts', BIG)).toMatchObject({ 'Related persons': ['4'] });
+    expect(links(reader, 'accounts', BIG)).toMatchObject({ 'Related people': ['4'] });
     expect(links(reader, 'relatedPersons', '4')).toMatchObject({ Account: [BIG] });
   });
 
@@ -131,7 +131,7 @@ describe('the links of a record', () => {
     const reader = firm();
     const group = reader.links({ resource: 'accounts', key: '1', limit: 1 })[1];
     expect(group).toMatchObject({
-      label: 'Related persons',
+      label: 'Related people',
       total: 2,
       items: [{ key: '1', title: 'Violet Juns' }],
     });

@@ -34,7 +34,7 @@ it('writes one line for each field, every digit as it was sent, and is in the ac
   expect(readFileSync(file, 'utf8').split('\r\n').slice(1)).toEqual([
     `${about},Required cash,0.10,,4`,
     `${about},Notes,,"Call, then\nwrite",4`,
-    `${about},Token of the owner's tax id,not recorded,not recorded,4`,
+    `${about},Owner tax ID (token),not recorded,not recorded,4`,
     `${about.replace('Changed', 'New')},,,,4`,
     '',
   ]);

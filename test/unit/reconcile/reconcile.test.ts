@@ -151,7 +151,7 @@ describe('the period before', () => {
     const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
       'unsaid',
-      'Not determined: the file of 30 Jun 2026 is not saved on this computer.',
+      'Not determined: the file of Jun 30, 2026 is not saved on this computer.',
     ]);
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
     const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);

@@ -69,7 +69,7 @@ describe('exchanging tokens', () => {
       { who: 'Ann Lee', state: 'known' },
       { who: 'Lee Trust', state: 'wrong', remark: { code: 'no-token' } },
     ]);
-    expect(bench.entries()).toMatchObject([{ kind: 'tax-exchange', facts: { from: 'related persons' } }]);
+    expect(bench.entries()).toMatchObject([{ kind: 'tax-exchange', facts: { from: 'related people' } }]);
   });
 
   it('keeps leading zeros, and sets the dashes of the type', async () => {
@@ -241,7 +241,7 @@ describe('plain values', () => {
     const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
     await bench.settled(session);
     await bench.taxIds.reveal(session, [1], REASON);
-    expect(bench.entries()[0]).toMatchObject({ facts: { of: 'related persons', record_ids: '42' } });
+    expect(bench.entries()[0]).toMatchObject({ facts: { of: 'related people', record_ids: '42' } });
     await bench.taxIds.copy(session, 'all', REASON);
     expect(bench.entries()[0]).toMatchObject({ facts: { how: 'copied', record_ids: '41, 42' } });
     await bench.taxIds.export(session, REASON, 'ids.csv');

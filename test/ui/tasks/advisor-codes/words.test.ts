@@ -39,7 +39,7 @@ describe('a line', () => {
       tone: 'bad',
     });
     expect(remarkOf(rowWith({ state: 'done', seen: true }), CREATE, SANDBOX)).toMatch(
-      /^The mapping as of .* has it\. A sandbox would not have changed\.$/,
+      /^The mapping read on .* has it\. A sandbox would not have changed\.$/,
     );
   });
 
@@ -47,8 +47,8 @@ describe('a line', () => {
     expect(remarkOf(rowWith({ state: 'done', seen: true }), CREATE, PRODUCTION)).toBeNull();
     const denied = rowWith({ state: 'done', seen: false });
     expect(lineWords(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
-    expect(remarkOf(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping as of .* does not have it/);
-    expect(remarkOf(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping as of .* still has it/);
+    expect(remarkOf(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
+    expect(remarkOf(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
 
   it('with a lost answer says what to do', () => {
@@ -77,7 +77,7 @@ describe('a line', () => {
         CREATE,
         PRODUCTION,
       ),
-    ).toMatch(/^Locked\. The mapping as of .* does not have it\.$/);
+    ).toMatch(/^Locked\. The mapping read on .* does not have it\.$/);
   });
 
   it('says what is wrong with it before it is sent', () => {

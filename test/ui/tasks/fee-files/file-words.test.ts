@@ -91,9 +91,9 @@ it('sizes, times and folders are told for people', () => {
 it('what was found of a saved file is told with its moment', () => {
   const checkedAt = '2026-11-21T08:00:00.000Z';
   expect(stateSentence({ state: 'whole', checkedAt })).toMatch(
-    /^The same as it was saved, checked 21 Nov 2026, .*\.$/,
+    /^The same as it was saved, checked Nov 21, 2026, .*\.$/,
   );
-  expect(stateSentence({ state: 'changed', checkedAt })).toMatch(/, found 21 Nov 2026, .*\. Save it again/);
+  expect(stateSentence({ state: 'changed', checkedAt })).toMatch(/, found Nov 21, 2026, .*\. Save it again/);
 });
 
 it('bars are as high as their amounts; what was not told or came back has none', () => {

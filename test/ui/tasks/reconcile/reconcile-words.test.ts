@@ -183,7 +183,7 @@ it('lines are searched, copied and put in evidence by the words that the list sh
   expect(lineRemarkText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
 });
 
-it('the kinds of lines begin with all of them, then those worth a look, then each there is', () => {
+it('the kinds of lines begin with all of them, then those that needs attention, then each there is', () => {
   const kinds = kindChoices(result([], [{ kind: 'duplicate', lines: 2, sum: '1205.06' }]));
   expect(kinds.map(({ kind, label, count, sum }) => [kind, label, count, sum])).toEqual([
     [null, 'All lines', '1,206', '$1,467,721.90'],

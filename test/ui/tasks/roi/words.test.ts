@@ -30,7 +30,7 @@ describe('the words of a request', () => {
       'IP Numbers 7AB and 7AC',
       'ops@firm.example',
       'ann@firm.example',
-      '7 Dec 2026',
+      'Dec 7, 2026',
       'once',
     ])
       expect(said).toContain(part);
@@ -112,7 +112,7 @@ describe('the words of a request', () => {
 describe('the twelve custodians', () => {
   it('are asked by email, or have words for what to do instead', () => {
     const codes = Object.keys(CUSTODIANS) as CustodianCode[];
-    const byEmail = codes.filter((code) => roiWay(code).by === 'e-mail');
+    const byEmail = codes.filter((code) => roiWay(code).by === 'email');
     expect(byEmail.sort()).toEqual(['EGB', 'IBK', 'MLT', 'PER']);
     for (const code of codes) expect(insteadText(code) === null).toBe(byEmail.includes(code));
     expect(insteadText('APX')).toMatch(/^Request it in Apex’s service center portal\. It usually takes 3/);

@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse, type AST } from 'svelte/compiler';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+/** What people of a US operations desk would stumble over: British spellings, and words that sound translated. */
+const FOREIGN: readonly RegExp[] = [
+  /\b\w*(recogni|organi|tokeni|customi|summari|authori|synchroni|minimi|maximi)s(e|ed|es|ing|ation)\b/i,
+  /\b(cancelled|cancelling|labelled|catalogue|cheque|licence|(colour|behaviour|favour|honour)\w*)\b/i,
+  /\b(centre|grey|whilst|e-mail)\b/i,
+  /\berrands?\b/i,
+  /\bworth a look\b/i,
+  /^\s*as of\b/i,
+  /\bnot asked yet\b|\bnot fetched yet\b|\bnothing is fetched\b|^no answer$/i,
+  /\bgo on\b(?! to)(?!$)|^Go on$|\btak(e|en) up\b|\bbroken off\b|\bbegun anew\b/i,
+  /\blocal copy\b|\bdeprecated\b|\bendpoints?\b/i,
+  /\blook inside\b|\bcalled there\b|\bevery custodian, every kind\b|\bone a line\b/i,
+  /\b([Tt]ax ids?|[A-Z][a-z]+ ids?)\b/,
+  /\brelated persons\b|\bhousehold members\b/i,
+  /\b[Zz]ip code/,
+  /\bonly where it is empty\b|^until$|\bas the system\b|\bnarrow the sidebar\b|^as a sandbox/i,
+  /\brefused the credential\b|\bnot kept\b|\bdraft kept\b|\bin figures\b|\ball the same\b|\bcannot be called back\b/i,
+];
+
+/** Texts of the product that nobody reads on a screen: documents of the interface itself. */
+const ROOTS = ['renderer', 'main/engine', 'main/window', 'main/desktop', 'preload/contract'];
+
+const files = ROOTS.flatMap((root) =>
+  fs
+    .readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(root, file.replaceAll('\\', '/'))),
+).filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
+
+/** Begins with a capital letter, or has a space: a code such as `not-kept` or a name in the program has neither. */
+const isForPeople = (text: string): boolean => /^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text);
+
+/** Keys, imports, keywords of searches, and causes for support are no words on a screen. */
+const isUnseen = (node: ts.Node): boolean => {
+  const { parent } = node;
+  if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
+  if (ts.isPropertyAssignment(parent))
+    return parent.name === node || ['cause', 'also', 'keywords'].includes(parent.name.getText());
+  return (
+    ts.isNewExpression(parent) ||
+    (ts.isBinaryExpression(parent) && /[=!]==/.test(parent.operatorToken.getText()))
+  );
+};
+
+function wordsOfScript(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) && !isUnseen(node))
+      found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push(node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join(''));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Every text of a component's markup: between the tags, in attributes, and in the expressions of both. */
+function wordsOfComponent(source: string): string[] {
+  const { fragment, instance } = parse(source, { modern: true });
+  const found: string[] = [];
+  const script = instance ? wordsOfScript(textOf(source, instance.content)) : [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    const { type, data, value } = node as { type?: string; data?: unknown; value?: unknown };
+    if (type === 'Comment') return;
+    if (type === 'Text' && typeof data === 'string') found.push(data.replace(/\s+/g, ' ').trim());
+    if (type === 'Literal' && typeof value === 'string') found.push(value);
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(fragment);
+  return [...script, ...found];
+}
+const textOf = (source: string, node: unknown): string => {
+  const { start, end } = node as AST.BaseNode;
+  return source.slice(start, end);
+};
+
+const foreignIn = (texts: readonly string[]): string[] =>
+  texts.filter((text) => isForPeople(text) && FOREIGN.some((word) => word.test(text.trim())));
+
+const foreignOf = (file: string): string[] => {
+  const source = fs.readFileSync(file, 'utf8');
+  const texts = file.endsWith('.svelte') ? wordsOfComponent(source) : wordsOfScript(source);
+  return foreignIn(texts).map((text) => `${file}: ${text}`);
+};
+
+it('every word on the screen follows the house style', () => {
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.flatMap(foreignOf)).toEqual([]);
+});
+
+it('the guide follows the house style', () => {
+  const guide = fs.readFileSync('docs/user-guide.md', 'utf8').split('\n');
+  expect(guide.length).toBeGreaterThan(100);
+  expect(foreignIn(guide)).toEqual([]);
+});
+
+it('a foreign word would be found in a string, a template, a text between tags and an attribute', () => {
+  expect(foreignIn(wordsOfScript("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
+  expect(
+    foreignIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
+  ).toHaveLength(3);
+  expect(foreignIn(['Tax IDs', 'Canceled', 'ZIP code', 'color', 'Resume', 'Account ID'])).toEqual([]);
+});
