@@ -1,0 +1,47 @@
+import Big from 'big.js';
+import { feeOf } from './calculate';
+import { straightened } from './ladder';
+import type { Terms } from './structure';
+
+/** A point of a picture: doubles, since it ends as pixels. `rate` in percent of the balance. */
+export interface CurvePoint {
+  readonly balance: number;
+  readonly fee: number;
+  readonly rate: number;
+}
+
+/** The balances at which a fee changes its course: where tiers end. In dollars, ascending. */
+export function breakpoints(terms: Terms): number[] {
+  if (terms.calculation !== 'T' && terms.calculation !== 'D') return [];
+  return (straightened(terms.tiers) ?? []).flatMap(({ to }) => (to === null ? [] : [Number(to)]));
+}
+
+/**
+ * The fee from a balance above 0 up to `most`, from the calculator: at `steps` even balances, at each breakpoint and a cent
+ * above it, where a drop through falls. Empty where there is no fee to tell.
+ */
+export function curveOf(terms: Terms, most: number, steps = 60): CurvePoint[] {
+  const marks = breakpoints(terms).filter((mark) => mark < most);
+  const even = Array.from({ length: steps }, (_, at) => Math.round((most * (at + 1)) / steps));
+  const balances = [...new Set([...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];
+  const points = balances
+    .toSorted((one, other) => one - other)
+    .flatMap((balance) => pointAt(terms, balance) ?? []);
+  return points;
+}
+
+export function pointAt(terms: Terms, balance: number): CurvePoint | null {
+  const fee = feeOf(terms, new Big(balance));
+  if (fee.kind === 'none') return null;
+  const dollars = Number(fee.fee);
+  return { balance, fee: dollars, rate: (dollars / balance) * 100 };
+}
+
+/** A round balance up to which a picture of these structures shows what there is to see. */
+export function rangeOf(all: readonly Terms[], shown = 0): number {
+  const last = Math.max(0, ...all.flatMap(breakpoints));
+  const wanted = Math.max(last * 1.6, shown * 1.15, last === 0 ? 2_000_000 : 0);
+  const unit = 10 ** Math.floor(Math.log10(wanted));
+  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * unit >= wanted) ?? 10;
+  return factor * unit;
+}

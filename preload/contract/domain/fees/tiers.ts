@@ -1,0 +1,129 @@
+import type Big from 'big.js';
+import { textAt, valueAt } from '../../exact-json/patch';
+import { isList, readExact, type Exact } from '../../exact-json/read';
+import { JsonFault } from '../../exact-json/scan';
+import { CENT, decimalOf, plain } from './decimal';
+import type { Ladder } from './ladder';
+
+/** A tier as it came. Null: there is no such number; a `max` of `open` has no upper bound. */
+export interface Tier {
+  /** Its exact text. */
+  readonly text: string;
+  readonly min: string | null;
+  readonly max: string | 'open' | null;
+  readonly rate: string | null;
+}
+
+/**
+ * What is wrong with tiers that came. `touch`: a tier begins where the one before ends, and not a cent above. `bounded`:
+ * the last tier ends. `unbounded`: one before the last has no upper bound. `backward`: it ends before it begins.
+ */
+export type TierFault =
+  | { readonly code: 'no-list' | 'no-tier' }
+  | {
+      readonly code: 'no-number';
+      readonly at: number;
+      readonly field: 'min_balance' | 'max_balance' | 'rate';
+    }
+  | { readonly code: 'starts-above-zero'; readonly at: number; readonly from: string }
+  | { readonly code: 'unbounded' | 'backward'; readonly at: number }
+  | { readonly code: 'bounded'; readonly at: number; readonly to: string }
+  | {
+      readonly code: 'hole' | 'overlap' | 'touch';
+      /** The upper one of the two. */
+      readonly at: number;
+      /** Where the lower one ends. */
+      readonly to: string;
+      readonly from: string;
+    };
+
+export interface Tiers {
+  /** As it came; undefined where the record does not have the field. */
+  readonly text: string | undefined;
+  /** In their order from the lowest, where all of them have numbers. */
+  readonly tiers: readonly Tier[];
+  readonly faults: readonly TierFault[];
+  /** What can be edited; null while there are faults. */
+  readonly ladder: Ladder | null;
+}
+
+/** Reads the text of the field `tiers` (spec 2.9). Null, no field and an empty list are all no tiers. Never throws. */
+export function readTiers(text: string | undefined): Tiers {
+  const value = text === undefined ? null : valueOf(text);
+  if (value === undefined || !(value === null || isList(value)))
+    return { text, tiers: [], faults: [{ code: 'no-list' }], ladder: null };
+  if (value === null || text === undefined) return { text, tiers: [], faults: [], ladder: [] };
+  const came = value.map((_, at) => tierAt(text, at));
+  if (came.some((tier) => tier === null))
+    return { text, tiers: came.filter((tier) => tier !== null), faults: [{ code: 'no-tier' }], ladder: null };
+  const all = came.filter((tier) => tier !== null);
+  const numberless = all.flatMap(missingNumbers);
+  if (numberless.length > 0) return { text, tiers: all, faults: numberless, ladder: null };
+  const tiers = all.toSorted((one, other) => amount(one.min).cmp(amount(other.min)));
+  const faults = faultsOf(tiers);
+  const ladder = faults.length > 0 ? null : tiers.map((tier, at) => rungOf(tier, at));
+  return { text, tiers, faults, ladder };
+}
+
+function valueOf(text: string): Exact | undefined {
+  try {
+    return readExact(text);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}
+
+function tierAt(text: string, at: number): Tier | null {
+  const own = textAt(text, [at]);
+  if (!own?.startsWith('{')) return null;
+  const number = (field: string): string | null => {
+    const decimal = decimalOf(valueAt(own, [field]));
+    return decimal && plain(decimal);
+  };
+  const top = valueAt(own, ['max_balance']);
+  return {
+    text: own,
+    min: number('min_balance'),
+    max: top === null || top === undefined ? 'open' : number('max_balance'),
+    rate: number('rate'),
+  };
+}
+
+const missingNumbers = ({ min, max, rate }: Tier, at: number): TierFault[] => [
+  ...(min === null ? [{ code: 'no-number', at, field: 'min_balance' } as const] : []),
+  ...(max === null ? [{ code: 'no-number', at, field: 'max_balance' } as const] : []),
+  ...(rate === null ? [{ code: 'no-number', at, field: 'rate' } as const] : []),
+];
+
+/** For tiers whose numbers are known to be there. */
+const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
+
+const rungOf = ({ max, rate }: Tier, source: number) => ({
+  source,
+  to: max === 'open' ? null : max,
+  rate: rate ?? '0',
+});
+
+function faultsOf(tiers: readonly Tier[]): TierFault[] {
+  const faults: TierFault[] = [];
+  tiers.forEach(({ min, max }, at) => {
+    const from = amount(min);
+    const isLast = at === tiers.length - 1;
+    if (at === 0 && !from.eq(0)) faults.push({ code: 'starts-above-zero', at, from: plain(from) });
+    if (max === 'open') {
+      if (!isLast) faults.push({ code: 'unbounded', at });
+    } else {
+      const to = amount(max);
+      if (to.lt(from) || (at === 0 && to.lte(0))) faults.push({ code: 'backward', at });
+      if (isLast) faults.push({ code: 'bounded', at, to: plain(to) });
+    }
+    const below = tiers[at - 1];
+    if (!below || below.max === 'open') return;
+    const end = amount(below.max);
+    if (from.eq(end.plus(CENT))) return;
+    const code = from.eq(end) ? 'touch' : from.lt(end) ? 'overlap' : 'hole';
+    faults.push({ code, at, to: plain(end), from: plain(from) });
+  });
+  return faults;
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import {
+  add,
+  moveTop,
+  merge,
+  remove,
+  setRate,
+  split,
+  type Changed,
+  type Ladder,
+} from '../../../preload/contract/domain/fees/ladder';
+import { CENT } from '../../../preload/contract/domain/fees/decimal';
+import Big from 'big.js';
+
+/** Dollars with cents, as text. */
+export const dollars = fc
+  .bigInt({ min: 1n, max: 10_000_000_000n })
+  .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
+export const rate = fc.integer({ min: 0, max: 99_000 }).map((thousandths) => String(thousandths / 1000));
+
+/** Rising ends of tiers and a rate for each, as the wire writes them. */
+export const wireTiers = fc
+  .tuple(
+    fc.uniqueArray(fc.bigInt({ min: 1n, max: 10_000_000_000n }), { maxLength: 6 }),
+    fc.array(rate, { minLength: 7, maxLength: 7 }),
+  )
+  .map(([cents, rates]) => {
+    const ends = cents
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .map((each) => new Big(String(each)).times('0.01'));
+    return [...ends, null].map((end, at) => ({
+      id: 4249 + at,
+      min: at === 0 ? '0' : (ends[at - 1] ?? new Big(0)).plus(CENT).toFixed(),
+      max: end?.toFixed() ?? 'null',
+      rate: rates[at] ?? '0',
+    }));
+  });
+/** Their text, with what nobody knows in each. */
+export const textOf = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
+  `[${tiers
+    .map(
+      ({ id, min, max, rate: percent }) =>
+        `{"id": ${id}, "odd": 0.10, "min_balance": ${min}, "max_balance": ${max}, "rate": ${percent}, "fee_structure_id": 1290}`,
+    )
+    .join(', ')}]`;
+
+/** Any change a person can make, sensible or not. */
+export const operation: fc.Arbitrary<(ladder: Ladder) => Changed> = fc
+  .record({
+    kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),
+    at: fc.integer({ min: -1, max: 8 }),
+    amount: fc.oneof(dollars, fc.constantFrom('0', '-5', '', '1e3', 'abc', '10.005', '0.01')),
+    percent: fc.oneof(rate, fc.constantFrom('-1', '100', 'x', '')),
+  })
+  .map(({ kind, at, amount, percent }) => (ladder: Ladder) => {
+    switch (kind) {
+      case 'split':
+        return split(ladder, at, amount);
+      case 'merge':
+        return merge(ladder, at);
+      case 'add':
+        return add(ladder, amount, percent);
+      case 'remove':
+        return remove(ladder, at);
+      case 'move':
+        return moveTop(ladder, at, amount);
+      default:
+        return setRate(ladder, at, percent);
+    }
+  });

@@ -1,0 +1,150 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { effectiveRate, feeOf, periodFee } from '../../../preload/contract/domain/fees/calculate';
+import { curveOf, pointAt, rangeOf } from '../../../preload/contract/domain/fees/curve';
+import { termsIn, type Terms } from '../../../preload/contract/domain/fees/structure';
+import { dollars, rate, textOf, wireTiers } from './arbitrary';
+
+const TIERS =
+  '[{"min_balance":0,"max_balance":250000,"rate":1.25},{"min_balance":250000.01,"max_balance":1000000,"rate":1},{"min_balance":1000000.01,"max_balance":null,"rate":0.75}]';
+const terms = (fields: string): Terms => termsIn(`{${fields}}`);
+const tiered = terms(`"calculation_type":"T","tiers":${TIERS}`);
+
+/** Whole numbers of a ten-thousandth of a cent: dollars × 10⁻⁶. */
+const micro = (text: string): bigint => BigInt(new Big(text).times(1_000_000).toFixed(0));
+/** A rate in thousandths of a percent. */
+const thousandths = (text: string): bigint => BigInt(new Big(text).times(1000).toFixed(0));
+
+/** Millionths of a dollar times thousandths of a percent, as dollars. */
+const exact = (value: bigint): Big => new Big(String(value)).times('0.00000000001');
+
+describe('the calculator', () => {
+  it('takes each tier for what the balance has in it', () => {
+    const fee = feeOf(tiered, new Big('1500000.10'));
+    expect(fee).toEqual({
+      kind: 'tiered',
+      fee: '14375.00075',
+      slices: [
+        { at: 0, from: '0', to: '250000', rate: '1.25', amount: '250000', fee: '3125' },
+        { at: 1, from: '250000.01', to: '1000000', rate: '1', amount: '750000', fee: '7500' },
+        { at: 2, from: '1000000.01', to: null, rate: '0.75', amount: '500000.1', fee: '3750.00075' },
+      ],
+    });
+  });
+
+  it('ends a tier with its last cent', () => {
+    expect(feeOf(tiered, new Big('250000'))).toMatchObject({ slices: [{ amount: '250000' }], fee: '3125' });
+    expect(feeOf(tiered, new Big('250000.01'))).toMatchObject({
+      slices: [{ amount: '250000' }, { amount: '0.01', fee: '0.0001' }],
+      fee: '3125.0001',
+    });
+    expect(feeOf(tiered, new Big(0))).toMatchObject({ fee: '0', slices: [{ amount: '0' }] });
+  });
+
+  it('takes the whole balance at the rate of its tier for a drop through', () => {
+    const drop = terms(`"calculation_type":"D","tiers":${TIERS}`);
+    expect(feeOf(drop, new Big('1000000'))).toMatchObject({ kind: 'drop-through', fee: '10000' });
+    expect(feeOf(drop, new Big('1000000.01'))).toMatchObject({ slice: { at: 2 }, fee: '7500.000075' });
+  });
+
+  it('knows flat rates and flat dollars', () => {
+    expect(feeOf(terms('"calculation_type":"R","flat_rate":0.10'), new Big('123.45'))).toEqual({
+      kind: 'flat-rate',
+      rate: '0.1',
+      fee: '0.12345',
+    });
+    expect(feeOf(terms('"calculation_type":"A","flat_dollar_fee":112.5'), new Big(1))).toEqual({
+      kind: 'dollars',
+      of: 'account',
+      fee: '112.5',
+    });
+    expect(feeOf(terms('"calculation_type":"G","flat_dollar_fee":"600"'), new Big(1))).toMatchObject({
+      of: 'group',
+      fee: '600',
+    });
+  });
+
+  it.each([
+    ['"calculation_type":"F"', 'not-described'],
+    ['"calculation_type":"Z"', 'unknown-calculation'],
+    ['', 'unknown-calculation'],
+    ['"calculation_type":"R"', 'no-rate'],
+    ['"calculation_type":"A","flat_dollar_fee":null', 'no-dollars'],
+    ['"calculation_type":"T","tiers":[]', 'no-tiers'],
+    ['"calculation_type":"T","tiers":[{"min_balance":5,"rate":1}]', 'faulty-tiers'],
+  ])('tells no fee for %s', (fields, why) => {
+    expect(feeOf(terms(fields), new Big(100))).toEqual({ kind: 'none', why });
+  });
+
+  it('reads tiers that touch as those a cent apart', () => {
+    const touching = TIERS.replaceAll('.01', '');
+    for (const balance of ['250000', '250000.01', '3000000'])
+      expect(feeOf(terms(`"calculation_type":"T","tiers":${touching}`), new Big(balance))).toMatchObject({
+        fee: (feeOf(tiered, new Big(balance)) as { fee: string }).fee,
+      });
+  });
+
+  it('equals an independent formula in whole numbers', () => {
+    fc.assert(
+      fc.property(wireTiers, dollars, rate, (tiers, balance, flat) => {
+        // Summed by steps of the rate: each end of a tier is worth the difference of the rates at it.
+        const held = micro(balance);
+        let expected = 0n;
+        tiers.forEach(({ max, rate: here }, at) => {
+          const above = tiers[at + 1];
+          const step = thousandths(here) - (above ? thousandths(above.rate) : 0n);
+          const end = max === 'null' || micro(max) > held ? held : micro(max);
+          expected += end * step;
+        });
+        const text = textOf(tiers);
+        const fee = feeOf(terms(`"calculation_type":"T","tiers":${text}`), new Big(balance));
+        expect(fee.kind === 'tiered' && new Big(fee.fee).eq(exact(expected))).toBe(true);
+
+        const inside = tiers.find(({ max }) => max === 'null' || micro(max) >= held);
+        const drop = feeOf(terms(`"calculation_type":"D","tiers":${text}`), new Big(balance));
+        expect(
+          drop.kind === 'drop-through' &&
+            new Big(drop.fee).eq(exact(held * thousandths(inside?.rate ?? '0'))),
+        ).toBe(true);
+
+        const even = feeOf(terms(`"calculation_type":"R","flat_rate":${flat}`), new Big(balance));
+        expect(even.kind === 'flat-rate' && new Big(even.fee).eq(exact(held * thousandths(flat)))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells the effective rate and equal parts of a year, rounded as said', () => {
+    expect(effectiveRate('14375.00075', new Big('1500000.10'))).toBe('0.9583');
+    expect(effectiveRate('1', new Big(0))).toBeNull();
+    expect(periodFee('14375.00075', 'Q')).toBe('3593.75');
+    expect(periodFee('100', 'M')).toBe('8.33');
+    expect(periodFee('100', 'W')).toBeNull();
+    expect(periodFee('100', null)).toBeNull();
+  });
+});
+
+describe('the curve', () => {
+  it('goes through what the calculator says, and shows where a drop through falls', () => {
+    const points = curveOf(tiered, 2_000_000);
+    for (const { balance, fee } of points)
+      expect(fee).toBe(Number((feeOf(tiered, new Big(balance)) as { fee: string }).fee));
+    const drop = curveOf(terms(`"calculation_type":"D","tiers":${TIERS}`), 2_000_000);
+    const at = drop.findIndex(({ balance }) => balance === 1_000_000);
+    expect([drop[at]?.fee, drop[at + 1]?.fee]).toEqual([10_000, 7500.000075]);
+    expect(points.every(({ balance }, each) => balance > (points[each - 1]?.balance ?? 0))).toBe(true);
+  });
+
+  it('is empty where there is no fee to tell, and reaches beyond the last breakpoint', () => {
+    expect(curveOf(terms('"calculation_type":"F"'), 100)).toEqual([]);
+    expect(pointAt(terms('"calculation_type":"R","flat_rate":1'), 200)).toEqual({
+      balance: 200,
+      fee: 2,
+      rate: 1,
+    });
+    expect(rangeOf([tiered])).toBe(2_000_000);
+    expect(rangeOf([tiered], 5_000_000)).toBe(6_000_000);
+    expect(rangeOf([terms('"calculation_type":"R"')])).toBe(2_000_000);
+  });
+});

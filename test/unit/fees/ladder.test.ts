@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  fromOf,
+  isLadder,
+  merge,
+  moveTop,
+  remove,
+  rises,
+  setRate,
+  split,
+  straightened,
+  type Changed,
+  type Ladder,
+} from '../../../preload/contract/domain/fees/ladder';
+import { readTiers } from '../../../preload/contract/domain/fees/tiers';
+import { tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { operation, textOf, wireTiers } from './arbitrary';
+
+/** The example of the wire facts. */
+const WIRE =
+  '[{"id": 4249, "min_balance": 0, "max_balance": 1000000, "rate": 0.9, "fee_structure_id": 1290}, {"id": 4250, "min_balance": 1000000.01, "max_balance": null, "rate": 0.75, "fee_structure_id": 1290}]';
+
+function ladderOf(text: string): Ladder {
+  const { ladder } = readTiers(text);
+  if (!ladder) throw new Error('no ladder');
+  return ladder;
+}
+function done(changed: Changed): Ladder {
+  if ('fault' in changed) throw new Error(changed.fault.code);
+  return changed.ladder;
+}
+const faultOf = (changed: Changed) => ('fault' in changed ? changed.fault : null);
+const shape = (ladder: Ladder) => ladder.map(({ to, rate }, at) => [fromOf(ladder, at), to, rate]);
+
+describe('tiers as they come', () => {
+  it('are a ladder where each begins a cent above the one below', () => {
+    expect(shape(ladderOf(WIRE))).toEqual([
+      ['0', '1000000', '0.9'],
+      ['1000000.01', null, '0.75'],
+    ]);
+    expect(readTiers(undefined).ladder).toEqual([]);
+    expect(readTiers('null').ladder).toEqual([]);
+    expect(readTiers('[]').ladder).toEqual([]);
+  });
+
+  it('are read in any order, and with numbers as texts', () => {
+    const text = '[{"min_balance":"500.01","rate":"1"},{"min_balance":0.00,"max_balance":"500","rate":1.50}]';
+    expect(shape(ladderOf(text))).toEqual([
+      ['0', '500', '1.5'],
+      ['500.01', null, '1'],
+    ]);
+  });
+
+  it.each([
+    ['"all"', [{ code: 'no-list' }]],
+    ['{"min_balance":0}', [{ code: 'no-list' }]],
+    ['[7]', [{ code: 'no-tier' }]],
+    ['[{"min_balance":0,"max_balance":null}]', [{ code: 'no-number', at: 0, field: 'rate' }]],
+    ['[{"min_balance":null,"rate":1}]', [{ code: 'no-number', at: 0, field: 'min_balance' }]],
+    ['[{"min_balance":1,"rate":1}]', [{ code: 'starts-above-zero', at: 0, from: '1' }]],
+    ['[{"min_balance":0,"max_balance":9,"rate":1}]', [{ code: 'bounded', at: 0, to: '9' }]],
+    ['[{"min_balance":0,"rate":1},{"min_balance":9,"rate":1}]', [{ code: 'unbounded', at: 0 }]],
+    [
+      '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":9.02,"rate":1}]',
+      [{ code: 'hole', at: 1, to: '9', from: '9.02' }],
+    ],
+    [
+      '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":8.99,"rate":1}]',
+      [{ code: 'overlap', at: 1, to: '9', from: '8.99' }],
+    ],
+    [
+      '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":9,"rate":1}]',
+      [{ code: 'touch', at: 1, to: '9', from: '9' }],
+    ],
+    [
+      '[{"min_balance":0,"max_balance":-1,"rate":1},{"min_balance":9,"rate":1}]',
+      [
+        { code: 'backward', at: 0 },
+        { code: 'hole', at: 1, to: '-1', from: '9' },
+      ],
+    ],
+  ])('%s is no ladder, and says why', (text, faults) => {
+    expect(readTiers(text)).toMatchObject({ ladder: null, faults });
+  });
+
+  it('can be straightened where each has a beginning of its own', () => {
+    const holed = readTiers(
+      '[{"min_balance":100,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":5000,"rate":0.5}]',
+    );
+    const ladder = straightened(holed);
+    expect(ladder && shape(ladder)).toEqual([
+      ['0', '1000', '1'],
+      ['1000.01', null, '0.5'],
+    ]);
+    expect(straightened(readTiers('[{"min_balance":0,"rate":1},{"min_balance":0,"rate":2}]'))).toBeNull();
+  });
+});
+
+describe('changes of a ladder', () => {
+  const two = ladderOf(WIRE);
+
+  it('move a boundary, and with it where the next tier begins', () => {
+    expect(shape(done(moveTop(two, 0, '2500000.50')))).toEqual([
+      ['0', '2500000.5', '0.9'],
+      ['2500000.51', null, '0.75'],
+    ]);
+  });
+
+  it('divide, join, add, remove and rate', () => {
+    const three = done(split(two, 0, '250000'));
+    expect(shape(three)).toEqual([
+      ['0', '250000', '0.9'],
+      ['250000.01', '1000000', '0.9'],
+      ['1000000.01', null, '0.75'],
+    ]);
+    expect(done(merge(three, 0))).toEqual(two);
+    expect(shape(done(add(two, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
+    expect(shape(done(remove(three, 0)))).toEqual([
+      ['0', '1000000', '0.9'],
+      ['1000000.01', null, '0.75'],
+    ]);
+    expect(shape(done(remove(two, 1)))).toEqual([['0', null, '0.9']]);
+    expect(shape(done(setRate(two, 1, '0.80')))[1]).toEqual(['1000000.01', null, '0.8']);
+    expect(shape(done(add([], '', '1')))).toEqual([['0', null, '1']]);
+  });
+
+  it('are refused with a reason where they would leave no ladder', () => {
+    const three = done(split(two, 0, '250000'));
+    expect(faultOf(moveTop(three, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
+    expect(faultOf(moveTop(three, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
+    expect(faultOf(moveTop(three, 0, '0'))).toEqual({ code: 'above', than: '0' });
+    expect(faultOf(moveTop(three, 0, '10.005'))).toEqual({ code: 'parts-of-a-cent' });
+    expect(faultOf(moveTop(three, 0, 'x'))).toEqual({ code: 'no-amount' });
+    expect(faultOf(setRate(two, 0, '100'))).toEqual({ code: 'rate-range' });
+    expect(faultOf(setRate(two, 0, '-1'))).toEqual({ code: 'rate-range' });
+    expect(faultOf(setRate(two, 0, ''))).toEqual({ code: 'no-rate' });
+    expect(faultOf(remove(ladderOf('[{"min_balance":0,"rate":1}]'), 0))).toEqual({ code: 'last-tier' });
+  });
+
+  it('always yield a valid ladder, whatever is done in whatever order', () => {
+    fc.assert(
+      fc.property(wireTiers, fc.array(operation, { maxLength: 25 }), (tiers, operations) => {
+        const came = readTiers(textOf(tiers));
+        let ladder = came.ladder;
+        if (!ladder) throw new Error('the example is no ladder');
+        for (const change of operations) {
+          const changed = change(ladder);
+          if ('ladder' in changed) ladder = changed.ladder;
+          expect(isLadder(ladder)).toBe(true);
+        }
+        // What is written is read back as the same, and is a ladder on the wire, too.
+        const again = readTiers(tiersText(ladder, came));
+        expect(again.faults).toEqual([]);
+        expect(again.ladder && shape(again.ladder)).toEqual(shape(ladder));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tell the tiers that rise', () => {
+    expect(rises(two)).toEqual([]);
+    expect(rises(done(setRate(two, 1, '1')))).toEqual([1]);
+  });
+});
+
+describe('the text of a ladder', () => {
+  it('is the text that came where nothing was changed', () => {
+    for (const text of [WIRE, '[]', 'null', ' [ ]', '[{"rate":"1.50","min_balance":0.0}]'])
+      expect(tiersText(ladderOf(text), readTiers(text))).toBe(text);
+  });
+
+  it('keeps every tier that was not changed byte for byte, and writes only what changed of another', () => {
+    const text =
+      '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},{"id":2,"min_balance":100.01,"max_balance":null,"rate":0.90}]';
+    const came = readTiers(text);
+    const changed = done(setRate(done(split(ladderOf(text), 1, '500')), 2, '0.5'));
+    expect(tiersText(changed, came)).toBe(
+      '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},' +
+        '{"id":2,"min_balance":100.01,"max_balance":500,"rate":0.90},' +
+        '{"min_balance":500.01,"max_balance":null,"rate":0.5}]',
+    );
+  });
+
+  it('keeps the text of each untouched tier in any ladder', () => {
+    fc.assert(
+      fc.property(wireTiers, fc.array(operation, { maxLength: 10 }), (tiers, operations) => {
+        const came = readTiers(textOf(tiers));
+        const first = came.ladder ?? [];
+        const last = operations.reduce((ladder: Ladder, change) => {
+          const changed = change(ladder);
+          return 'ladder' in changed ? changed.ladder : ladder;
+        }, first);
+        const text = tiersText(last, came);
+        last.forEach((rung, at) => {
+          const { source } = rung;
+          if (source === null || first[source] !== rung || fromOf(last, at) !== fromOf(first, source)) return;
+          expect(text).toContain(came.tiers[source]?.text);
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives a new tier the structure of its neighbors and no id', () => {
+    const text = tiersText(done(add(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
+    expect(text).toContain(
+      '{"min_balance":5000000.01,"max_balance":null,"rate":0.5,"fee_structure_id":1290}',
+    );
+  });
+});
