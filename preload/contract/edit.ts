@@ -71,7 +71,8 @@ export const draft = z.object({
   origin: draftOrigin,
   total: z.int(),
   counts: z.record(draftRowState, z.int()),
-  /** Title of the record, where it is one. */
+  /** Key and title of the record, where it is one; a key, where it is there already. */
+  key: z.string().nullable(),
   title: z.string().nullable(),
   /** The shared edits of a selection; those of a form or an import stand in its rows. */
   edits: z.array(fieldEdit),
