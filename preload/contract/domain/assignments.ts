@@ -1,0 +1,193 @@
+import { patchJson } from '../exact-json/patch';
+import { isList, readExact, Verbatim, type Exact } from '../exact-json/read';
+import { isListAt, readItems, skipSpace, valueEnd } from '../exact-json/scan';
+
+/**
+ * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null. They are read
+ * and changed here as text: unknown keys, unknown codes, digits, white space and what nobody touched stay byte for byte.
+ */
+
+/** Who pays the fee of an account (wire facts A, billing): itself (0), the group by size (−1), or an account by its id. */
+export const ITSELF = '0';
+export const THE_GROUP = '-1';
+export type Payer = string;
+
+/** One assigned account, as its item says it. Ids are texts: they may be longer than a number holds exactly. */
+export interface Assignment {
+  /** Id of the assignment; null: it is new, or came without one. */
+  readonly id: string | null;
+  /** Null: the item names no account. */
+  readonly account: string | null;
+  /** `fee_location`, as it came; null where there is none. */
+  readonly payer: Payer | null;
+  /** `fee_location_option`, as it came. */
+  readonly option: string | null;
+}
+
+/** What differs between two states of a group's assignments, by account. */
+export interface AssignmentChanges {
+  readonly added: readonly Assignment[];
+  readonly removed: readonly Assignment[];
+  /** Accounts in both whose payer is another. */
+  readonly moved: readonly {
+    readonly account: string;
+    readonly from: Payer | null;
+    readonly to: Payer | null;
+  }[];
+}
+
+const text = (value: Exact | undefined): string | null =>
+  value === undefined || value === null || (typeof value === 'object' && !(value instanceof Verbatim))
+    ? null
+    : String(value);
+
+function assignmentOf(item: Exact): Assignment {
+  const fields = typeof item === 'object' && item !== null && !isList(item) ? (item as Json) : {};
+  return {
+    id: text(fields['id']),
+    account: text(fields['account_id']),
+    payer: text(fields['fee_location']),
+    option: text(fields['fee_location_option']),
+  };
+}
+type Json = Readonly<Record<string, Exact>>;
+
+/** Every item in its order; of `undefined`, null and what is neither a list nor an object, none. Throws JsonFault. */
+export function readAssignments(json: string | undefined): Assignment[] {
+  if (json === undefined) return [];
+  const value = readExact(json);
+  if (typeof value !== 'object' || value === null) return [];
+  return (isList(value) ? value : [value]).map(assignmentOf);
+}
+
+/** The code beside a payer: S itself, G the group, A an account. */
+export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>
+  payer === ITSELF ? 'S' : payer === THE_GROUP ? 'G' : 'A';
+
+/** A number where the text is one, digit for digit: an id may come as a text (wire facts B3). */
+const written = (id: string): string => (/^-?(0|[1-9]\d*)$/.test(id) ? id : JSON.stringify(id));
+
+const newItem = (account: string, payer: Payer): string =>
+  `{"account_id":${written(account)},"fee_location":${written(payer)},"fee_location_option":"${optionOf(payer)}"}`;
+
+/** Puts accounts at the end; those that are assigned already stay as they are. */
+export function addAssignments(
+  json: string | undefined,
+  accounts: readonly string[],
+  payer: Payer = ITSELF,
+): string | undefined {
+  const there = new Set(readAssignments(json).map(({ account }) => account));
+  const items = [...new Set(accounts)]
+    .filter((account) => !there.has(account))
+    .map((one) => newItem(one, payer));
+  if (items.length === 0) return json;
+  return change(json, (old) => [...old.map(({ text: kept }) => kept), ...items]);
+}
+
+/** Takes accounts out. An untouched null stays null. */
+export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
+  const gone = new Set<string | null>(accounts);
+  if (!readAssignments(json).some(({ account }) => account !== null && gone.has(account))) return json;
+  return change(json, (old) =>
+    old.map(({ text: kept, account }) => (account !== null && gone.has(account) ? null : kept)),
+  );
+}
+
+/** Lets another pay for some accounts. Items that say so already stay byte for byte, whatever their code is. */
+export function setPayer(
+  json: string | undefined,
+  accounts: readonly string[],
+  payer: Payer,
+): string | undefined {
+  const wanted = new Set<string | null>(accounts);
+  const all = readAssignments(json);
+  if (!all.some((one) => one.account !== null && wanted.has(one.account) && one.payer !== payer)) return json;
+  return change(json, (old) =>
+    old.map(({ text: item, account, payer: before }) =>
+      account !== null && wanted.has(account) && before !== payer
+        ? patchJson(item, [
+            { op: 'set', path: ['fee_location'], value: readExact(written(payer)) },
+            { op: 'set', path: ['fee_location_option'], value: optionOf(payer) },
+          ])
+        : item,
+    ),
+  );
+}
+
+/** By account; the order of items and what else they carry make no difference. */
+export function assignmentChanges(before: string | undefined, after: string | undefined): AssignmentChanges {
+  const old = byAccount(readAssignments(before));
+  const now = byAccount(readAssignments(after));
+  return {
+    added: [...now].flatMap(([account, one]) => (old.has(account) ? [] : [one])),
+    removed: [...old].flatMap(([account, one]) => (now.has(account) ? [] : [one])),
+    moved: [...now].flatMap(([account, { payer: to }]) => {
+      const from = old.get(account)?.payer ?? null;
+      return old.has(account) && from !== to ? [{ account, from, to }] : [];
+    }),
+  };
+}
+
+/** Lays what was changed from `base` to `mine` over `theirs`: what others did to other accounts stays. */
+export function mergeAssignments(
+  base: string | undefined,
+  mine: string | undefined,
+  theirs: string | undefined,
+): string | undefined {
+  const { added, removed, moved } = assignmentChanges(base, mine);
+  const idsOf = (list: readonly Assignment[]) => list.flatMap(({ account }) => account ?? []);
+  let merged = removeAssignments(theirs, idsOf(removed));
+  for (const { account, payer } of added)
+    merged = setPayer(
+      addAssignments(merged, [account ?? ''], payer ?? ITSELF),
+      [account ?? ''],
+      payer ?? ITSELF,
+    );
+  for (const { account, to } of moved) if (to !== null) merged = setPayer(merged, [account], to);
+  return merged;
+}
+
+const byAccount = (list: readonly Assignment[]): Map<string, Assignment> =>
+  new Map(list.flatMap((one) => (one.account === null ? [] : [[one.account, one] as const])));
+
+interface Item extends Assignment {
+  readonly text: string;
+}
+
+/**
+ * Rewrites the items; null takes one out. The text between kept items stays as it came. One object becomes a list as soon
+ * as it is not alone.
+ */
+function change(
+  json: string | undefined,
+  rewrite: (items: readonly Item[]) => readonly (string | null)[],
+): string {
+  const raw = json ?? 'null';
+  const start = skipSpace(raw, 0);
+  const items: (Item & { start: number; end: number })[] = [];
+  const add = (from: number): number => {
+    const end = valueEnd(raw, from);
+    const item = raw.slice(from, end);
+    items.push({ ...assignmentOf(readExact(item)), text: item, start: from, end });
+    return end;
+  };
+  const isArray = isListAt(raw, start);
+  const end = isArray ? readItems(raw, start, add) : valueEnd(raw, start);
+  if (!isArray && raw[start] === '{') add(start);
+  const texts = rewrite(items);
+  const kept = texts.flatMap((one, at) => (one === null ? [] : [{ one, at }]));
+  if (!isArray && kept.length === 1 && items.length === 1)
+    return raw.slice(0, start) + (kept[0]?.one ?? '') + raw.slice(end);
+  const first = items[0];
+  const last = items.at(-1);
+  const open = isArray ? raw.slice(0, first?.start ?? start + 1) : `${raw.slice(0, start)}[`;
+  const close = isArray ? raw.slice(last?.end ?? start + 1) : `]${raw.slice(end)}`;
+  // What stands between two items is taken from before the later one; a new one is spaced as the last.
+  const gapBefore = (at: number): string => {
+    const place = Math.min(at, items.length - 1);
+    const [here, before] = [items[place], items[place - 1]];
+    return isArray && here && before ? raw.slice(before.end, here.start) : ',';
+  };
+  const inner = kept.map(({ one, at }, place) => (place === 0 ? one : gapBefore(at) + one)).join('');
+  return open + inner + close;
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  planHouseholds,
+  type HouseholdAccount,
+  type HouseholdGroup,
+} from '../../../main/engine/tasks/billing-groups/from-households';
+
+const account = (id: number, household: number | null, more: Partial<HouseholdAccount> = {}) => ({
+  id,
+  household,
+  firm: 39,
+  open: true,
+  ...more,
+});
+const group = (id: number, household: number | null, accounts: number[], firm: number | null = 39) => ({
+  id,
+  name: `Group ${id}`,
+  household,
+  firm,
+  accounts,
+});
+const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>
+  planHouseholds(accounts, groups).rows.map(({ household, state, why, put }) => [household, state, why, put]);
+
+describe('groups from households', () => {
+  it('a household without a group gets a new one with its open accounts', () => {
+    const accounts = [account(1, 7), account(2, 7, { open: false }), account(3, 7)];
+    expect(statesOf(accounts, [])).toEqual([[7, 'new', null, [1, 3]]]);
+  });
+
+  it('a group that lacks accounts of its household is extended, a complete one is left alone', () => {
+    const accounts = [account(1, 7), account(2, 7), account(3, 8)];
+    expect(statesOf(accounts, [group(70, 7, [1]), group(80, 8, [3])])).toEqual([
+      [7, 'extend', null, [2]],
+      [8, 'leave', 'complete', []],
+    ]);
+  });
+
+  it('accounts in groups of others are never moved: such a household is left alone, told why', () => {
+    const accounts = [account(1, 7), account(2, 7)];
+    expect(statesOf(accounts, [group(80, 8, [1])])).toEqual([[7, 'leave', 'elsewhere', []]]);
+    expect(statesOf(accounts, [group(80, null, [1, 2])])).toEqual([[7, 'leave', 'elsewhere', []]]);
+    expect(planHouseholds(accounts, [group(70, 7, [1]), group(80, 8, [2])]).rows).toMatchObject([
+      { state: 'leave', why: 'complete', elsewhere: 1, open: 2 },
+    ]);
+  });
+
+  it('a household with several groups is left to a person', () => {
+    expect(statesOf([account(1, 7), account(2, 7)], [group(70, 7, [1]), group(71, 7, [])])).toEqual([
+      [7, 'leave', 'several', []],
+    ]);
+  });
+
+  it('a household of two firms gets a group for each of them', () => {
+    const accounts = [account(1, 7), account(2, 7, { firm: 41 })];
+    expect(statesOf(accounts, [group(70, 7, [1], 39)])).toEqual([
+      [7, 'leave', 'complete', []],
+      [7, 'new', null, [2]],
+    ]);
+  });
+
+  it('accounts without a household or a firm are counted, not planned', () => {
+    const accounts = [account(1, null), account(2, 7, { firm: null }), account(3, null, { open: false })];
+    expect(planHouseholds(accounts, [])).toEqual({ rows: [], without: { household: 1, firm: 1 } });
+  });
+});
+
+const few = fc.integer({ min: 1, max: 5 });
+const firm = fc.constantFrom(39, 41);
+const book = fc.record({
+  accounts: fc
+    .array(fc.record({ household: fc.option(few), firm: fc.option(firm, { freq: 9 }), open: fc.boolean() }), {
+      maxLength: 30,
+    })
+    .map((list) => list.map((one, at) => ({ id: at + 1, ...one }))),
+  groups: fc
+    .array(
+      fc.record({
+        household: fc.option(few),
+        firm: fc.option(firm, { freq: 9 }),
+        accounts: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }),
+      }),
+      { maxLength: 8 },
+    )
+    .map((list) => list.map((one, at) => ({ id: 100 + at, name: '', ...one }))),
+});
+
+describe('whatever the book is', () => {
+  it('the plan puts exactly the open accounts without a group, of households that have at most one group', () => {
+    fc.assert(
+      fc.property(book, ({ accounts, groups }) => {
+        const { rows } = planHouseholds(accounts, groups);
+        const grouped = new Set<unknown>(groups.flatMap((one) => one.accounts));
+        const key = (one: { household: unknown; firm: unknown }) =>
+          `${String(one.firm)}/${String(one.household)}`;
+        const byHome = new Map(rows.map((row) => [key(row), row]));
+        expect(byHome.size).toBe(rows.length); // each household of a firm once
+        for (const row of rows) {
+          const members = accounts.filter((one) => one.open && key(one) === key(row));
+          const own = groups.filter(
+            (one) => one.household === row.household && (one.firm === null || one.firm === row.firm),
+          );
+          const free = members.filter(({ id }) => !grouped.has(id)).map(({ id }) => id);
+          const isNew = own.length === 0 && free.length === members.length;
+          const isExtended = own.length === 1 && free.length > 0;
+          expect(row.open).toBe(members.length);
+          expect(row.state).toBe(isNew ? 'new' : isExtended ? 'extend' : 'leave');
+          expect(row.put).toEqual(isNew || isExtended ? free : []);
+        }
+        const placed = accounts.filter((one) => one.open && one.household !== null && one.firm !== null);
+        expect(rows.reduce((sum, { open }) => sum + open, 0)).toBe(placed.length);
+        expect(rows.flatMap(({ put }) => put).some((id) => grouped.has(id))).toBe(false);
+      }),
+    );
+  });
+});
