@@ -39,6 +39,7 @@ const TASKS = {
   changes: [],
   'fee-files': [],
   reconcile: ['fee-files'],
+  review: ['reconcile'],
   roi: [],
   'tax-ids': [],
 };

@@ -1,12 +1,13 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
-import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { wholes } from './wholes';
 import { linksOf } from './links';
 import { openEncrypted } from '../sqlite/open-database';
-import { tables } from './schema';
+import { rowsOfKeys, scanner, type ScannedRow } from './scan';
+import { tableNamed, tables } from './schema';
 import { TableReader } from './table-reader';
 import { wordsOf } from '../sqlite/words';
 
@@ -170,6 +171,31 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
     /** Accounts whose folded number is wanted, by that number (cache/account-lookup). */
     accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
       accountsByNumber(db, wanted, fold),
+
+    /** Goes through a list in stretches, without an order of its own (cache/scan). */
+    scan: (resource: ResourceName, fields: readonly string[]) => scanner(db, tableNamed(resource), fields),
+
+    /** The same of the records of some keys. */
+    rowsOf: (resource: ResourceName, keys: readonly string[], fields: readonly string[]): ScannedRow[] =>
+      rowsOfKeys(db, tableNamed(resource), keys, fields),
+
+    /** Row numbers of the records that a search finds. */
+    matching(resource: ResourceName, search: string): Set<number> {
+      const { sort } = resourceNamed(resource);
+      return new Set(of(resource).rows({ search, filters: [], sort }));
+    },
+
+    /** By row number, its place in the order that the list opens in. */
+    places(resource: ResourceName): Uint32Array {
+      const { sort } = resourceNamed(resource);
+      return of(resource).ranks(sort.field);
+    },
+
+    /** Titles of some records, by key. */
+    named(resource: ResourceName, keys: readonly string[]) {
+      const reader = of(resource);
+      return reader.named(reader.numbersOf(keys));
+    },
 
     close(): void {
       db.close();

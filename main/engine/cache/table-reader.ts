@@ -204,6 +204,11 @@ export class TableReader {
     return this.#store.extent(field);
   }
 
+  /** By row number, its place in the order of a column. */
+  ranks(field: string): Uint32Array {
+    return this.#store.order(field).rank;
+  }
+
   /** In the order of the query. */
   inOrder(rows: readonly number[], query: Order): number[] {
     const { rank } = this.#store.order(query.sort.field);

@@ -1,0 +1,64 @@
+import type { Cell } from '../../../preload/contract/query';
+import type { Resource } from '../../../preload/contract/resource';
+import { textAt } from '../../../preload/contract/exact-json/patch';
+import type { Db } from '../sqlite/open-database';
+import type { Table } from './schema';
+
+/** One row: its number, its key, and the cells of the columns asked for. */
+export type ScannedRow = [n: number, key: string, ...cells: Cell[]];
+
+/** Fields of nested objects have no cell that tells all of them: they are read as the JSON text that the service sent. */
+const isNested = (resource: Resource, field: string): boolean => resource.fields[field]?.kind === 'parts';
+
+/** Reads cells of one table; only names of the descriptor become SQL. */
+function reading(db: Db, { name, resource, columns }: Table, fields: readonly string[], which: string) {
+  const nested = fields.filter((field) => isNested(resource, field));
+  const cells = fields.map((field) => {
+    if (nested.includes(field)) return 'NULL';
+    if (!columns.some((column) => column.name === field)) throw new Error(`${name} has no column ${field}`);
+    return `t."${field}"`;
+  });
+  const whole = nested.length > 0;
+  const statement = db
+    .prepare<unknown[], unknown[]>(
+      `SELECT ${['t.n', 't.key', ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
+       FROM ${name} t ${whole ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+    )
+    .raw();
+  return (...values: unknown[]): ScannedRow[] => {
+    const rows = statement.all(...values) as ScannedRow[];
+    if (whole)
+      for (const row of rows) {
+        const raw = String(row.pop());
+        for (const field of nested) row[2 + fields.indexOf(field)] = nestedText(raw, field);
+      }
+    return rows;
+  };
+}
+
+/**
+ * The rows of a table after a row number, in the order of their numbers, so many at a time: how a long list is gone
+ * through without holding up whoever else reads. Nested fields cost reading the whole record.
+ */
+export function scanner(db: Db, table: Table, fields: readonly string[]) {
+  const read = reading(db, table, fields, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
+  return (after: number, limit: number): ScannedRow[] => read(after, limit);
+}
+
+/** The rows of some keys, in the order of their numbers; those that are not there are left out. */
+export const rowsOfKeys = (db: Db, table: Table, keys: readonly string[], fields: readonly string[]) =>
+  reading(
+    db,
+    table,
+    fields,
+    `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
+  )(JSON.stringify(keys));
+
+function nestedText(raw: string, field: string): string | null {
+  try {
+    const text = textAt(raw, [field]);
+    return text === undefined || text === 'null' ? null : text;
+  } catch {
+    return null; // what is no record has no fields
+  }
+}

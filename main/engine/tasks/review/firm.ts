@@ -1,0 +1,117 @@
+import type { Cell } from '../../../../preload/contract/query';
+import type { ResourceName } from '../../../../preload/contract/resources';
+import type { Need } from '../../../../preload/contract/review-rules';
+import { itemsOf, textOf } from './values';
+
+/** A fee structure (spec 2.9) as rules about other records need it. */
+export interface Structure {
+  readonly name: string;
+  readonly collection: string | null;
+  readonly frequency: string | null;
+  readonly calculation: string | null;
+}
+
+/** An account (spec 2.1) as rules about other records need it. */
+export interface AccountFacts {
+  readonly status: string | null;
+  readonly household: string | null;
+  readonly payment: string | null;
+  readonly deferred: string | null;
+  /** IDs of its fee structures. */
+  readonly structures: readonly string[];
+}
+
+/** What rules may know beyond the record at hand, by the lists that they name in their `needs`. */
+export interface Firm {
+  /** `feeStructures`, by ID. */
+  readonly structures: ReadonlyMap<string, Structure>;
+  /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
+  readonly groupsOf: ReadonlyMap<string, readonly string[]>;
+  /** `accounts`, by ID. Not for rules about accounts, which are checked while it is gathered. */
+  readonly accounts: ReadonlyMap<string, AccountFacts>;
+}
+
+/** How one thing that rules know is made of the rows of a list. */
+export interface Gathering {
+  readonly of: ResourceName;
+  readonly columns: readonly string[];
+  take(cells: readonly Cell[]): void;
+}
+
+const NO_IDS: readonly string[] = [];
+
+function structures() {
+  const found = new Map<string, Structure>();
+  return {
+    of: 'feeStructures' as const,
+    columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
+    take([id, name, collection, frequency, calculation]: readonly Cell[]): void {
+      found.set(String(id), {
+        name: textOf(name) ?? '',
+        collection: textOf(collection),
+        frequency: textOf(frequency),
+        calculation: textOf(calculation),
+      });
+    },
+    found,
+  };
+}
+
+function groupsOf() {
+  const found = new Map<string, string[]>();
+  return {
+    of: 'billingGroups' as const,
+    columns: ['id', 'assignments'],
+    take([id, accounts = null]: readonly Cell[]): void {
+      for (const account of new Set(itemsOf(accounts))) {
+        const groups = found.get(account);
+        if (groups) groups.push(String(id));
+        else found.set(account, [String(id)]);
+      }
+    },
+    found,
+  };
+}
+
+function accounts() {
+  const found = new Map<string, AccountFacts>();
+  return {
+    of: 'accounts' as const,
+    columns: ['id', 'status', 'household_id', 'payment_source', 'is_tax_deferred', 'fee_structures_ids'],
+    take([id, status, household, payment, deferred, fees = null]: readonly Cell[]): void {
+      found.set(String(id), {
+        status: textOf(status),
+        household: textOf(household),
+        payment: textOf(payment),
+        deferred: textOf(deferred),
+        structures: fees === null ? NO_IDS : itemsOf(fees),
+      });
+    },
+    found,
+  };
+}
+
+const MAKERS = { structures, groupsOf, accounts };
+
+/** What the rules of a check need to know, to be gathered first; a rule that did not say so gets none of it. */
+export function gatherFirm(needs: ReadonlySet<Need>): { firm: Firm; gatherings: Gathering[] } {
+  const gatherings: Gathering[] = [];
+  const known = <K extends keyof Firm>(name: K, made: Gathering & { readonly found: Firm[K] }): Firm[K] => {
+    if (needs.has(made.of)) gatherings.push(made);
+    return needs.has(made.of) ? made.found : unneeded(name);
+  };
+  const firm: Firm = {
+    structures: known('structures', MAKERS.structures()),
+    groupsOf: known('groupsOf', MAKERS.groupsOf()),
+    accounts: known('accounts', MAKERS.accounts()),
+  };
+  return { firm, gatherings };
+}
+
+/** A slip of the pen in the table of rules would look like a firm without such records. */
+const unneeded = <T extends object>(name: string): T =>
+  new Proxy({} as T, {
+    get() {
+      throw new Error(`No rule of this check names what it needs for ${name} (contract/review-rules)`);
+    },
+  });

@@ -1,0 +1,119 @@
+import type { FindingFacts } from '../../../../preload/contract/calls/review';
+import type { Cell } from '../../../../preload/contract/query';
+import { resourceNamed, SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/resources';
+import { ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
+import type { CacheReader } from '../../cache/reader';
+import { fingerprint } from './fingerprint';
+import type { Firm, Gathering } from './firm';
+import type { Course, Rule } from './rule';
+import { RULES } from './rules';
+import { textOf } from './values';
+
+/** Rows between two pauses: a few milliseconds' work, so that whoever else asks the engine waits no longer. */
+const STRETCH = 1_000;
+
+/** One finding, as small as it can be: there may be hundreds of thousands. */
+export interface RawFinding {
+  readonly rule: RuleId;
+  /** Row number in the cache. */
+  readonly n: number;
+  readonly key: string;
+  readonly custodian: string | null;
+  /** Of what the rule read and found, without what is secret: a review stands while it stays the same. */
+  readonly print: string;
+  readonly facts: FindingFacts;
+}
+
+export interface Pass {
+  readonly reader: Pick<CacheReader, 'scan' | 'rowsOf'>;
+  readonly firm: Firm;
+  /** Lets others have their turn. */
+  readonly pause: () => Promise<void>;
+  readonly of: ResourceName;
+  readonly rules: readonly RuleId[];
+  readonly gatherings: readonly Gathering[];
+}
+
+/** Any rule, with its name forgotten. */
+type AnyCourse = Course<Readonly<Record<string, Cell>>>;
+const begun = (id: RuleId, firm: Firm): AnyCourse =>
+  (RULES[id] as unknown as Rule<RuleId>).begin(firm) as unknown as AnyCourse;
+
+/** The column that tells whose data a record is; not every list has one. */
+const custodianOf = (of: ResourceName): string | undefined =>
+  ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
+
+/** Goes over one list once, for all its rules and for whatever is gathered from it: no column is read twice. */
+export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass): Promise<RawFinding[]> {
+  const custodian = rules.length > 0 ? custodianOf(of) : undefined;
+  const fields = [
+    ...new Set([
+      ...rules.flatMap((id) => ruleNamed(id).reads),
+      ...gatherings.flatMap(({ columns }) => columns),
+      ...(custodian === undefined ? [] : [custodian]),
+    ]),
+  ];
+  const place = (name: string): number => 2 + fields.indexOf(name);
+  const custodianAt = custodian === undefined ? undefined : place(custodian);
+  const running = rules.map((id) => ({
+    id,
+    course: begun(id, firm),
+    shown: ruleNamed(id)
+      .reads.filter((name) => !SECRET_FIELDS.has(name))
+      .map(place),
+  }));
+  const takers = gatherings.map((one) => ({ one, places: one.columns.map(place) }));
+
+  const out: RawFinding[] = [];
+  const found = (rule: (typeof running)[number], row: Row, facts: FindingFacts): void => {
+    const cells = rule.shown.map((at) => row[at] ?? null);
+    out.push({
+      rule: rule.id,
+      n: row[0],
+      key: row[1],
+      custodian: custodianAt === undefined ? null : textOf(row[custodianAt]),
+      print: fingerprint(cells, facts),
+      facts,
+    });
+  };
+
+  const view = viewOf(fields);
+  const scan = reader.scan(of, fields);
+  for (let after = 0, more = true; more;) {
+    const rows = scan(after, STRETCH);
+    for (const row of rows) {
+      view.show(row);
+      for (const { one, places } of takers) one.take(places.map((at) => row[at] ?? null));
+      for (const rule of running) {
+        const facts = rule.course.row?.(view.record);
+        if (facts) found(rule, row, facts);
+      }
+    }
+    after = rows.at(-1)?.[0] ?? after;
+    more = rows.length === STRETCH;
+    await pause();
+  }
+  for (const rule of running) {
+    const late = new Map(rule.course.end?.() ?? []);
+    if (late.size === 0) continue;
+    for (const row of reader.rowsOf(of, [...late.keys()], fields)) found(rule, row, late.get(row[1]) ?? {});
+    await pause();
+  }
+  return out;
+}
+
+type Row = ReturnType<ReturnType<CacheReader['scan']>>[number];
+
+/** One record that shows row after row: 100,000 objects with twenty fields each would cost more than the rules. */
+function viewOf(fields: readonly string[]) {
+  let shown: readonly Cell[] = [];
+  const record = {};
+  for (const [at, name] of ['key', ...fields].entries())
+    Object.defineProperty(record, name, { get: () => shown[at + 1] ?? null });
+  return {
+    record,
+    show(row: readonly Cell[]): void {
+      shown = row;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../failure';
+import { cell, resourceName } from '../query';
+import { RESOURCE_NAMES } from '../resources';
+import { RULE_IDS, SEVERITIES } from '../review-rules';
+
+const call = oc.errors(errors);
+
+export const severity = z.enum(SEVERITIES);
+export const ruleId = z.enum(RULE_IDS);
+
+/** How a person left a finding. `open`: nobody has, or what the rule reads has changed since. */
+export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
+export type FindingState = z.output<typeof findingState>;
+/** Still to be done: a flag asks for more eyes, it settles nothing. */
+export const TO_DO: readonly FindingState[] = ['open', 'flagged'];
+
+/** What a rule found beside the values it read: IDs and codes, never a secret. */
+export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+export type FindingFacts = z.output<typeof findingFacts>;
+
+/** A line of the queue. `id` names rule and record; it stays the same from one check to the next. */
+export const finding = z.object({
+  id: z.string(),
+  rule: ruleId,
+  resource: resourceName,
+  key: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  custodian: z.string().nullable(),
+  state: findingState,
+  noted: z.boolean(),
+});
+export type Finding = z.output<typeof finding>;
+
+/** What a person wrote about a finding, who and when (ISO, UTC). */
+export const findingMark = z.object({
+  state: findingState,
+  by: z.string(),
+  at: z.string(),
+  reason: z.string().nullable(),
+  /** Last day of a waiver: a calendar date, here. */
+  until: z.iso.date().nullable(),
+  note: z.string().nullable(),
+});
+export type FindingMark = z.output<typeof findingMark>;
+
+/** A finding with all that is known of it. */
+export const findingDetail = finding.extend({
+  /** What the rule read of the record, as it is now; secret fields are left out. */
+  values: z.array(z.object({ field: z.string(), cell })),
+  facts: findingFacts,
+  /** The records that the facts name by ID, as far as they are on this computer. */
+  related: z.array(
+    z.object({ resource: resourceName, key: z.string(), title: z.string(), subtitle: z.string() }),
+  ),
+  /** The last mark; it does not hold any more where its state is not the finding's. */
+  mark: findingMark.nullable(),
+});
+export type FindingDetail = z.output<typeof findingDetail>;
+
+export const findingFilter = z.object({
+  rule: ruleId.optional(),
+  severity: severity.optional(),
+  /** Code of a custodian. */
+  custodian: z.string().optional(),
+  states: z.array(findingState).optional(),
+  /** Beginnings of words of the record. */
+  text: z.string().max(200).optional(),
+});
+export type FindingFilter = z.output<typeof findingFilter>;
+
+/** Some findings, or all that a filter finds but some. */
+export const findingSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(20_000) }),
+  z.object({ kind: z.literal('all'), filter: findingFilter, except: z.array(z.string()).max(20_000) }),
+]);
+export type FindingSelection = z.output<typeof findingSelection>;
+
+/** What a person does with findings. `note` keeps the state; an empty text takes a note away. */
+export const markWish = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('reviewed') }),
+  z.object({ kind: z.literal('flagged') }),
+  z.object({
+    kind: z.literal('waived'),
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.date(),
+  }),
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('note'), text: z.string().trim().max(2_000) }),
+]);
+export type MarkWish = z.output<typeof markWish>;
+
+/** How the checks stand. `stamp` grows with every result and every mark: what was read before is to be read again. */
+export const reviewState = z.object({
+  stamp: z.number().int(),
+  /** `waiting`: nothing is checked yet, or a refresh is to end first. */
+  state: z.enum(['waiting', 'checking', 'done', 'failed']),
+  /** When the result was made (ISO, UTC); null: there is none yet. */
+  checkedAt: z.string().nullable(),
+  failure: failure.nullable(),
+});
+export type ReviewState = z.output<typeof reviewState>;
+
+const byState = z.object({
+  open: z.number().int(),
+  flagged: z.number().int(),
+  waived: z.number().int(),
+  reviewed: z.number().int(),
+});
+
+/** What a rule found, or why it could not be checked: what it needs that was never fetched whole. */
+export const ruleOverview = z.object({
+  rule: ruleId,
+  missing: z.array(z.enum([...RESOURCE_NAMES, 'reconciliation'])),
+  counts: byState,
+});
+export type RuleOverview = z.output<typeof ruleOverview>;
+
+export const reviewOverview = z.object({
+  stamp: z.number().int(),
+  checkedAt: z.string().nullable(),
+  rules: z.array(ruleOverview),
+  /** Of everything found, whatever its state. */
+  custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
+});
+export type ReviewOverview = z.output<typeof reviewOverview>;
+
+/** The review queue: what the rules find in the data on this computer, and what people made of it. */
+export const reviewContract = {
+  /** How the checks stand, then every change of it. Whoever follows has them run when the data has changed. */
+  follow: call.output(eventIterator(reviewState)),
+  overview: call.output(reviewOverview),
+  /** A window of what a filter finds, by severity, rule and title. */
+  list: call
+    .input(
+      z.object({
+        filter: findingFilter,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ items: z.array(finding), total: z.number().int() })),
+  /** Null: it is not found any more. */
+  get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
+  /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */
+  mark: call
+    .input(z.object({ findings: findingSelection, mark: markWish }))
+    .output(z.object({ marked: z.number().int(), undo: z.string().nullable() })),
+  /** Takes a marking back, but for findings that were marked again since. Answers how many. */
+  undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),
+};

@@ -1,0 +1,39 @@
+import type { ResourceName } from './resources';
+
+/** How much it matters: `high` makes billing or trading go wrong, `medium` needs a decision, `low` is worth knowing. */
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What else a rule needs to know, beside the records it is about: whole lists, or a signed-off reconciliation. */
+export type Need = ResourceName | 'reconciliation';
+
+/** What is known of a rule before it runs. Its check is the engine's, its words are the window's, each by this name. */
+export interface ReviewRule {
+  readonly severity: Severity;
+  /** The list whose records its findings are about. */
+  readonly of: ResourceName;
+  /**
+   * The columns that it reads of such a record, and no others: a review stands until one of them changes. Those that are
+   * secret are read, and neither shown nor kept.
+   */
+  readonly reads: readonly string[];
+  readonly needs?: readonly Need[];
+}
+
+/** Every rule of the review queue, in the order in which findings of one severity are listed. */
+export const REVIEW_RULES = {
+  // Accounts
+  'no-household': { severity: 'medium', of: 'accounts', reads: ['status', 'household_id'] },
+  'collection-differs': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures'],
+  },
+  'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
+} as const satisfies Readonly<Record<string, ReviewRule>>;
+
+export type RuleId = keyof typeof REVIEW_RULES;
+export const RULE_IDS = Object.keys(REVIEW_RULES) as [RuleId, ...RuleId[]];
+/** The rule of a name, as any rule. */
+export const ruleNamed = (id: RuleId): ReviewRule => REVIEW_RULES[id];

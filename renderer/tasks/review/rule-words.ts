@@ -1,0 +1,16 @@
+import type { FindingFacts } from '../../../preload/contract/calls/review';
+import type { RuleId } from '../../../preload/contract/review-rules';
+import { accountWords } from './account-words';
+
+/** A rule in words. */
+export interface RuleWords {
+  /** Heading of its findings, for people who know the field: "No household". */
+  readonly name: string;
+  /** What is wrong with this record, in a sentence. */
+  readonly what: (facts: FindingFacts) => string;
+  /** Why it matters, and what to do about it. */
+  readonly why: string;
+}
+
+/** Every rule in words: one file for each family. */
+export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = { ...accountWords };

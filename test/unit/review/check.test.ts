@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../main/engine/tasks/review/check';
+import { RULES } from '../../../main/engine/tasks/review/rules';
+import { REVIEW_RULES, RULE_IDS, ruleNamed } from '../../../preload/contract/review-rules';
+import { resourceNamed } from '../../../preload/contract/resources';
+import { holding } from '../cache/temp-cache';
+import { atOnce } from './found';
+
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  status: 'funded',
+  custodian: 'SWB',
+  number: `N${id}`,
+  ...more,
+});
+
+describe('the table of rules', () => {
+  it('has a check for every rule, and every rule reads fields that its records have', () => {
+    expect(Object.keys(RULES)).toEqual(Object.keys(REVIEW_RULES));
+    for (const id of RULE_IDS) {
+      const { of, reads } = ruleNamed(id);
+      for (const name of reads) {
+        const field = resourceNamed(of).fields[name];
+        expect(field?.column !== undefined || field?.kind === 'parts', `${id} reads ${name}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('a check', () => {
+  it('finds what each rule finds, with the custodian of the record', async () => {
+    const reader = holding({
+      accounts: [account(1), account(2, { household_id: 7 }), account(3, { household_id: 7, number: 'N2' })],
+    });
+    const { findings } = await check({ reader, pause: atOnce });
+    expect(findings.get('no-household')).toMatchObject([{ key: '1', custodian: 'SWB', facts: {} }]);
+    expect(findings.get('number-twice')).toMatchObject([{ key: '2', facts: { accounts: ['2', '3'] } }]);
+  });
+
+  it('does not run a rule whose lists were never fetched whole: it says which', async () => {
+    const reader = holding({ accounts: [account(1, { fee_structures_ids: [1, 2] })] });
+    const { findings, missing } = await check({ reader, pause: atOnce });
+    expect(missing.get('collection-differs')).toEqual(['feeStructures']);
+    expect(findings.has('collection-differs')).toBe(false);
+    expect(missing.get('no-household')).toEqual([]);
+    const nothing = await check({ reader: holding({}), pause: atOnce });
+    expect(nothing.missing.get('no-household')).toEqual(['accounts']);
+    expect(nothing.findings.size).toBe(0);
+  });
+
+  it('gives others a turn again and again, and finds the same in a long list', async () => {
+    const accounts = Array.from({ length: 2_500 }, (_, at) =>
+      account(at + 1, at % 2 ? { household_id: 1 } : {}),
+    );
+    let turns = 0;
+    const pause = () => {
+      turns += 1;
+      return Promise.resolve();
+    };
+    const { findings } = await check({ reader: holding({ accounts }), pause });
+    expect(findings.get('no-household')).toHaveLength(1_250);
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends when nobody wants its result any more', async () => {
+    const pause = () => Promise.reject(new Error('closed'));
+    await expect(check({ reader: holding({ accounts: [account(1)] }), pause })).rejects.toThrow('closed');
+  });
+
+  it('prints what a rule read: another value or fact has another print, another field has not', async () => {
+    const printOf = async (more: object) => {
+      const { findings } = await check({ reader: holding({ accounts: [account(1, more)] }), pause: atOnce });
+      return findings.get('no-household')?.[0]?.print;
+    };
+    const before = await printOf({});
+    expect(await printOf({ city: 'Boise' })).toBe(before);
+    expect(await printOf({ status: 'stale' })).not.toBe(before);
+  });
+});

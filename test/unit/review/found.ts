@@ -1,0 +1,19 @@
+import type { FindingFacts } from '../../../preload/contract/calls/review';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { ruleNamed, type RuleId } from '../../../preload/contract/review-rules';
+import { check } from '../../../main/engine/tasks/review/check';
+import { holding } from '../cache/temp-cache';
+
+export type Lists = Partial<Record<ResourceName, readonly object[]>>;
+
+/** Runs without giving anybody else a turn. */
+export const atOnce = () => Promise.resolve();
+
+/** What one rule finds in these records, by the key of the record. Lists that it needs are whole, and empty if not given. */
+export async function found(rule: RuleId, lists: Lists): Promise<Record<string, FindingFacts>> {
+  const { of, needs = [] } = ruleNamed(rule);
+  const whole = [of, ...needs].filter((need) => need !== 'reconciliation');
+  const reader = holding({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
+  const { findings } = await check({ reader, pause: atOnce, rules: [rule] });
+  return Object.fromEntries((findings.get(rule) ?? []).map(({ key, facts }) => [key, facts]));
+}
