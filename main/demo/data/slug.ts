@@ -1,8 +1,2 @@
-/** `Exclude Apple` → `exclude-apple`; accents are dropped with their letters kept. */
-export const slugify = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+/** The firm's slugs are made as the product makes them. */
+export { slugOf as slugify } from '../../../preload/contract/domain/slug';

@@ -1,0 +1,151 @@
+import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { failureOf } from '../../../../preload/contract/failure';
+import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
+import type { Service } from '../../service/client';
+import { judgeCreated } from '../../service/judge-write';
+import { recordCalls, type Answered } from '../record-calls';
+import { idOf, type WholeList } from '../whole-list';
+import { finish, incomplete, type Unfinished } from './follow-up';
+import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRaw } from './recognize';
+
+export interface RecordKindParts {
+  readonly service: Pick<Service, 'call'>;
+  /** Puts records into the lists on this computer, and takes them out. */
+  readonly lists: {
+    readonly put: (resource: ResourceName, raws: readonly string[]) => Promise<void>;
+    readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
+  };
+}
+
+/** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
+export const CREATE_CHUNK = 250;
+
+/** A call that the service does not have: it has surely done nothing. */
+export const isAbsent = (error: unknown): boolean => {
+  const { kind, status } = failureOf(error);
+  return kind === 'part-absent' || status === 404 || status === 405 || status === 501;
+};
+
+const bodyText = (body: readonly WantedField[]): string =>
+  `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
+
+/**
+ * Creating records of a resource (spec 4.6): one by its own request, several together where the service has a call for that,
+ * and then, as a PUT, what the create body does not take.
+ */
+export function creatingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
+  const descriptor = resourceNamed(resource);
+  const calls = recordCalls(service, resource);
+  let takesMany = calls.offers('createMany');
+  /** What the last reading found for each line, by the line's text. */
+  let read = new Map<string, string>();
+
+  async function createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
+    const bodies = lines.map(({ body }) => bodyText(body));
+    const [one, ...more] = bodies;
+    if (one === undefined) return [];
+    if (more.length === 0) return [await calls.create(one, signal)];
+    if (!takesMany) throw new SendFewer(1, { singly: true });
+    try {
+      return await calls.createMany(bodies, signal);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      takesMany = false;
+      throw new SendFewer(1, { singly: true });
+    }
+  }
+
+  return defineJob({
+    name: `${resource}.create`,
+    input: createLine,
+    of: resource,
+    chunk: CREATE_CHUNK,
+    whenRefused: 'halves',
+    confirmed: true,
+    activity: 'record-create',
+    logged: () => ({ list: descriptor.many }),
+
+    async send(lines, signal) {
+      // Read first: afterwards a failure would leave open what became of the others.
+      const there = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : new Map();
+      const fresh = lines.filter(({ key }) => key === null);
+      const answers = await createdBy(fresh, signal);
+      const judged = judgeCreated(answers, fresh, (record, line) => {
+        const found = answers.find((answer) => answer.record === record)?.raw ?? '';
+        return found !== '' && isAnswerTo(descriptor, line, found);
+      });
+      const outcomes = new Map<CreateLine, RowOutcome>();
+      const unfinished: (Unfinished & { line: CreateLine })[] = [];
+      const finishing = (line: CreateLine, key: string, raw: string): void => {
+        const left = leftToWrite(descriptor, line, raw);
+        if (left.length > 0) unfinished.push({ line, key, raw, left });
+        else outcomes.set(line, { state: 'done', answer: [key] });
+      };
+      for (const [at, line] of fresh.entries()) {
+        const judgment = judged[at];
+        if (judgment?.state === 'confirmed' && judgment.raw !== null)
+          finishing(line, idOf(judgment.raw) ?? '', judgment.raw);
+        else {
+          const says = judgment?.state === 'unknown' ? judgment.says : [];
+          const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
+          outcomes.set(line, { state: 'unknown', remark });
+        }
+      }
+      for (const line of lines) {
+        if (line.key === null) continue;
+        const raw = there.get(line.key) as string | undefined;
+        if (raw === undefined) outcomes.set(line, { state: 'refused', remark: { code: 'not-found' } });
+        else finishing(line, line.key, raw);
+      }
+      const finished = await finish(calls, descriptor, unfinished, signal);
+      for (const [at, { line }] of unfinished.entries())
+        outcomes.set(line, finished[at] ?? { state: 'unknown' });
+      return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
+    },
+
+    async look(lines, signal) {
+      const list = await calls.list(signal);
+      const recordOf = finder(list, lines);
+      read = new Map();
+      return lines.map((line): Look => {
+        const found = recordOf(line);
+        if (!found) return list.whole ? false : null;
+        const [key, raw] = found;
+        read.set(JSON.stringify(line), raw);
+        const left = leftToWrite(descriptor, line, raw);
+        return left.length === 0 ? { seen: true, answer: [key] } : { seen: false, ...incomplete(key, left) };
+      });
+    },
+
+    takeUp: (lines) =>
+      lists.put(
+        resource,
+        lines.flatMap((line) => read.get(JSON.stringify(line)) ?? []),
+      ),
+  });
+
+  /** Finds the record of each line: by its id where that is known, else by name; no record stands for two lines. */
+  function finder({ records }: WholeList, lines: readonly CreateLine[]) {
+    const wanted = new Set(lines.map((line) => nameOfLine(descriptor, line)));
+    const named = new Map<string, [string, string][]>();
+    for (const entry of records) {
+      const name = nameOfRaw(descriptor, entry[1]);
+      if (name === null || !wanted.has(name)) continue;
+      const same = named.get(name);
+      if (same) same.push(entry);
+      else named.set(name, [entry]);
+    }
+    return (line: CreateLine): readonly [key: string, raw: string] | undefined => {
+      if (line.key !== null) {
+        const raw = records.get(line.key);
+        return raw === undefined ? undefined : [line.key, raw];
+      }
+      const pool = named.get(nameOfLine(descriptor, line) ?? '') ?? [];
+      const at = pool.findIndex(
+        ([key, raw]) => !line.others.includes(key) && isCreatedFor(descriptor, line, raw),
+      );
+      return at < 0 ? undefined : pool.splice(at, 1)[0];
+    };
+  }
+}

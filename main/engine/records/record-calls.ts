@@ -1,0 +1,76 @@
+import type { Operation } from '../../../preload/contract/operations';
+import { fail } from '../../../preload/contract/failure';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { Read, Removal } from '../service/answers';
+import { JsonText } from '../service/calls';
+import type { Service } from '../service/client';
+import { allRecords, type WholeList } from './whole-list';
+
+/** A record as it was answered. */
+export type Answered = Pick<Read<unknown>, 'raw' | 'record'>;
+
+/** The calls of a resource that is known by its descriptor alone; bodies are JSON text, exact to the digit. */
+export interface RecordCalls {
+  readonly offers: (operation: Operation) => boolean;
+  /** Every record that the service lists, read anew. */
+  readonly list: (signal: AbortSignal) => Promise<WholeList>;
+  readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
+  readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly Answered[]>;
+  /** Whole records, by the call that the specification has for so many. */
+  readonly put: (records: readonly PutRecord[], signal: AbortSignal) => Promise<readonly Answered[]>;
+  readonly remove: (id: string, signal: AbortSignal) => Promise<Removal>;
+  readonly removeMany: (ids: readonly string[], signal: AbortSignal) => Promise<Removal>;
+}
+
+export interface PutRecord {
+  readonly key: string;
+  readonly raw: string;
+}
+
+/** The operations of all resources are shaped alike (contract/operations): one that has them all stands for the others. */
+type Like = 'feeStructures';
+const called = <O extends Operation>(resource: ResourceName, operation: O): `${Like}.${O}` =>
+  `${resource}.${operation}` as `${Like}.${O}`;
+
+const listOf = (texts: readonly string[]): JsonText => new JsonText(`[${texts.join(',')}]`);
+
+export function recordCalls(service: Pick<Service, 'call'>, resource: ResourceName): RecordCalls {
+  const { operations, wire = [] } = resourceNamed(resource).service;
+  const offers = (operation: Operation): boolean => operations.includes(operation);
+  const isSure = (operation: Operation): boolean => offers(operation) && !wire.includes(operation);
+  return {
+    offers,
+    list: (signal) =>
+      allRecords((page, limit) => service.call(called(resource, 'list'), { pager: { page, limit }, signal })),
+    create: (body, signal) => service.call(called(resource, 'create'), { body: new JsonText(body), signal }),
+    createMany: async (bodies, signal) =>
+      (await service.call(called(resource, 'createMany'), { body: listOf(bodies), signal })).records,
+    put: async (records, signal) => {
+      const [one, ...more] = records;
+      if (!one) return [];
+      const bySingle = more.length === 0 && (isSure('put') || !offers('putMany'));
+      if (bySingle)
+        return [
+          await service.call(called(resource, 'put'), {
+            path: { id: one.key },
+            body: new JsonText(one.raw),
+            signal,
+          }),
+        ];
+      const body = listOf(records.map(({ raw }) => raw));
+      return (await service.call(called(resource, 'putMany'), { body, signal })).records;
+    },
+    remove: (id, signal) => service.call(called(resource, 'remove'), { path: { id }, signal }),
+    removeMany: (ids, signal) =>
+      service.call(called(resource, 'removeMany'), {
+        body: new JsonText(`{"ids":[${ids.map(numberText).join(',')}]}`),
+        signal,
+      }),
+  };
+}
+
+/** An id of any length as the number that the service asks for. */
+function numberText(id: string): string {
+  if (!/^-?\d+$/.test(id)) throw fail('refused', { cause: 'an id is no number' });
+  return id;
+}

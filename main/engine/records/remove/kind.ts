@@ -1,0 +1,58 @@
+import { removeLine } from '../../../../preload/contract/creation';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { defineJob, SendFewer, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { judgeRemoved, type Judgment } from '../../service/judge-write';
+import { isAbsent, type RecordKindParts } from '../create/kind';
+import { recordCalls } from '../record-calls';
+
+/** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
+export const REMOVE_CHUNK = 250;
+
+/** Deleting records of a resource (spec 4.6): one by its own request, several together where the service has a call for that. */
+export function removingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
+  const { many } = resourceNamed(resource);
+  const calls = recordCalls(service, resource);
+  let takesMany = calls.offers('removeMany');
+  return defineJob({
+    name: `${resource}.remove`,
+    input: removeLine,
+    of: resource,
+    chunk: REMOVE_CHUNK,
+    whenRefused: 'halves',
+    confirmed: true,
+    activity: 'record-delete',
+    logged: () => ({ list: many }),
+
+    async send(lines, signal) {
+      const keys = lines.map(({ key }) => key);
+      const [one = '', ...more] = keys;
+      if (more.length === 0) return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);
+      if (!takesMany) throw new SendFewer(1, { singly: true });
+      try {
+        return judgeRemoved(await calls.removeMany(keys, signal), keys).map(outcomeOf);
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        takesMany = false;
+        throw new SendFewer(1, { singly: true });
+      }
+    },
+
+    async look(lines, signal) {
+      const { records, whole } = await calls.list(signal);
+      return lines.map(({ key }) => (records.has(key) ? false : whole ? true : null));
+    },
+
+    takeUp: (lines) =>
+      lists.remove(
+        resource,
+        lines.map(({ key }) => key),
+      ),
+  });
+}
+
+/** Success is said only of what the answer shows; the rest is looked up. */
+function outcomeOf(judged: Judgment): RowOutcome {
+  if (judged.state === 'confirmed') return { state: 'done' };
+  const { state, says } = judged;
+  return { state, remark: says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' } };
+}

@@ -1,0 +1,48 @@
+import { fail } from '../../../preload/contract/failure';
+import { exactFieldsOf, fieldsOf, isInexact } from '../../../preload/contract/exact-json/fields';
+import type { Listed } from '../service/answers';
+
+/** The records of a list as the service has them now. */
+export interface WholeList {
+  /** As JSON text, by their ids. */
+  readonly records: ReadonlyMap<string, string>;
+  /** The service said that this is all of it: what is not in it is not there. */
+  readonly whole: boolean;
+}
+
+const PAGE = 10_000;
+/** More than any firm has; a listing without an end is given up. */
+const PAGES = 100;
+
+/**
+ * Reads a list page by page (spec 4.1), changing nothing. Fails as `not-the-service` for an answer whose records have no
+ * id: nothing may be concluded from what such an answer lacks.
+ */
+export async function allRecords(
+  pageOf: (page: number, limit: number) => Promise<Listed<unknown>>,
+): Promise<WholeList> {
+  const found = new Map<string, string>();
+  let read = 0;
+  for (let page = 1; page <= PAGES; page += 1) {
+    const { records, meta } = await pageOf(page, PAGE);
+    for (const { raw } of records) {
+      const id = idOf(raw);
+      if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no id' });
+      found.set(id, raw);
+    }
+    read += records.length;
+    if (records.length === 0 || meta.hasNext !== true)
+      return {
+        records: found,
+        whole: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
+      };
+  }
+  return { records: found, whole: false };
+}
+
+/** The id of a record, all its digits; null for what has none. */
+export function idOf(raw: string): string | null {
+  const quick = fieldsOf(raw)?.['id'];
+  const id = isInexact(quick) ? exactFieldsOf(raw)?.['id'] : quick;
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CREATE_CHUNK } from '../../../main/engine/records/create/kind';
+import { adjustment, RecordJobs, structure, toCreate } from '../../support/record-jobs';
+
+let firm: RecordJobs;
+beforeEach(async () => {
+  firm = await RecordJobs.start();
+});
+afterEach(() => firm.close());
+
+const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => toCreate(adjustment(`Exclude ${at}`, `exclude-${at}`)));
+
+describe('creating records', () => {
+  it('creates one by the single request, shows it in its list and writes it down', async () => {
+    const { rows } = await firm.run('assetAdjustments', 'create', [
+      toCreate(adjustment('Exclude Apple', 'exclude-apple')),
+    ]);
+    const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
+    expect(rows).toMatchObject([{ state: 'done', seen: true, answer: [String(created?.['id'])] }]);
+    expect(firm.writes).toEqual(['POST /billing/asset-adjustments']);
+    expect(firm.put.map((raw) => (JSON.parse(raw) as { name: string }).name)).toEqual(['Exclude Apple']);
+    expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
+      { kind: 'record-create', count: 1, outcome: 'done', facts: { list: 'asset adjustments' } },
+    ]);
+  });
+
+  it('writes what the create body does not take as a PUT of the record just created', async () => {
+    const { rows } = await firm.run('feeStructures', 'create', [
+      toCreate(structure('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),
+    ]);
+    expect(rows).toMatchObject([{ state: 'done', seen: true }]);
+    expect(firm.writes).toEqual(['POST /billing/fee-structures', 'PUT /billing/fee-structures']);
+    expect((await firm.listed('feeStructures')).get('Growth')).toMatchObject({
+      semi_annual_cycle: 2,
+      annual_cycle: 'J',
+      flat_rate: 0.85,
+    });
+  });
+
+  it('says of one that stopped in between that it is incomplete, and finishes it without creating it again', async () => {
+    firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
+    const line = toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' });
+    const { id, rows } = await firm.run('feeStructures', 'create', [line]);
+    const created = String((await firm.listed('feeStructures')).get('Growth')?.['id']);
+    expect(rows).toMatchObject([
+      {
+        state: 'refused',
+        answer: [created],
+        remark: { code: 'created-incomplete', facts: { id: created, fields: 'annual_cycle' } },
+      },
+    ]);
+    expect(firm.jobs.get(id).state).toBe('done');
+    expect(firm.put).toHaveLength(1); // the list shows it as it is
+
+    firm.gate.open();
+    const again = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
+    expect(again.rows).toMatchObject([{ state: 'done', seen: true, answer: [created] }]);
+    expect(firm.writes).toEqual([
+      'POST /billing/fee-structures',
+      'PUT /billing/fee-structures',
+      'PUT /billing/fee-structures',
+    ]);
+    expect((await firm.listed('feeStructures')).get('Growth')).toMatchObject({ annual_cycle: 'J' });
+  });
+
+  it('finds by reading what became of a lost answer: created nothing, half of it, or all', async () => {
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
+    const lost = await firm.run('assetAdjustments', 'create', many(3));
+    expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
+    expect(lost.rows[0]).toMatchObject({ remark: { code: 'found' }, answer: [expect.any(String)] });
+
+    const half = await firm.run('feeStructures', 'create', [
+      toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' }),
+    ]);
+    expect(half.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
+
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
+    const none = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Never', 'never'))]);
+    expect(none.rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
+  });
+
+  it('does not take somebody else’s record of the same name for the one that it lost', async () => {
+    await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Exclude', 'exclude'))]);
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
+    const other = { ...adjustment('Exclude', 'exclude'), weight: 50 };
+    const { rows } = await firm.run('assetAdjustments', 'create', [toCreate(other)]);
+    expect(rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
+  });
+
+  it('creates the others where the service refuses some amid them', async () => {
+    // A name without a text is what only the service finds.
+    const wrong = many(60).map((line, at) =>
+      at % 20 === 7 ? toCreate(adjustment(' ', `exclude-${at}`)) : line,
+    );
+    const { rows } = await firm.run('assetAdjustments', 'create', wrong);
+    expect(rows.filter(({ state }) => state === 'done')).toHaveLength(57);
+    expect(rows.filter(({ state }) => state === 'refused').map(({ index }) => index)).toEqual([7, 27, 47]);
+    expect(rows[7]?.remark).toMatchObject({
+      code: 'refused',
+      reasons: expect.arrayContaining(['name: must not be empty.']) as string[],
+    });
+  });
+
+  it('creates one by one, and says so once, where the service has no call for many', async () => {
+    firm.gate.judge = ({ path }) =>
+      path.endsWith('/create-many') ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
+    const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));
+    expect(states(rows)).toEqual(['done', 'done', 'done', 'done']);
+    expect(firm.writes).toEqual([
+      'POST /billing/asset-adjustments/create-many',
+      ...Array<string>(4).fill('POST /billing/asset-adjustments'),
+    ]);
+    expect(firm.jobs.get(id).facts).toMatchObject({ singly: true });
+  });
+
+  it('creates 5,000 in chunks, each once', async () => {
+    const { rows } = await firm.run('assetAdjustments', 'create', many(5_000));
+    expect(new Set(states(rows))).toEqual(new Set(['done']));
+    expect(firm.writes).toHaveLength(5_000 / CREATE_CHUNK);
+    expect(new Set(rows.flatMap(({ answer }) => answer)).size).toBe(5_000);
+  });
+});

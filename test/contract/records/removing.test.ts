@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeLine } from '../../../preload/contract/creation';
+import { adjustment, RecordJobs, toCreate, toRemove } from '../../support/record-jobs';
+
+let firm: RecordJobs;
+beforeEach(async () => {
+  firm = await RecordJobs.start();
+});
+afterEach(() => firm.close());
+
+/** Records to delete, as the service has them. */
+async function created(count: number): Promise<Record<string, unknown>[]> {
+  const lines = Array.from({ length: count }, (_, at) => toCreate(adjustment(`Old ${at}`, `old-${at}`)));
+  await firm.run('assetAdjustments', 'create', lines);
+  const listed = await firm.listed('assetAdjustments');
+  firm.gate.requests.length = 0;
+  return lines.map(({ title }) => listed.get(title) ?? {});
+}
+
+describe('deleting records', () => {
+  it('deletes one by the single request and several together, and keeps all that was known of each', async () => {
+    const [first = {}, ...more] = await created(4);
+    const one = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
+    const several = await firm.run('assetAdjustments', 'remove', more.map(toRemove));
+    expect([...one.rows, ...several.rows].map(({ state, seen }) => [state, seen])).toEqual(
+      Array(4).fill(['done', true]),
+    );
+    expect(firm.writes).toEqual([
+      `DELETE /billing/asset-adjustments/${String(first['id'])}`,
+      'POST /billing/asset-adjustments/delete-many',
+    ]);
+    expect(firm.removed).toHaveLength(4);
+    expect(several.rows.map(({ input }) => JSON.parse(removeLine.parse(input).raw) as unknown)).toEqual(more);
+    expect((await firm.listed('assetAdjustments')).has('Old 0')).toBe(false);
+    expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
+      { kind: 'record-delete', count: 3, outcome: 'done', facts: { list: 'asset adjustments' } },
+    ]);
+  });
+
+  it('finds by reading what became of a lost answer', async () => {
+    const [first = {}, second = {}, third = {}] = await created(3);
+    firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
+    const lost = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
+    expect(lost.rows).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
+    const none = await firm.run('assetAdjustments', 'remove', [toRemove(second), toRemove(third)]);
+    expect(none.rows).toMatchObject([
+      { state: 'unknown', seen: false },
+      { state: 'unknown', seen: false },
+    ]);
+    expect(firm.removed).toEqual([String(first['id'])]);
+  });
+
+  it('deletes one by one where the service has no call for many', async () => {
+    const records = await created(3);
+    firm.gate.judge = ({ path }) =>
+      path.endsWith('/delete-many') ? { status: 405, body: '{"message":"Method Not Allowed"}' } : 'pass';
+    const { id, rows } = await firm.run('assetAdjustments', 'remove', records.map(toRemove));
+    expect(rows.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(firm.jobs.get(id).facts).toMatchObject({ singly: true });
+    expect(firm.writes).toHaveLength(4);
+  });
+});

@@ -1,0 +1,162 @@
+import { Jobs } from '../../main/engine/jobs/jobs';
+import type { AnyJobKind } from '../../main/engine/jobs/kind';
+import { creatingRecords } from '../../main/engine/records/create/kind';
+import { removingRecords } from '../../main/engine/records/remove/kind';
+import { createService, type Service } from '../../main/engine/service/client';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { startDemo, type DemoService } from '../../main/demo/index';
+import type { CreateLine, RemoveLine } from '../../preload/contract/creation';
+import type { JobRow } from '../../preload/contract/job';
+import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { Gate } from './gate';
+
+type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures';
+
+/** The jobs that create and delete records, over HTTP against the demo firm, with a gate before it that a test minds. */
+export class RecordJobs {
+  readonly gate: Gate;
+  readonly service: Service;
+  readonly workspace;
+  readonly jobs: Jobs;
+  /** What the lists on this computer were given. */
+  readonly put: string[] = [];
+  readonly removed: string[] = [];
+  readonly #demo: DemoService;
+  readonly #kinds = new Map<string, AnyJobKind>();
+  readonly #closing = new AbortController();
+
+  private constructor(
+    demo: DemoService,
+    gate: Gate,
+    readonly file: string,
+  ) {
+    this.#demo = demo;
+    this.gate = gate;
+    this.service = createService({
+      fetch: globalThis.fetch,
+      baseUrl: gate.address,
+      authUrl: demo.authUrl,
+      credential: { kind: 'api-key', key: demo.apiKey },
+    });
+    this.workspace = openWorkspace(file, KEY);
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
+  }
+
+  static async start(): Promise<RecordJobs> {
+    const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
+    return new RecordJobs(demo, await Gate.before(demo.baseUrl), tempFile());
+  }
+
+  kind(resource: Writable, does: 'create' | 'remove'): AnyJobKind {
+    const name = `${resource}.${does}`;
+    const known = this.#kinds.get(name);
+    if (known) return known;
+    const make = does === 'create' ? creatingRecords : removingRecords;
+    const kind = make(resource, {
+      service: this.service,
+      lists: {
+        put: (_, raws) => Promise.resolve(void this.put.push(...raws)),
+        remove: (_, keys) => Promise.resolve(void this.removed.push(...keys)),
+      },
+    });
+    this.jobs.register(kind);
+    this.#kinds.set(name, kind);
+    return kind;
+  }
+
+  /** Sends lines as a job, and answers what became of each, with its id. */
+  async run(
+    resource: Writable,
+    does: 'create' | 'remove',
+    lines: readonly (CreateLine | RemoveLine)[],
+  ): Promise<{ id: string; rows: JobRow[] }> {
+    const rows = lines.map((input) => ({ input, state: 'planned' as const, remark: null }));
+    const { id } = this.jobs.plan(this.kind(resource, does), rows, {});
+    this.jobs.start(id, lines.length);
+    await this.jobs.settled(id);
+    return { id, rows: this.rows(id) };
+  }
+
+  rows(id: string): JobRow[] {
+    return this.jobs.rows(id, { offset: 0, limit: 10_000 }).rows;
+  }
+
+  /** The records of a list as the service has them now, by name. */
+  async listed(resource: Writable): Promise<Map<string, Record<string, unknown>>> {
+    const found = new Map<string, Record<string, unknown>>();
+    for (let page = 1; ; page += 1) {
+      const { records, meta } = await this.service.call(`${resource}.list`, {
+        pager: { page, limit: 10_000 },
+      });
+      for (const { raw } of records) {
+        const record = JSON.parse(raw) as Record<string, unknown>;
+        found.set(String(record['name']), record);
+      }
+      if (meta.hasNext !== true) return found;
+    }
+  }
+
+  /** Writes that went through the gate, by method and path. */
+  get writes(): string[] {
+    return this.gate.requests
+      .filter((request) => !request.startsWith('GET') && !request.includes('/filter'))
+      .map((request) => request.replace(/\?.*$/, '').replace('/v2', ''));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.workspace.close();
+    await this.gate.close();
+    await this.#demo.close();
+  }
+}
+
+const textsOf = (fields: Readonly<Record<string, unknown>>) =>
+  Object.entries(fields).map(([field, value]) => ({ field, after: JSON.stringify(value) }));
+
+/** A line of a job that creates a record. */
+export const toCreate = (
+  body: Readonly<Record<string, unknown>>,
+  follow: Readonly<Record<string, unknown>> = {},
+  more: Partial<CreateLine> = {},
+): CreateLine => ({
+  key: null,
+  title: String(body['name']),
+  subtitle: '',
+  line: null,
+  body: textsOf(body),
+  follow: textsOf(follow),
+  others: [],
+  instead: null,
+  ...more,
+});
+
+/** A line of a job that deletes a record. */
+export const toRemove = (record: Readonly<Record<string, unknown>>): RemoveLine => ({
+  key: String(record['id']),
+  title: String(record['name']),
+  subtitle: '',
+  line: null,
+  raw: JSON.stringify(record),
+});
+
+/** What a create of each resource takes. */
+export const structure = (name: string, slug: string): Record<string, unknown> => ({
+  name,
+  calculation_type: 'R',
+  flat_rate: 0.85,
+  frequency: 'Q',
+  collection_type: 'R',
+  balance_type: 'E',
+  firm_id: 39,
+  slug,
+});
+export const adjustment = (name: string, slug: string): Record<string, unknown> => ({
+  name,
+  adjustment_type: 'e',
+  level: 'f',
+  weight: 100,
+  security_ids: [62],
+  firm_id: 39,
+  slug,
+});

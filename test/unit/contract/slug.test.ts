@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { freeSlug, slugOf } from '../../../preload/contract/domain/slug';
+
+it.each([
+  ['Exclude Apple', 'exclude-apple'],
+  ['  Müller & Söhne, LLC ', 'muller-sohne-llc'],
+  ['0.75% tiered', '0-75-tiered'],
+  ['—', ''],
+])('makes the slug of %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});
+
+it('counts on where a slug is in use', () => {
+  const taken = new Set(['growth', 'growth-2']);
+  expect(freeSlug('Growth', (slug) => taken.has(slug))).toBe('growth-3');
+  expect(freeSlug('Income', (slug) => taken.has(slug))).toBe('income');
+  expect(freeSlug('—', () => true)).toBe('');
+});
