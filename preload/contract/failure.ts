@@ -22,6 +22,7 @@ export const failureDetail = z.object({
     'not-workbook',
     'damaged-workbook',
     'big-workbook',
+    'many-rows',
     'draft-fields',
     ...entryObstacle.options,
   ]),

@@ -76,6 +76,8 @@ export interface FieldOptions {
   readonly itemKey?: string;
   /** The least and the most that may be written. */
   readonly range?: readonly [number, number];
+  /** What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any. */
+  readonly names?: string;
   /** One sentence for people who meet the field for the first time. */
   readonly help?: string;
 }

@@ -1,4 +1,4 @@
-import { clipboardCell } from '../../preload/contract/domain/clipboard-cell';
+import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { Cell } from '../../preload/contract/query';
 import type { GridColumn, GridSort, GridSource } from './types';
 

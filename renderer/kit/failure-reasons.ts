@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
     'It is an Excel file in the old format, or one with a password. Save it as .xlsx without a password.',
   'not-workbook': () => 'It is a zip archive, not an Excel file.',
   'damaged-workbook': () => 'The Excel file is damaged.',
+  'many-rows': ({ most }) =>
+    `An Excel sheet holds at most ${count(Number(most))} rows. Narrow the list, or export as CSV.`,
   'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
   'draft-fields': ({ fields = '' }) =>
     `Check these fields: ${String(fields)

@@ -4,27 +4,51 @@ import { codeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
 import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
+/** Saves a text, or bytes, to a file that the person named (saveStream). */
+export const saveChosen = (file: string, content: string | Uint8Array): Promise<void> =>
+  saveStream(file, [content]);
+
 /**
- * Saves a text, or bytes, to a file that the person named: whole or not at all, readable by nobody else. What stood there is
- * replaced, as the system's dialog has asked. Fails as `disk-full` or `file-not-saved`.
+ * Saves pieces to a file that the person named: whole or not at all, readable by nobody else. What stood there is replaced,
+ * as the system's dialog has asked. Fails as `disk-full` or `file-not-saved`, and when the signal says so as `canceled`;
+ * a failure of the pieces themselves passes as it is.
  */
-export async function saveChosen(file: string, content: string | Uint8Array): Promise<void> {
+export async function saveStream(
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
   const part = `${file}.part`;
+  if (underWay.has(part)) throw fail('file-not-saved', { cause: 'being written already' });
+  underWay.add(part);
   try {
-    const handle = await fs.open(part, 'w', 0o600);
+    await fs.rm(part, { force: true }); // a kill left it behind, perhaps readable by others
+    const handle = await fs.open(part, 'wx', 0o600);
     try {
-      await handle.writeFile(content);
+      for await (const piece of pieces) {
+        signal?.throwIfAborted();
+        await handle.writeFile(piece); // goes on where it stands
+      }
       await handle.sync();
     } finally {
       await handle.close();
     }
+    signal?.throwIfAborted();
     await fs.rename(part, file);
   } catch (error) {
     await fs.rm(part, { force: true }).catch(() => undefined); // the reason it could not be saved is told
+    if (error instanceof FailureError) throw error;
+    if (signal?.aborted) throw fail('canceled', {}, error);
     const code = codeOf(error);
-    throw fail(code === 'ENOSPC' ? 'disk-full' : 'file-not-saved', { cause: code }, error);
+    if (!/^E[A-Z]+$/.test(code)) throw error;
+    throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
+  } finally {
+    underWay.delete(part);
   }
 }
+
+/** Part files that are being written: a second writer of one would spoil it. */
+const underWay = new Set<string>();
 
 /**
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose

@@ -1,7 +1,7 @@
 import type { Query, Selection } from '../../../preload/contract/query';
 import { columnsOf } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
-import { clipboardCell } from '../../../preload/contract/domain/clipboard-cell';
+import { clipboardCell } from '../../../preload/contract/domain/leaving-cell';
 import type { CacheReader } from '../cache/reader';
 
 /** More rows than this belong in a file, not on a clipboard. */

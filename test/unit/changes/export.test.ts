@@ -27,7 +27,10 @@ it('writes one line for each field, every digit as it was sent, and is in the ac
   const at = tempFile();
   const workspace = openWorkspace(at, KEY);
   const file = path.join(path.dirname(at), 'changes.csv');
-  const history = { each: () => [change, { ...change, kind: 'new', fields: [] }][Symbol.iterator]() };
+  const history = {
+    list: () => ({ total: 2, items: [] }),
+    each: () => [change, { ...change, kind: 'new', fields: [] }][Symbol.iterator](),
+  };
   const count = await exportChanges({ history, workspace } as never, {}, file);
   expect(count).toBe(2);
   const about = `2026-11-21T07:00:00.000Z,accounts,Changed,"'=Juns, ""Violet""",9007199254740993,007,Pershing`;

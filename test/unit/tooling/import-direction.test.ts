@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   ['main/engine/records/x.ts', "import '../service/client'; import '../cache/schema'; import 'zod'"],
-  ['main/engine/tasks/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/csv'"],
+  ['main/engine/tasks/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/tables/csv'"],
   ['main/engine/service/x.ts', "import { net } from 'electron'; import '../../../preload/contract/failure'"],
   ['main/demo/x.ts', "import '../../preload/contract/resources'"],
   ['renderer/places/x.ts', "import '../bridge'; import '../tasks/roi/words'"],

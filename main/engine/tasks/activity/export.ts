@@ -1,9 +1,21 @@
 import type { ActivityFilter } from '../../../../preload/contract/calls/activity';
-import { saveChosen } from '../../files/chosen-file';
-import { csvText } from '../../files/csv';
+import { batched, saveTable } from '../../files/tables/save-table';
 import type { Activity } from '../../workspace/activity';
 
 const PAGE = 500;
+const HEADINGS = [
+  'no',
+  'at',
+  'user',
+  'connection',
+  'kind',
+  'count',
+  'outcome',
+  'ended',
+  'facts',
+  'hash',
+  'hash of the end',
+] as const;
 
 /** Writes what the filter finds as CSV; the export itself is written down as well. Answers how many entries. */
 export async function exportActivity(
@@ -11,21 +23,7 @@ export async function exportActivity(
   filter: ActivityFilter,
   file: string,
 ): Promise<number> {
-  const rows: (readonly (string | number | null)[])[] = [
-    [
-      'no',
-      'at',
-      'user',
-      'connection',
-      'kind',
-      'count',
-      'outcome',
-      'ended',
-      'facts',
-      'hash',
-      'hash of the end',
-    ],
-  ];
+  const rows: (readonly (string | number | null)[])[] = [];
   const hashes = new Map<number, string>();
   const ends = new Map<number, string>();
   for (const line of activity.lines()) {
@@ -50,13 +48,14 @@ export async function exportActivity(
       ]);
     if (entries.length === 0 || offset + PAGE >= total) break;
   }
-  const end = activity.begin({ kind: 'activity-export', count: rows.length - 1 });
+  const end = activity.begin({ kind: 'activity-export', count: rows.length });
   try {
-    await saveChosen(file, csvText(rows));
+    const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
+    await saveTable(file, 'csv', { name: 'Activity', columns, rows: batched(rows) });
   } catch (error) {
     end('failed');
     throw error;
   }
   end('done');
-  return rows.length - 1;
+  return rows.length;
 }

@@ -4,8 +4,7 @@ import { readExact } from '../../../../preload/contract/exact-json/read';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
-import { saveChosen } from '../../files/chosen-file';
-import { csvText } from '../../files/csv';
+import { saveTable } from '../../files/tables/save-table';
 
 const HEADINGS = [
   'Found at (UTC)',
@@ -20,6 +19,7 @@ const HEADINGS = [
   'After',
   'Refresh',
 ] as const;
+const BATCH = 500;
 const KINDS = Object.fromEntries(
   changeKind.options.map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]),
 );
@@ -33,22 +33,30 @@ export async function exportChanges(
   filter: ChangeFilter,
   file: string,
 ): Promise<number> {
-  let count = 0;
-  const rows: (readonly string[])[] = [HEADINGS];
-  for (const change of history.each(filter)) {
-    count += 1;
-    rows.push(...linesOf(change));
-    if (count % 1_000 === 0) await setImmediate(); // others may ask meanwhile
-  }
-  const end = workspace.activity.begin({ kind: 'changes-export', count });
+  const { total } = history.list({ filter, offset: 0, limit: 1 });
+  const end = workspace.activity.begin({ kind: 'changes-export', count: total });
   try {
-    await saveChosen(file, csvText(rows));
+    let count = 0;
+    const batches = async function* () {
+      let lines: string[][] = [];
+      for (const change of history.each(filter)) {
+        count += 1;
+        lines.push(...linesOf(change));
+        if (count % BATCH > 0) continue;
+        yield lines;
+        lines = [];
+        await setImmediate(); // others may ask meanwhile
+      }
+      yield lines;
+    };
+    const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
+    await saveTable(file, 'csv', { name: 'Changes', columns, rows: batches() });
+    end('done');
+    return count;
   } catch (error) {
     end('failed');
     throw error;
   }
-  end('done');
-  return count;
 }
 
 function linesOf(change: Change): string[][] {

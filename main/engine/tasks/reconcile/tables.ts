@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { LINE_COLUMNS, type LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
-import { csvText } from '../../files/csv';
+import { csvText } from '../../files/tables/csv';
 import { KIND_BITS, type Line } from './lines';
 import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 import { lineCell } from './pages';

@@ -8,7 +8,7 @@ import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
 import { saveChosen } from '../../files/chosen-file';
-import { csvText } from '../../files/csv';
+import { csvText } from '../../files/tables/csv';
 import { Exchange, type Which } from './exchange';
 import { exportTable } from './export-rows';
 import { listOf, tokensOf, within } from './sources';

@@ -1,0 +1,80 @@
+import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
+import { isFormula } from '../../../../preload/contract/domain/leaving-cell';
+import { escaped, STYLE } from './workbook-parts';
+import { plainNumber, type CellType, type TableColumn, type TableCount, type WrittenRow } from './written';
+
+/** The longest text of a cell in Excel, which takes a file with a longer one for damaged. */
+const LONGEST = 32_767;
+const CUT = ' […]';
+const DAY_MS = 86_400_000;
+/** Of 1970-01-01 in Excel, which counts the days from 1900. */
+const EPOCH = 25_569;
+/** 1900-03-01: Excel takes 1900 for a leap year, so what is before has no number that all programs read alike. */
+const FIRST_DAY = 61;
+/** Parts of a day that are told: less than a tenth of a millisecond each. */
+const PRECISE = 1e9;
+
+/** A value as a number of Excel's; null: it is written as text, since a number would lose digits or say something else. */
+const NUMBER_OF: Readonly<Record<Exclude<CellType, 'text'>, (value: string | number) => string | null>> = {
+  id: (value) => (/^(?:0|-?[1-9]\d{0,14})$/.test(String(value)) ? String(value) : null),
+  number: decimal,
+  money: decimal,
+  percent: decimal,
+  date: (value) => serial(String(value), /^(\d{4}-\d{2}-\d{2})$/),
+  moment: (value) =>
+    serial(
+      String(value),
+      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/,
+    ),
+};
+
+/** Excel keeps 15 digits of a number. */
+function decimal(value: string | number): string | null {
+  const text = plainNumber(value);
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return null;
+  const digits = text.replace(/^-?0*\.?0*|\./g, '').replace(/^0+/, '').length;
+  return digits <= 15 ? text : null;
+}
+
+function serial(text: string, form: RegExp): string | null {
+  const [whole, day, time, zone] = form.exec(text.trim()) ?? [];
+  if (whole === undefined || day === undefined || !isPossibleDay(day)) return null;
+  // Moments of the wire are UTC, unless they say otherwise.
+  const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${zone ?? 'Z'}`);
+  const days = at / DAY_MS + EPOCH;
+  if (!(days >= FIRST_DAY)) return null;
+  // A hair up: programs that cut off what is below a millisecond would be one short.
+  return String(Math.ceil(days * PRECISE) / PRECISE);
+}
+
+/** Makes the writer of a sheet's rows: the cells of one as XML. Texts that are cut are counted. */
+export function sheetCells(columns: readonly TableColumn[], letters: readonly string[], count: TableCount) {
+  const made = columns.map(({ type }, at) => ({
+    letter: letters[at] ?? '',
+    style: STYLE[type],
+    numberOf: type === 'text' ? undefined : NUMBER_OF[type],
+  }));
+  return (row: WrittenRow, number: number): string => {
+    let xml = '';
+    for (let at = 0; at < made.length; at += 1) {
+      const value = row[at];
+      const column = made[at];
+      if (value === null || value === undefined || value === '' || !column) continue;
+      const figure = column.numberOf?.(value);
+      const start = `<c r="${column.letter}${number}" s="`;
+      if (figure !== undefined && figure !== null) xml += `${start}${column.style}"><v>${figure}</v></c>`;
+      else {
+        const text = within(String(value), count);
+        const style = isFormula(text) ? STYLE.quoted : STYLE.text;
+        xml += `${start}${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+      }
+    }
+    return xml;
+  };
+}
+
+function within(text: string, count: TableCount): string {
+  if (text.length <= LONGEST) return text;
+  count.cut += 1;
+  return text.slice(0, LONGEST - CUT.length) + CUT;
+}

@@ -1,0 +1,64 @@
+import { fail } from '../../../../preload/contract/failure';
+import { zipped } from '../zip/write';
+import { sheetCells } from './sheet-cells';
+import { escaped, PARTS, STYLE } from './workbook-parts';
+import type { TableColumn, TableCount, WrittenTable } from './written';
+
+/** What a sheet of Excel holds, its headings among them. */
+const MOST_ROWS = 1_048_576;
+/** A width in Excel's units, which are characters. */
+const CHARACTER_PIXELS = 7;
+const LETTERS = 26;
+
+/** A table as the bytes of an .xlsx workbook of one sheet, some rows at a time. Fails as `file-not-saved` beyond Excel's rows. */
+export const workbookPieces = (
+  table: WrittenTable,
+  count: TableCount,
+): AsyncGenerator<Uint8Array, void, void> =>
+  zipped([
+    ...Object.entries(PARTS).map(([name, part]) => ({ name, pieces: [part(table.name)] })),
+    { name: 'xl/worksheets/sheet1.xml', pieces: sheet(table, count) },
+  ]);
+
+async function* sheet(
+  { columns, rows }: WrittenTable,
+  count: TableCount,
+): AsyncGenerator<string, void, void> {
+  const letters = columns.map((_, at) => columnLetters(at));
+  const write = sheetCells(columns, letters, count);
+  yield `${HEAD}<cols>${columns.map(columnOf).join('')}</cols><sheetData>${headings(columns, letters)}`;
+  for await (const batch of rows) {
+    let text = '';
+    for (const row of batch) {
+      count.rows += 1;
+      if (count.rows >= MOST_ROWS)
+        throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MOST_ROWS - 1 } } });
+      text += `<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`;
+    }
+    yield text;
+  }
+  yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${count.rows + 1}"/></worksheet>`;
+}
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
+  '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** Rows below the last one, too, keep the digits of what is typed into a column of texts. */
+const columnOf = ({ type, width = 120 }: TableColumn, at: number): string =>
+  `<col min="${at + 1}" max="${at + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
+
+const headings = (columns: readonly TableColumn[], letters: readonly string[]): string =>
+  `<row r="1">${columns
+    .map(
+      ({ heading }, at) =>
+        `<c r="${letters[at] ?? ''}1" s="${STYLE.heading}" t="inlineStr"><is><t>${escaped(heading)}</t></is></c>`,
+    )
+    .join('')}</row>`;
+
+/** A, B, … Z, AA, … */
+function columnLetters(at: number): string {
+  const last = String.fromCharCode(65 + (at % LETTERS));
+  return at < LETTERS ? last : columnLetters(Math.floor(at / LETTERS) - 1) + last;
+}

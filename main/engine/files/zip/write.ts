@@ -1,0 +1,51 @@
+import { Zip, type ZipInputFile } from 'fflate';
+import { pipeline, Readable } from 'node:stream';
+import { constants, crc32, createDeflateRaw } from 'node:zlib';
+
+/** A file of an archive that is written, as pieces of text. */
+export interface WrittenEntry {
+  readonly name: string;
+  readonly pieces: AsyncIterable<string> | Iterable<string>;
+}
+
+/**
+ * The bytes of a zip archive, of which never more than some pieces are held. The library writes the directory; packing is
+ * the platform's, beside this thread and several times as fast.
+ */
+export async function* zipped(entries: Iterable<WrittenEntry>): AsyncGenerator<Uint8Array, void, void> {
+  const made: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    made.push(bytes);
+  });
+  for (const { name, pieces } of entries) {
+    const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: 8 };
+    zip.add(entry);
+    const packed = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 131_072 });
+    pipeline(Readable.from(counted(entry, pieces)), packed, () => undefined); // what goes wrong is thrown below
+    for await (const bytes of packed as AsyncIterable<Buffer>) {
+      entry.ondata?.(null, asBytes(bytes), false);
+      yield* made.splice(0);
+    }
+    entry.ondata?.(null, new Uint8Array(0), true);
+    yield* made.splice(0);
+  }
+  zip.end();
+  yield* made.splice(0);
+}
+
+/** The pieces as bytes; tells the entry their length and checksum. */
+async function* counted(
+  entry: ZipInputFile,
+  pieces: WrittenEntry['pieces'],
+): AsyncGenerator<Buffer, void, void> {
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece);
+    entry.size += bytes.length;
+    entry.crc = crc32(bytes, entry.crc);
+    yield bytes;
+  }
+}
+
+const asBytes = ({ buffer, byteOffset, byteLength }: Buffer) =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
