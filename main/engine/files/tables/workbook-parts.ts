@@ -44,7 +44,8 @@ const sheetName = (name: string): string =>
     .slice(0, 31)
     .trim() || 'Sheet1';
 
-const ODD = /[&<>"\p{Cs}\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/u;
+/** Everything but what stands in XML as it is, and the beginning of what would be read as an escape. */
+const ODD = /[^\t\n !#-%'-;=?-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|_(?=x[\dA-Fa-f]{4}_)/u;
 const EACH_ODD = new RegExp(ODD, 'gu');
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
