@@ -58,7 +58,7 @@ test('a record opens with every field, its raw JSON, and its links both ways', a
   await expect(panel.getByText('Advisor code', { exact: true })).toBeVisible();
   await panel.getByRole('tab', { name: /^Linked/ }).click();
   const account = await panel.getByRole('heading', { level: 2 }).innerText();
-  const persons = panel.getByRole('region', { name: /^Related persons/ });
+  const persons = panel.getByRole('region', { name: /^Related people/ });
   await persons.getByRole('listitem').getByRole('button').first().click();
   await expect(panel.getByRole('heading', { level: 2 })).not.toHaveText(account);
   await panel.getByRole('tab', { name: /^Linked/ }).click();

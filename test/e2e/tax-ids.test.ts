@@ -44,7 +44,7 @@ async function activity(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('The log is whole.')).toBeVisible();
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
-  await expect(entries.first()).toContainText('Tax IDs');
+  await expect(entries.first()).toContainText('Tax ID');
   return entries.allInnerTexts();
 }
 
@@ -81,7 +81,7 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   expect(log).toHaveLength(5);
   expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
   expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
-  expect(log[4]).toMatch(/Tax IDs looked up\s*From: related persons/);
+  expect(log[4]).toMatch(/Tax IDs looked up\s*From: related people/);
   expect(log.join()).not.toContain(value);
 });
 

@@ -33,7 +33,7 @@ test('the native menu greys what does nothing', async ({ running }) => {
   await exploreDemo(page);
   const places = [
     'Accounts',
-    'Tax Ids',
+    'Tax IDs',
     'Connections…',
     'Sidebar',
     'Activity',
