@@ -51,10 +51,10 @@ it('asks again for what is searched and filtered', async () => {
   await vi.waitFor(() => expect(inputs('activity.list').at(-1)).toMatchObject({ filter: {} }));
 });
 
-it('says that the log is whole', async () => {
+it('says that the log is intact', async () => {
   const { user } = show({ 'activity.verify': () => ({ lines: 412, broken: null }) });
   await user.click(screen.getByRole('button', { name: 'Verify' }));
-  expect((await screen.findByRole('status')).textContent).toContain('412 lines were checked');
+  expect((await screen.findByRole('status')).textContent).toContain('Log verified: 412 lines intact');
 });
 
 it('says where the log was changed', async () => {
