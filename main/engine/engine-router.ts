@@ -11,6 +11,7 @@ import { feeFilesRouter } from './tasks/fee-files/router';
 import { reconcileRouter } from './tasks/reconcile/router';
 import { roiRouter } from './tasks/roi/router';
 import { taxIdsRouter } from './tasks/tax-ids/router';
+import { editsRouter } from './records/edits/router';
 import { selectionAsText } from './records/selection-as-text';
 
 /** State is pushed to the window at most this often. */
@@ -58,6 +59,7 @@ export function engineRouter(connections: OpenConnections) {
     activity: activityRouter(connections),
     changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
+    edits: editsRouter(connections),
     feeFiles: feeFilesRouter(connections),
     jobs: {
       list: jobs.list.handler(() => durable().list()),

@@ -35,6 +35,14 @@ export type DraftOrigin = z.output<typeof draftOrigin>;
 export const draftRowState = z.enum(['ready', 'unchanged', 'wrong', 'conflict', 'gone']);
 export type DraftRowState = z.output<typeof draftRowState>;
 
+/**
+ * What speaks against the value of a field, as code of its remark: beside these `not-<kind>` for a value that is none of
+ * the field's kind (`not-money`, `not-choice`, `not-ids`). `out-of-range` and `not-…` may have the facts `least`, `most`.
+ */
+export const VALUE_REMARKS = ['not-editable', 'not-json', 'no-null', 'not-a-list', 'out-of-range'] as const;
+/** What speaks against a row as a whole: the service does not name its record. */
+export const ROW_REMARKS = ['no-id'] as const;
+
 /** What a draft does to one field. Undefined texts: the record does not have the field. */
 export const draftField = z.object({
   field: z.string(),

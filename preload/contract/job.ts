@@ -19,7 +19,17 @@ export type Facts = z.output<typeof facts>;
  * on disk before the request leaves. `done`: the answer, or reading the service again, shows it. `refused`: the service
  * said no. `not-sent`: the service surely never got it. `unknown`: sent, and nobody can say what became of it.
  */
-export const rowState = z.enum(['planned', 'skipped', 'asked', 'done', 'refused', 'not-sent', 'unknown']);
+export const rowState = z.enum([
+  'planned',
+  'skipped',
+  'asked',
+  'done',
+  'refused',
+  'conflict',
+  'not-taken',
+  'not-sent',
+  'unknown',
+]);
 export type RowState = z.output<typeof rowState>;
 
 /** `interrupted`: the program ended in the middle. `stopped`: a failure ended it. `canceled`: a person did. */
@@ -45,6 +55,8 @@ export const rowRemark = z.object({
   code: z.string(),
   facts: facts.optional(),
   reasons: z.array(z.string()).optional(),
+  /** Fields that it is about, each with the JSON text that the service has there; null where it has none or none is known. */
+  fields: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type RowRemark = z.output<typeof rowRemark>;
 

@@ -8,7 +8,7 @@ import { linksOf } from './links';
 import { openEncrypted } from '../sqlite/open-database';
 import { rowsOfKeys, scanner, type ScannedRow } from './scan';
 import { tableNamed, tables } from './schema';
-import { TableReader } from './table-reader';
+import { TableReader, type CachedRecord } from './table-reader';
 import { wordsOf } from '../sqlite/words';
 
 /** Rows read at once when many are copied. */
@@ -159,8 +159,21 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
       }
     },
 
+    /** How many records a selection has. */
+    selectedCount: (request: SelectionWish): number =>
+      selectedRows(of(request.query.resource), request).length,
+
+    /** Records by their keys, in no order; those that are not there are left out. */
+    *records(resource: ResourceName, keys: readonly string[]): Generator<CachedRecord> {
+      const reader = of(resource);
+      for (const n of reader.numbersOf(keys)) {
+        const record = reader.record(n);
+        if (record) yield record;
+      }
+    },
+
     /** The records of a selection as they were sent, in the order of the query; at most `most`. */
-    *selectedRecords(request: SelectionWish, most: number): Generator<{ raw: string; title: string }> {
+    *selectedRecords(request: SelectionWish, most: number): Generator<CachedRecord> {
       const reader = of(request.query.resource);
       for (const n of selectedRows(reader, request).slice(0, most)) {
         const record = reader.record(n);

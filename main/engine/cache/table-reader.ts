@@ -8,6 +8,13 @@ import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
+/** A record as the service sent it, with what names it. */
+export interface CachedRecord extends Omit<Named, 'n'> {
+  readonly raw: string;
+  readonly fetchedAt: string;
+  /** Fields whose value did not fit, by name, or "" for the whole record. */
+  readonly drift: string[];
+}
 type Order = Pick<Query, 'search' | 'filters' | 'sort'>;
 
 /** Reads one table: windows of a query, single records, and rows by value. */
@@ -132,15 +139,19 @@ export class TableReader {
       .all(JSON.stringify(both));
   }
 
-  record(n: number): { raw: string; fetchedAt: string; title: string; drift: string[] } | null {
+  record(n: number): CachedRecord | null {
     const found = this.#db
-      .prepare<[number], { raw: string; fetched: string; title: string; drift: string | null }>(
-        `SELECT raw, fetched, title, drift FROM ${this.table.name} JOIN ${this.table.name}_raw USING (n) WHERE n = ?`,
+      .prepare<
+        [number],
+        Omit<CachedRecord, 'fetchedAt' | 'drift'> & { fetched: string; drift: string | null }
+      >(
+        `SELECT key, raw, fetched, title, subtitle, drift FROM ${this.table.name} JOIN ${this.table.name}_raw USING (n) WHERE n = ?`,
       )
       .get(n);
     if (!found) return null;
     const drift = found.drift?.split(',').map((name) => (name === '?' ? '' : name)) ?? [];
-    return { raw: found.raw, fetchedAt: found.fetched, title: found.title, drift };
+    const { fetched, ...record } = found;
+    return { ...record, fetchedAt: fetched, drift };
   }
 
   /** The first rows whose words match, by row number. */

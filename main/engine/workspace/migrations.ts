@@ -105,6 +105,33 @@ function sealFormats(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
 }
 
+/**
+ * Drafts of what is to be written: `fields` is what each row does to its record, as exact JSON texts. And rows of jobs may
+ * end in two more ways: a check of states cannot be changed, so their table is made anew.
+ */
+function draftsAndOutcomes(db: Db): void {
+  db.exec(`
+    CREATE TABLE draft (id TEXT PRIMARY KEY, resource TEXT NOT NULL, kind TEXT NOT NULL, origin TEXT NOT NULL,
+      title TEXT, edits TEXT NOT NULL, of TEXT, file TEXT, created TEXT NOT NULL, updated TEXT NOT NULL,
+      checked TEXT) STRICT;
+    CREATE TABLE draft_row (draft TEXT NOT NULL REFERENCES draft (id) ON DELETE CASCADE, at INTEGER NOT NULL,
+      key TEXT, title TEXT NOT NULL, subtitle TEXT NOT NULL, line INTEGER,
+      state TEXT NOT NULL CHECK (state IN ('ready', 'unchanged', 'wrong', 'conflict', 'gone')),
+      fields TEXT NOT NULL, remark TEXT, PRIMARY KEY (draft, at)) STRICT, WITHOUT ROWID;
+    CREATE INDEX draft_row_state ON draft_row (draft, state, at);
+    CREATE INDEX draft_row_key ON draft_row (key);
+
+    CREATE TABLE job_row_now (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('planned', 'skipped', 'asked', 'done', 'refused', 'conflict', 'not-taken',
+        'not-sent', 'unknown')),
+      input TEXT NOT NULL, remark TEXT, answer TEXT, seen INTEGER, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
+    INSERT INTO job_row_now SELECT * FROM job_row;
+    DROP TABLE job_row;
+    ALTER TABLE job_row_now RENAME TO job_row;
+    CREATE INDEX job_row_state ON job_row (job, state, at, seen);
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -114,4 +141,5 @@ export const migrations: readonly Migration[] = [
   { name: 'durable jobs', run: durableJobs },
   { name: 'decisions of sign-offs', run: decisions },
   { name: 'formats of seals', run: sealFormats },
+  { name: 'drafts, and two more outcomes of jobs', run: draftsAndOutcomes },
 ];

@@ -3,6 +3,7 @@ import { codeOf } from '../../common/error-code';
 import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { activityStore } from './activity';
+import { draftStore } from './drafts';
 import { feeFileStore } from './fee-files';
 import { jobStore } from './jobs';
 import { layoutStore } from './layouts';
@@ -35,6 +36,7 @@ export function openWorkspace(
     layout: layoutStore(db),
     activity,
     jobs: jobStore(db, activity),
+    drafts: draftStore(db),
     roi: roiStore(db),
     reconciliations: reconciliationStore(db),
     feeFiles: feeFileStore(db),

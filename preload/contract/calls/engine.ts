@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
 import { changesContract } from './changes';
+import { editsContract } from './edits';
 import { jobsContract } from './jobs';
 import { reconcileContract } from './reconcile';
 import { roiContract } from './roi';
@@ -127,6 +128,7 @@ export const engineContract = {
   activity: activityContract,
   changes: changesContract,
   advisorCodes: advisorCodesContract,
+  edits: editsContract,
   feeFiles: feeFilesContract,
   jobs: jobsContract,
   reconcile: reconcileContract,

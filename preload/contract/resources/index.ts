@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Operation } from '../operations';
 import type { Resource } from '../resource';
 import { accounts } from './accounts';
 import { advisorCodes } from './advisor-codes';
@@ -34,6 +35,22 @@ export const mayBeMissing = (name: ResourceName): boolean => {
 };
 
 export type Resources = typeof resources;
+
+/** Names of the resources that have all of some operations. */
+type Offering<O extends Operation> = {
+  [N in ResourceName]: [O] extends [Resources[N]['service']['operations'][number]] ? N : never;
+}[ResourceName];
+const offering = <const O extends Operation>(...wanted: O[]): readonly Offering<O>[] =>
+  RESOURCE_NAMES.filter((name): name is Offering<O> => {
+    const { operations } = resourceNamed(name).service;
+    return wanted.every((operation) => operations.includes(operation));
+  });
+
+/** Resources whose records can be changed. */
+export const EDITABLE = offering('put', 'putMany');
+export type EditableName = (typeof EDITABLE)[number];
+export const isEditable = (name: ResourceName): name is EditableName =>
+  EDITABLE.some((editable) => editable === name);
 
 /** Fields that stand for a tax id, in whichever record they turn up. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(

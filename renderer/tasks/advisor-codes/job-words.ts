@@ -36,6 +36,8 @@ const LINE: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
   skipped: { word: 'Error', tone: 'bad' },
   asked: { word: 'Being sent', tone: 'quiet' },
   refused: { word: 'Refused', tone: 'bad' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  'not-taken': { word: 'Not applied', tone: 'bad' },
   unknown: { word: 'Outcome unknown', tone: 'warn' },
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };

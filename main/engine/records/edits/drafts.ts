@@ -1,0 +1,116 @@
+import type { Draft, DraftRow } from '../../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { Observable } from '../../../common/observable';
+import type { DraftRowsWish, DraftStore, NewDraft, NewDraftRow, StoredDraft } from '../../workspace/drafts';
+
+/** Follow no more often than this. */
+const PAUSE_MS = 100;
+
+/** The drafts of one connection, whatever they write, and who is to hear of them. Reads and writes no service. */
+export class Drafts {
+  readonly #store: DraftStore;
+  readonly #closed: AbortSignal;
+  readonly #followed: Observable<Draft[]>;
+  /** Those whose records are being read. */
+  readonly #checking = new Set<string>();
+  /** Why a draft could not be checked the last time. */
+  readonly #failures = new Map<string, Failure>();
+
+  /** `closed`: from then on the workspace is not touched any more. */
+  constructor(store: DraftStore, closed: AbortSignal) {
+    this.#store = store;
+    this.#closed = closed;
+    this.#followed = new Observable(this.#list());
+  }
+
+  /** All of them, latest first, then again after every change of one. */
+  follow(signal: AbortSignal | undefined): AsyncGenerator<Draft[], void, void> {
+    return this.#followed.follow(signal, PAUSE_MS);
+  }
+
+  /** Fails with `not-found` for one that was sent or discarded. */
+  get(id: string): Draft {
+    return this.#view(this.#store.get(id));
+  }
+
+  /** A window of its rows, with how many there are of the state. */
+  rows(id: string, of: DraftRowsWish): { rows: DraftRow[]; total: number } {
+    const { counts, total } = this.#store.get(id);
+    return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+  }
+
+  row(id: string, index: number): DraftRow {
+    return this.#store.row(id, index);
+  }
+
+  allRows(id: string): DraftRow[] {
+    return this.#store.allRows(id);
+  }
+
+  /** The draft that the form of a record has, if there is one. */
+  ofForm(resource: Draft['resource'], key: string): string | null {
+    return this.#store.ofForm(resource, key);
+  }
+
+  create(draft: NewDraft, rows: readonly NewDraftRow[]): Draft {
+    const id = this.#store.create(draft, rows);
+    this.#moved();
+    return this.get(id);
+  }
+
+  /** Puts rows in the place of those of the same index. */
+  put(id: string, rows: readonly DraftRow[]): Draft {
+    this.#store.put(id, rows);
+    this.#moved();
+    return this.get(id);
+  }
+
+  /** It is gone, or has become a job. What is gone is no error. */
+  remove(id: string): void {
+    this.#store.remove(id);
+    this.#failures.delete(id);
+    this.#moved();
+  }
+
+  /**
+   * Has its records read, and keeps how its rows stand then; a failure of that is told with the draft. Rows that people
+   * change meanwhile are left as they have them.
+   */
+  async check(id: string, read: (rows: readonly DraftRow[]) => Promise<readonly DraftRow[]>): Promise<Draft> {
+    if (this.#checking.has(id)) return this.get(id);
+    const before = this.#store.allRows(id);
+    this.#checking.add(id);
+    this.#moved();
+    try {
+      const found = await read(before);
+      if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
+      const now = this.#store.allRows(id).map((row) => JSON.stringify(row));
+      const same = found.filter(({ index }) => now[index] === JSON.stringify(before[index]));
+      this.#store.put(id, same, { checked: true });
+      this.#failures.delete(id);
+    } catch (error) {
+      if (this.#closed.aborted) throw error;
+      this.#failures.set(id, failureOf(error));
+    } finally {
+      this.#checking.delete(id);
+      this.#moved();
+    }
+    return this.get(id);
+  }
+
+  #moved(): void {
+    if (!this.#closed.aborted) this.#followed.set(this.#list());
+  }
+
+  #list(): Draft[] {
+    return this.#store.list().map((draft) => this.#view(draft));
+  }
+
+  #view(draft: StoredDraft): Draft {
+    return {
+      ...draft,
+      checking: this.#checking.has(draft.id),
+      checkFailure: this.#failures.get(draft.id) ?? null,
+    };
+  }
+}

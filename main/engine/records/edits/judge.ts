@@ -1,0 +1,50 @@
+import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
+import type { Resource } from '../../../../preload/contract/resource';
+import { fieldText } from './field-text';
+import { isSame } from './same';
+
+type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
+type Fields = Pick<Resource, 'fields'>;
+
+/**
+ * A row of edits compared with a record as it is now; null: there is none. A conflict is a value that is neither the one
+ * the edit was made from nor the one it wants.
+ */
+export function judged({ fields }: Fields, row: Judged, raw: string | null): Judged {
+  if (raw === null) return { ...row, state: row.state === 'wrong' ? 'wrong' : 'gone' };
+  let isMet = true;
+  const compared = row.fields.map((edit): DraftField => {
+    const { theirs: _, ...without } = edit;
+    const field = fields[edit.field];
+    if (!field || edit.remark !== null) return without;
+    const now = fieldText(raw, edit.field, field);
+    if (isSame(field, now, edit.after)) return without;
+    isMet = false;
+    return isSame(field, now, edit.before) ? without : { ...without, theirs: now ?? 'null' };
+  });
+  const state = stateOf(compared, row.remark);
+  return { ...row, fields: compared, state: state === 'ready' && isMet ? 'unchanged' : state };
+}
+
+/** How a row stands by what is kept of it alone. */
+export function stateOf(
+  fields: readonly DraftField[],
+  remark: DraftRow['remark'] = null,
+): Exclude<DraftRow['state'], 'gone'> {
+  if (remark !== null || fields.some((edit) => edit.remark !== null)) return 'wrong';
+  if (fields.some(({ theirs }) => theirs !== undefined)) return 'conflict';
+  return fields.length === 0 ? 'unchanged' : 'ready';
+}
+
+/**
+ * A conflict settled for one field, or for all that have one. Mine: the edit is made from their value. Theirs: the field
+ * is left as the service has it.
+ */
+export function settled(row: DraftRow, take: 'mine' | 'theirs', field?: string): DraftRow {
+  const fields = row.fields.flatMap((edit): DraftField[] => {
+    const { theirs, ...without } = edit;
+    if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
+    return take === 'theirs' ? [] : [{ ...without, before: theirs }];
+  });
+  return { ...row, fields, state: row.state === 'conflict' ? stateOf(fields, row.remark) : row.state };
+}

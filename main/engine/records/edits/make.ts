@@ -1,0 +1,87 @@
+import { MOST_EDITED, type Draft, type FieldEdit } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Query, Selection } from '../../../../preload/contract/query';
+import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { NewDraftRow } from '../../workspace/drafts';
+import type { Drafts } from './drafts';
+import { judged, stateOf } from './judge';
+import { resolved } from './resolve';
+
+export interface MakeParts {
+  readonly drafts: Drafts;
+  readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
+}
+
+/** A record of the cache, as edits are laid over it. */
+export interface Editable {
+  readonly key: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly raw: string;
+}
+
+/** How drafts of edits are made and changed, from what is on this computer. Reads no service. */
+export function draftMaker({ drafts, reader }: MakeParts) {
+  const recordOf = (resource: ResourceName, key: string): Editable | null =>
+    [...reader.records(resource, [key])][0] ?? null;
+
+  return {
+    /** The draft of one record, compared with what this computer has of it; opened again where there is one. */
+    open(resource: ResourceName, key: string): Draft {
+      expectEditable(resource);
+      const record = recordOf(resource, key);
+      const known = drafts.ofForm(resource, key);
+      if (known !== null) {
+        const [row] = drafts.allRows(known);
+        const { checkedAt } = drafts.get(known);
+        // What the service itself has shown counts more than an older copy.
+        if (!row || checkedAt !== null) return drafts.get(known);
+        return drafts.put(known, [{ ...row, ...judged(resourceNamed(resource), row, record?.raw ?? null) }]);
+      }
+      if (!record) throw fail('not-found', { where: resource });
+      const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
+      return drafts.create(draft, [rowOf(resource, record, [])]);
+    },
+
+    /** The edits of one row, all of them. */
+    keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
+      const fields = resolved(resourceNamed(resource), raw, edits, row.fields);
+      const state = row.state === 'gone' ? 'gone' : stateOf(fields, row.remark);
+      return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
+    /** The same edits for a selection, resolved for each of its records. */
+    many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+      const { resource } = query;
+      expectEditable(resource);
+      const wish = { query, selection };
+      const count = reader.selectedCount(wish);
+      if (count > MOST_EDITED) throw fail('too-large', { where: resource });
+      const rows = [...reader.selectedRecords(wish, MOST_EDITED)].map((record) =>
+        rowOf(resource, record, edits),
+      );
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'edit', origin: 'bulk', title, edits: [...edits] }, rows);
+    },
+  };
+}
+
+/** A row of a draft: edits resolved against one record. */
+export function rowOf(
+  resource: ResourceName,
+  { key, title, subtitle, raw }: Editable,
+  edits: readonly FieldEdit[],
+): NewDraftRow {
+  const fields = resolved(resourceNamed(resource), raw, edits);
+  // What the service does not name cannot be sent back to it.
+  const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, fields, remark, state: stateOf(fields, remark) };
+}
+
+function expectEditable(resource: ResourceName): void {
+  if (!isEditable(resource)) throw fail('unexpected', { cause: `records of ${resource} cannot be changed` });
+}

@@ -1,0 +1,103 @@
+import type { DraftField, FieldEdit } from '../../../../preload/contract/edit';
+import { jsonText, readExact, type Exact } from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
+import type { RowRemark } from '../../../../preload/contract/job';
+import type { Resource } from '../../../../preload/contract/resource';
+import { fieldText, itemsOf, plain } from './field-text';
+import { isSame } from './same';
+import { problemOf } from './value';
+
+/**
+ * What edits do to one record, field by field, as exact texts before and after; fields that stay as they are are left
+ * out. Several edits of a field are made one after the other. Of a field that is in `earlier`, the edit was made from the
+ * value that is kept there, whatever the record has now.
+ */
+export function resolved(
+  { fields }: Pick<Resource, 'fields'>,
+  raw: string,
+  edits: readonly FieldEdit[],
+  earlier: readonly DraftField[] = [],
+): DraftField[] {
+  const names = [...new Set(edits.map(({ field }) => field))];
+  return names.flatMap((name): DraftField[] => {
+    const field = fields[name];
+    const known = earlier.find((one) => one.field === name);
+    const before = known ? known.before : field && fieldText(raw, name, field);
+    const { after, remark } = edited(
+      field,
+      before,
+      edits.filter((edit) => edit.field === name),
+    );
+    if (remark === null && field && isSame(field, before, after)) return [];
+    const { theirs } = known ?? {};
+    const isMet = remark === null && field && isSame(field, theirs, after);
+    return [
+      {
+        field: name,
+        ...(before === undefined ? {} : { before }),
+        after,
+        ...(theirs === undefined || isMet ? {} : { theirs }),
+        remark,
+      },
+    ];
+  });
+}
+
+interface Edited {
+  readonly after: string;
+  readonly remark: RowRemark | null;
+}
+
+function edited(field: Field | undefined, before: string | undefined, edits: readonly FieldEdit[]): Edited {
+  let text = before;
+  for (const edit of edits) {
+    const next = applied(edit, text);
+    if (next === null) return { after: text ?? 'null', remark: { code: 'not-a-list' } };
+    text = next;
+  }
+  const after = text ?? 'null';
+  const remark = problemOf(field, after);
+  // What is left as it is may be something that nobody may write.
+  const isLeft = field !== undefined && remark?.code !== 'not-json' && isSame(field, before, after);
+  return { after, remark: isLeft ? null : remark };
+}
+
+/** The text of a field after one edit; null where a list is changed that is none. What is no JSON is told later. */
+function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
+  if (edit.op === 'set') return edit.json;
+  if (edit.op === 'replace') return replaced(text, edit);
+  const items = itemsOf(text);
+  if (items === null) return null;
+  const named = new Map(edit.items.map((item) => [idIn(item), item]));
+  if (edit.op === 'remove') {
+    const left = items.filter((item) => !named.has(plain(item)));
+    return left.length === items.length ? text : jsonText(left);
+  }
+  for (const item of items) named.delete(plain(item));
+  return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
+}
+
+function replaced(
+  text: string | undefined,
+  { from, to }: Extract<FieldEdit, { op: 'replace' }>,
+): string | undefined | null {
+  const value: Exact = text === undefined ? null : readExact(text);
+  const old = idIn(from);
+  if (value === null) return text;
+  const items = text?.startsWith('[') ? itemsOf(text) : null;
+  if (items === null) return plain(value) === old ? to : text;
+  if (!items.some((item) => plain(item) === old)) return text;
+  const texts = new Map(
+    items.map((item) => (plain(item) === old ? [idIn(to), to] : [plain(item), jsonText(item)])),
+  );
+  return `[${[...texts.values()].join(',')}]`;
+}
+
+/** What an item of an edit names; what is no JSON names itself, and is told of when the whole is checked. */
+function idIn(json: string): string {
+  try {
+    return plain(readExact(json));
+  } catch {
+    return json;
+  }
+}

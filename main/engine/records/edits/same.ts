@@ -1,0 +1,64 @@
+import Big from 'big.js';
+import {
+  isList,
+  jsonText,
+  readExact,
+  Verbatim,
+  type Exact,
+} from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
+import { plain } from './field-text';
+
+type Kind = Pick<Field, 'kind'>;
+type Text = string | undefined;
+
+/**
+ * Whether two texts of a field say the same: numbers by their value, dates by their calendar day (wire facts B6), ids as
+ * number or text (B3), lists of ids in any order, as they are sets. A field that is not there is as one that is null; an
+ * empty text or list is another value than null, because people choose between them (same-value.ts does not ask them).
+ */
+export function isSame({ kind }: Kind, one: Text, other: Text): boolean {
+  if (one === other) return true;
+  return meaning(kind, one) === meaning(kind, other);
+}
+
+function meaning(kind: Field['kind'], text: Text): string {
+  const value = text === undefined ? null : readExact(text);
+  if (value === null) return 'null';
+  switch (kind) {
+    case 'date':
+      return typeof value === 'string' ? `day ${value.slice(0, 10)}` : jsonText(value);
+    case 'integer':
+    case 'number':
+    case 'money':
+    case 'percent':
+      return numberOf(value);
+    case 'id':
+    case 'text':
+    case 'choice':
+      return `text ${plain(value)}`;
+    case 'ids':
+      return isList(value) ? `ids ${value.map(plain).sort().join(' ')}` : jsonText(value);
+    case 'moment':
+    case 'boolean':
+    case 'texts':
+    case 'parts':
+      return jsonText(inOrder(value));
+  }
+}
+
+function numberOf(value: Exact): string {
+  try {
+    return `number ${new Big(plain(value).trim()).toFixed()}`;
+  } catch {
+    return jsonText(value); // text where a number belongs
+  }
+}
+
+/** The names of objects in one order: that of the wire says nothing. */
+function inOrder(value: Exact): Exact {
+  if (typeof value !== 'object' || value === null || value instanceof Verbatim) return value;
+  if (isList(value)) return value.map(inOrder);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+}

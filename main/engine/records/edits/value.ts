@@ -1,0 +1,30 @@
+import { readExact } from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
+import type { RowRemark } from '../../../../preload/contract/job';
+
+/**
+ * What speaks against writing a value to a field, by the descriptor: null where it may be, its closed `write` schema
+ * (wire facts B5), its range. Null: nothing does. Ids may have any number of digits.
+ */
+export function problemOf(field: Field | undefined, text: string): RowRemark | null {
+  if (!field?.editable && !field?.create) return { code: 'not-editable' };
+  let value: unknown;
+  try {
+    value = readExact(text, (number) => (isWhole(number) ? withinSafety(number) : Number(number)));
+  } catch {
+    return { code: 'not-json' };
+  }
+  if (value === null) return field.nullable ? null : { code: 'no-null' };
+  if (!field.write.safeParse(value).success) return { code: `not-${field.kind}`, ...rangeOf(field) };
+  const [least, most] = field.range ?? [-Infinity, Infinity];
+  if (typeof value === 'number' && (value < least || value > most))
+    return { code: 'out-of-range', ...rangeOf(field) };
+  return null;
+}
+
+const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
+/** The schemas know no whole numbers beyond 2^53; how many digits one has is no reason to refuse it. */
+const withinSafety = (number: string): number =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));
+
+const rangeOf = ({ range }: Field) => (range ? { facts: { least: range[0], most: range[1] } } : {});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  draft,
+  draftRow,
+  draftRowState,
+  type Draft,
+  type DraftRow,
+  type DraftRowState,
+} from '../../../preload/contract/edit';
+import { fail } from '../../../preload/contract/failure';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { Db } from '../sqlite/open-database';
+
+/** A draft as it is kept: without what is only known while its records are being read. */
+const storedDraft = draft.omit({ checking: true, checkFailure: true });
+export type StoredDraft = z.output<typeof storedDraft>;
+export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
+  Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file'>>;
+export type NewDraftRow = Omit<DraftRow, 'index'>;
+/** Which rows, in the order of the draft. */
+export interface DraftRowsWish {
+  readonly state?: DraftRowState | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type DraftStore = ReturnType<typeof draftStore>;
+
+interface Line {
+  id: string;
+  resource: string;
+  kind: string;
+  origin: string;
+  title: string | null;
+  edits: string;
+  of: string | null;
+  file: string | null;
+  created: string;
+  updated: string;
+  checked: string | null;
+}
+interface RowLine {
+  at: number;
+  key: string | null;
+  title: string;
+  subtitle: string;
+  line: number | null;
+  state: string;
+  fields: string;
+  remark: string | null;
+}
+
+const ALL = 1_000_000;
+/** The draft of a form in which nothing has been changed: nobody misses it. */
+const EMPTY = `kind = 'edit' AND origin = 'form'
+  AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
+
+/** What people put together and have not sent yet: edits, creations and deletions, row by row. */
+export function draftStore(db: Db, now: () => Date = () => new Date()) {
+  db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
+  const byId = db.prepare<[string], Line>('SELECT * FROM draft WHERE id = ?');
+  const listed = db.prepare<[], Line>(
+    `SELECT * FROM draft WHERE NOT (${EMPTY}) ORDER BY updated DESC, rowid DESC`,
+  );
+  const ofForm = db
+    .prepare<[string, string], string>(
+      `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
+       WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'`,
+    )
+    .pluck();
+  const counted = db.prepare<[string], { state: DraftRowState; n: number }>(
+    'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
+  );
+  const keyAt = db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck();
+  const columns = 'at, key, title, subtitle, line, state, fields, remark';
+  const allRows = db.prepare<[string, number, number], RowLine>(
+    `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
+  );
+  const rowsIn = db.prepare<[string, string, number, number], RowLine>(
+    `SELECT ${columns} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
+  );
+  const rowAt = db.prepare<[string, number], RowLine>(
+    `SELECT ${columns} FROM draft_row WHERE draft = ? AND at = ?`,
+  );
+  const putRow = db.prepare(
+    `INSERT OR REPLACE INTO draft_row (draft, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const put = (id: string, at: number, { key, title, subtitle, line, state, fields, remark }: NewDraftRow) =>
+    putRow.run(
+      id,
+      at,
+      key,
+      title,
+      subtitle,
+      line,
+      state,
+      JSON.stringify(fields),
+      remark && JSON.stringify(remark),
+    );
+  const stamp = () => now().toISOString();
+  const touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
+
+  const storedOf = (line: Line): StoredDraft => {
+    const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
+    let total = 0;
+    for (const { state, n } of counted.all(line.id)) {
+      counts[state] = n;
+      total += n;
+    }
+    return storedDraft.parse({
+      ...line,
+      edits: JSON.parse(line.edits) as unknown,
+      total,
+      counts,
+      key: total === 1 ? (keyAt.get(line.id) ?? null) : null,
+      createdAt: line.created,
+      updatedAt: line.updated,
+      checkedAt: line.checked,
+    });
+  };
+  /** Fails with `not-found` for one that was sent or discarded. */
+  const get = (id: string): StoredDraft => {
+    const line = byId.get(id);
+    if (!line) throw fail('not-found', { where: 'draft' });
+    return storedOf(line);
+  };
+
+  return {
+    get,
+    /** Latest first; without those of forms in which nothing has been changed. */
+    list: (): StoredDraft[] => listed.all().map(storedOf),
+
+    rows: (id: string, { state, offset, limit }: DraftRowsWish): DraftRow[] =>
+      (state === undefined ? allRows.all(id, limit, offset) : rowsIn.all(id, state, limit, offset)).map(
+        rowOf,
+      ),
+    allRows: (id: string): DraftRow[] => allRows.all(id, ALL, 0).map(rowOf),
+    /** Fails with `not-found`. */
+    row(id: string, index: number): DraftRow {
+      const line = rowAt.get(id, index);
+      if (!line) throw fail('not-found', { where: 'draft' });
+      return rowOf(line);
+    },
+
+    /** The draft that the form of a record has, if there is one: what is changed twice stands in one. */
+    ofForm: (resource: ResourceName, key: string): string | null => ofForm.get(key, resource) ?? null,
+
+    /** Rows get the places 0, 1, … in their order. */
+    create(of: NewDraft, rows: readonly NewDraftRow[]): string {
+      const id = randomUUID();
+      const { resource, kind, origin, title = null, edits = [], of: job = null, file = null } = of;
+      db.transaction(() => {
+        const at = stamp();
+        db.prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)').run(
+          id,
+          resource,
+          kind,
+          origin,
+          title,
+          JSON.stringify(edits),
+          job,
+          file,
+          at,
+          at,
+        );
+        for (const [index, row] of rows.entries()) put(id, index, row);
+      }).immediate();
+      return id;
+    },
+
+    /** Puts rows in the place of those of the same index. Fails with `not-found` when the draft is gone: it is never made anew. */
+    put: (id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void =>
+      db
+        .transaction(() => {
+          if (touch.run(stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
+          for (const { index, ...row } of rows) put(id, index, row);
+          if (checked) db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(stamp(), id);
+        })
+        .immediate(),
+
+    remove(id: string): void {
+      db.prepare('DELETE FROM draft WHERE id = ?').run(id);
+    },
+  };
+}
+
+const rowOf = ({ at, fields, remark, ...line }: RowLine): DraftRow =>
+  draftRow.parse({
+    ...line,
+    index: at,
+    fields: JSON.parse(fields) as unknown,
+    remark: remark === null ? null : (JSON.parse(remark) as unknown),
+  });

@@ -1,0 +1,149 @@
+import { onTestFinished } from 'vitest';
+import { startDemo, type DemoService } from '../../../main/demo';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createEdits } from '../../../main/engine/records/edits/edits';
+import { createService } from '../../../main/engine/service/client';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { Query } from '../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '../cache/temp-cache';
+import { KEY, tempFile } from '../workspace/temp-workspace';
+
+type Json = Record<string, unknown>;
+/** A request on its way to the service. */
+export interface Sent {
+  readonly method: string;
+  /** Below the base address. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Edits over a real service: the demo firm, with a cache and a workspace of their own. */
+export class Bench {
+  readonly sent: Sent[] = [];
+  /** Before a request leaves: may answer in the service's place, or fail. */
+  before: (sent: Sent) => Promise<Response | undefined> | Response | undefined | void = () => undefined;
+  /** After the service has carried it out: may lose or change the answer. */
+  after: (sent: Sent, answer: Response) => Promise<Response> | Response = (_, answer) => answer;
+  readonly closing = new AbortController();
+  readonly workspace;
+  readonly jobs;
+  readonly edits;
+  readonly service;
+  readonly reader;
+  readonly history;
+  readonly #writer;
+
+  private constructor(
+    readonly demo: DemoService,
+    readonly file: string,
+    cache: string,
+  ) {
+    this.#writer = writerAt(cache);
+    this.reader = readerAt(cache);
+    this.history = historyAt(cache);
+    this.workspace = openWorkspace(file, KEY);
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    this.service = createService({
+      baseUrl: demo.baseUrl,
+      authUrl: demo.authUrl,
+      credential: { kind: 'api-key', key: demo.apiKey },
+      fetch: (input, init) => this.#fetch(input, init),
+      known: true,
+    });
+    this.edits = createEdits({
+      workspace: this.workspace,
+      reader: this.reader,
+      closed: this.closing.signal,
+    });
+  }
+
+  static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<Bench> {
+    const demo = await startDemo({ accounts: 60, ...options });
+    const bench = new Bench(demo, tempFile(), cacheFile());
+    onTestFinished(() => bench.end());
+    return bench;
+  }
+
+  async end(): Promise<void> {
+    this.closing.abort();
+    this.workspace.close();
+    await this.demo.close();
+  }
+
+  /** What a refresh does. */
+  async fetch(resource: ResourceName): Promise<void> {
+    const { path, sources = [{ operation: 'list' as const, body: undefined }] } =
+      resourceNamed(resource).service;
+    const lists = sources.map(async ({ operation, body }) => {
+      const filtered = operation === 'filter';
+      const answer = await this.ask(
+        filtered ? 'POST' : 'GET',
+        `${path}${filtered ? '/filter' : ''}?pager.limit=10000`,
+        body,
+      );
+      return (answer as { data: Json[] }).data;
+    });
+    refresh(this.#writer, resource, (await Promise.all(lists)).flat());
+    this.reader.refresh();
+  }
+
+  /** Asks the service directly, as somebody else would. */
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${this.demo.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.demo.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  /** A record as the service has it. */
+  async there(resource: ResourceName, key: string): Promise<Json> {
+    const answer = (await this.ask('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
+    return (answer['data'] ?? answer) as Json;
+  }
+
+  /** Somebody else changes a record at the service. */
+  async elsewhere(resource: ResourceName, key: string, fields: Json): Promise<void> {
+    const record = await this.there(resource, key);
+    await this.ask('PUT', `${resourceNamed(resource).service.path}/${key}`, { ...record, ...fields });
+  }
+
+  /** A record as this computer has it. */
+  here(resource: ResourceName, key: string): Json {
+    return JSON.parse(this.reader.get({ resource, key })?.raw ?? '{}') as Json;
+  }
+
+  keys(resource: ResourceName, count: number): string[] {
+    return this.reader.keys({ query: everything(resource), offset: 0, limit: count }).keys;
+  }
+
+  async #fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const path = `${url.pathname.replace('/v2', '')}${url.search}`;
+    const sent = {
+      method: init?.method ?? 'GET',
+      path,
+      body: typeof init?.body === 'string' ? init.body : '',
+    };
+    const instead = await this.before(sent);
+    if (instead) return instead;
+    this.sent.push(sent);
+    return this.after(sent, await fetch(url, init));
+  }
+}
+
+export const everything = (resource: ResourceName): Query => ({
+  resource,
+  search: '',
+  filters: [],
+  sort: resourceNamed(resource).sort,
+});
+export const only = (...keys: string[]) => ({ kind: 'keys' as const, keys });
+export const set = (field: string, value: unknown) => ({
+  op: 'set' as const,
+  field,
+  json: JSON.stringify(value),
+});

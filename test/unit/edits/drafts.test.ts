@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failing, KEY } from '../workspace/temp-workspace';
+import { Bench, everything, only, set } from './bench';
+
+const withAccounts = async (): Promise<{ bench: Bench; key: string }> => {
+  const bench = await Bench.start();
+  await bench.fetch('accounts');
+  return { bench, key: bench.keys('accounts', 1)[0] ?? '' };
+};
+
+describe('the draft of a form', () => {
+  it('is opened again where there is one, and is told of once something is changed', async () => {
+    const { bench, key } = await withAccounts();
+    const { drafts } = bench.edits;
+    const stream = drafts.follow(undefined);
+    expect((await stream.next()).value).toEqual([]);
+    const draft = bench.edits.open('accounts', key);
+    expect(draft).toMatchObject({
+      total: 1,
+      counts: { unchanged: 1 },
+      title: bench.here('accounts', key)['name'],
+    });
+    expect(bench.edits.open('accounts', key).id).toBe(draft.id);
+    bench.edits.keep(draft.id, 0, [set('notes', 'Call first')]);
+    const told = await stream.next();
+    expect(told.value).toMatchObject([{ id: draft.id, counts: { ready: 1 } }]);
+    await stream.return();
+    expect(drafts.rows(draft.id, { offset: 0, limit: 10 }).rows).toMatchObject([
+      { key, state: 'ready', fields: [{ field: 'notes', after: '"Call first"' }] },
+    ]);
+  });
+
+  it('keeps the value that an edit was made from over refreshes, and shows what they brought', async () => {
+    const { bench, key } = await withAccounts();
+    await bench.elsewhere('accounts', key, { notes: 'first' });
+    await bench.fetch('accounts');
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('notes', 'mine')]);
+    await bench.elsewhere('accounts', key, { notes: 'theirs' });
+    await bench.fetch('accounts');
+    bench.edits.open('accounts', key);
+    const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', remark: null }];
+    expect(bench.edits.drafts.row(id, 0)).toMatchObject({ state: 'conflict', fields });
+    bench.edits.keep(id, 0, [set('notes', 'mine'), set('required_cash', 12)]);
+    expect(bench.edits.drafts.row(id, 0)).toMatchObject({
+      state: 'conflict',
+      fields: [...fields, { field: 'required_cash', after: '12' }],
+    });
+    bench.edits.resolve(id, 'mine', {});
+    expect(bench.edits.drafts.row(id, 0)).toMatchObject({
+      state: 'ready',
+      fields: [{ field: 'notes', before: '"theirs"', after: '"mine"' }, { field: 'required_cash' }],
+    });
+  });
+
+  it('outlives the program, but for one in which nothing was changed', async () => {
+    const { bench, key } = await withAccounts();
+    const [, other = ''] = bench.keys('accounts', 2);
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('nickname', 'Core')]);
+    const empty = bench.edits.open('accounts', other).id;
+    bench.workspace.close();
+    const again = openWorkspace(bench.file, KEY);
+    expect(again.drafts.list().map((draft) => draft.id)).toEqual([id]);
+    expect(again.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
+    expect(failing(() => again.drafts.get(empty)).kind).toBe('not-found');
+    again.close();
+  });
+
+  it('drops a field that is as it was, and says of a wrong value what is wrong with it', async () => {
+    const { bench, key } = await withAccounts();
+    const { id } = bench.edits.open('accounts', key);
+    const { required_cash: cash } = bench.here('accounts', key);
+    bench.edits.keep(id, 0, [set('required_cash', cash)]);
+    expect(bench.edits.drafts.row(id, 0)).toMatchObject({ state: 'unchanged', fields: [] });
+    bench.edits.keep(id, 0, [
+      set('name', 'Somebody'),
+      set('payment_source', 'X'),
+      set('household_id', 1.5),
+      { op: 'set', field: 'notes', json: '"open' },
+      { op: 'set', field: 'target_allocation_id', json: '9007199254740993' },
+    ]);
+    const { state, fields } = bench.edits.drafts.row(id, 0);
+    expect(state).toBe('wrong');
+    expect(fields.map(({ field, remark }) => [field, remark?.code])).toEqual([
+      ['name', 'not-editable'],
+      ['payment_source', 'not-choice'],
+      ['household_id', 'not-id'],
+      ['notes', 'not-json'],
+      ['target_allocation_id', undefined],
+    ]);
+  });
+
+  it('is refused for a record that is not there, and for a list whose records cannot be changed', async () => {
+    const { bench } = await withAccounts();
+    expect(failing(() => bench.edits.open('accounts', '1')).kind).toBe('not-found');
+    expect(failing(() => bench.edits.open('relatedPersons', '1')).kind).toBe('unexpected');
+  });
+});
+
+describe('a draft of the same edits for many', () => {
+  it('resolves them for each record, and tells which stay as they are', async () => {
+    const { bench } = await withAccounts();
+    const [a = '', b = '', c = ''] = bench.keys('accounts', 3);
+    await bench.elsewhere('accounts', a, { do_not_buy_securities_ids: [7, 9], benchmarks_ids: [1] });
+    await bench.elsewhere('accounts', b, { do_not_buy_securities_ids: [5], benchmarks_ids: [1, 2] });
+    await bench.elsewhere('accounts', c, { do_not_buy_securities_ids: [7], benchmarks_ids: [2] });
+    await bench.fetch('accounts');
+    const draft = bench.edits.many(everything('accounts'), only(a, b, c), [
+      { op: 'add', field: 'do_not_buy_securities_ids', items: ['7', '9007199254740993'] },
+      { op: 'remove', field: 'do_not_buy_securities_ids', items: ['9007199254740993', '5'] },
+      { op: 'replace', field: 'benchmarks_ids', from: '1', to: '2' },
+    ]);
+    expect(draft).toMatchObject({ total: 3, counts: { ready: 2, unchanged: 1 }, origin: 'bulk' });
+    const rows = new Map(bench.edits.drafts.allRows(draft.id).map((row) => [row.key, row]));
+    expect(rows.get(a)?.fields).toMatchObject([{ field: 'benchmarks_ids', before: '[1]', after: '[2]' }]);
+    expect(rows.get(b)?.fields).toMatchObject([
+      { field: 'do_not_buy_securities_ids', before: '[5]', after: '[7]' },
+      { field: 'benchmarks_ids', before: '[1,2]', after: '[2]' },
+    ]);
+    expect(rows.get(c)).toMatchObject({ state: 'unchanged', fields: [] });
+    expect(bench.edits.drafts.rows(draft.id, { state: 'ready', offset: 1, limit: 5 })).toMatchObject({
+      total: 2,
+      rows: [{ state: 'ready' }],
+    });
+  });
+});
