@@ -1,0 +1,100 @@
+import type { AssignedAccount } from '../../../../preload/contract/calls/billing-groups';
+import { textAt } from '../../../../preload/contract/exact-json/patch';
+import type { Cell, Query } from '../../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { LIST_GAP } from '../../cache/cells';
+import type { CacheReader } from '../../cache/reader';
+import type { GroupText } from './put';
+
+/** What is asked of the cache. */
+export type GroupsReader = Pick<
+  CacheReader,
+  'version' | 'states' | 'window' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
+>;
+
+const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
+const ALL = 1_000_000;
+
+export const everything = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
+  resource,
+  search: '',
+  filters,
+  sort: resourceNamed(resource).sort,
+});
+
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+/** Accounts by their ids, each with the groups that have it; those that are not here are left out. */
+export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
+  const selection = { kind: 'keys', keys: [...new Set(ids)] } as const;
+  return withGroups(reader, [
+    ...reader.selected({ query: everything('accounts'), selection, columns: ACCOUNT }, ALL),
+  ]);
+}
+
+/** The accounts of a selection, at most so many. */
+export const selectedAccounts = (
+  reader: GroupsReader,
+  of: Pick<Parameters<CacheReader['selected']>[0], 'query' | 'selection'>,
+  most: number,
+): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, most)]);
+
+function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
+  const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({
+    id: String(id),
+    name: textOf(name) ?? '',
+    number: textOf(number),
+    custodian: textOf(custodian),
+    status: textOf(status),
+    household: textOf(household),
+    firm: textOf(firm),
+    groups: [] as { id: string; name: string }[],
+  }));
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  for (const { key, cells } of groupsHolding(reader, [...byId.keys()])) {
+    const [name = null, assigned = null] = cells;
+    for (const id of new Set(String(assigned).split(LIST_GAP)))
+      byId.get(id)?.groups.push({ id: key, name: textOf(name) ?? '' });
+  }
+  return accounts;
+}
+
+const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
+  accounts.length === 0
+    ? []
+    : reader.window({
+        query: everything('billingGroups', [{ op: 'in', field: 'assignments', values: [...accounts] }]),
+        columns: ['name', 'assignments'],
+        offset: 0,
+        limit: ALL,
+      }).rows;
+
+/** The groups that have any of some accounts, as they were sent. */
+export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
+  const keys = groupsHolding(reader, accounts).map(({ key }) => key);
+  const selection = { kind: 'keys', keys } as const;
+  const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, ALL);
+  return [...records].map(({ raw, title }) => groupText(raw, title));
+}
+
+/** One group by its key, as it was sent; null: it is not here. */
+export function groupNamed(reader: GroupsReader, key: string): GroupText | null {
+  const record = reader.get({ resource: 'billingGroups', key });
+  return record && groupText(record.raw, record.title);
+}
+
+const groupText = (raw: string, title: string): GroupText => ({
+  id: valueOf(raw, 'id') ?? '',
+  name: title,
+  firm: valueOf(raw, 'firm_id'),
+  household: valueOf(raw, 'household_id'),
+  assignments: textAt(raw, ['assignments']),
+});
+
+/** An id as a text, digits exact. */
+function valueOf(raw: string, name: string): string | null {
+  const text = textAt(raw, [name]);
+  if (text === undefined || text === 'null') return null;
+  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+}
