@@ -31,6 +31,57 @@ export const REVIEW_RULES = {
     needs: ['feeStructures'],
   },
   'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
+
+  // Billing groups, and the households they stand for
+  'household-split': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'firm_id'],
+    needs: ['billingGroups'],
+  },
+  'household-half-grouped': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'firm_id'],
+    needs: ['billingGroups'],
+  },
+  'group-empty': { severity: 'low', of: 'billingGroups', reads: ['assignments'], needs: ['billingGroups'] },
+  'group-households': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments', 'household_id'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'group-frequencies': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts', 'feeStructures'],
+  },
+  'payer-closed': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-direct': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-outside': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-deferred': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
 } as const satisfies Readonly<Record<string, ReviewRule>>;
 
 export type RuleId = keyof typeof REVIEW_RULES;

@@ -1,6 +1,7 @@
 import type { FindingFacts } from '../../../preload/contract/calls/review';
 import type { RuleId } from '../../../preload/contract/review-rules';
 import { accountWords } from './account-words';
+import { groupWords } from './group-words';
 
 /** A rule in words. */
 export interface RuleWords {
@@ -13,4 +14,4 @@ export interface RuleWords {
 }
 
 /** Every rule in words: one file for each family. */
-export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = { ...accountWords };
+export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = { ...accountWords, ...groupWords };

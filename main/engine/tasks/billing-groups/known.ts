@@ -1,6 +1,6 @@
 import type { AssignedAccount } from '../../../../preload/contract/calls/billing-groups';
 import { textAt } from '../../../../preload/contract/exact-json/patch';
-import type { Cell, Query } from '../../../../preload/contract/query';
+import type { Cell, Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
@@ -27,7 +27,7 @@ const textOf = (cell: Cell | undefined): string | null =>
 
 /** Accounts by their ids, each with the groups that have it; those that are not here are left out. */
 export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
-  const selection = { kind: 'keys', keys: [...new Set(ids)] } as const;
+  const selection = { kind: 'keys' as const, keys: [...new Set(ids)] };
   return withGroups(reader, [
     ...reader.selected({ query: everything('accounts'), selection, columns: ACCOUNT }, ALL),
   ]);
@@ -36,7 +36,7 @@ export function accountsOf(reader: GroupsReader, ids: readonly string[]): Assign
 /** The accounts of a selection, at most so many. */
 export const selectedAccounts = (
   reader: GroupsReader,
-  of: Pick<Parameters<CacheReader['selected']>[0], 'query' | 'selection'>,
+  of: { readonly query: Query; readonly selection: Selection },
   most: number,
 ): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, most)]);
 
@@ -73,7 +73,7 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
 /** The groups that have any of some accounts, as they were sent. */
 export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
   const keys = groupsHolding(reader, accounts).map(({ key }) => key);
-  const selection = { kind: 'keys', keys } as const;
+  const selection = { kind: 'keys' as const, keys };
   const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, ALL);
   return [...records].map(({ raw, title }) => groupText(raw, title));
 }

@@ -1,3 +1,4 @@
+import { readPayers, type AssignedPayer } from '../../../../preload/contract/domain/assignments';
 import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
@@ -21,10 +22,20 @@ export interface AccountFacts {
   readonly structures: readonly string[];
 }
 
+/** A billing group (spec 2.6) as rules need it. */
+export interface GroupFacts {
+  readonly name: string;
+  readonly household: string | null;
+  /** Account and payer of each assignment (wire facts A, billing). */
+  readonly assigned: readonly AssignedPayer[];
+}
+
 /** What rules may know beyond the record at hand, by the lists that they name in their `needs`. */
 export interface Firm {
   /** `feeStructures`, by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
+  /** `billingGroups`, by ID. */
+  readonly groups: ReadonlyMap<string, GroupFacts>;
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
   readonly groupsOf: ReadonlyMap<string, readonly string[]>;
   /** `accounts`, by ID. Not for rules about accounts, which are checked while it is gathered. */
@@ -57,19 +68,24 @@ function structures() {
   };
 }
 
-function groupsOf() {
-  const found = new Map<string, string[]>();
+function groups() {
+  const found = new Map<string, GroupFacts>();
+  const ofAccount = new Map<string, string[]>();
   return {
     of: 'billingGroups' as const,
-    columns: ['id', 'assignments'],
-    take([id, accounts = null]: readonly Cell[]): void {
-      for (const account of new Set(itemsOf(accounts))) {
-        const groups = found.get(account);
-        if (groups) groups.push(String(id));
-        else found.set(account, [String(id)]);
+    columns: ['id', 'name', 'household_id', 'assignments'],
+    take([id, name, household, json = null]: readonly Cell[]): void {
+      const key = String(id);
+      const assigned = readPayers(textOf(json));
+      found.set(key, { name: textOf(name) ?? '', household: textOf(household), assigned });
+      for (const { account } of assigned) {
+        const list = ofAccount.get(account);
+        if (!list) ofAccount.set(account, [key]);
+        else if (list.at(-1) !== key) list.push(key);
       }
     },
     found,
+    ofAccount,
   };
 }
 
@@ -91,7 +107,7 @@ function accounts() {
   };
 }
 
-const MAKERS = { structures, groupsOf, accounts };
+const MAKERS = { structures, groups, accounts };
 
 /** What the rules of a check need to know, to be gathered first; a rule that did not say so gets none of it. */
 export function gatherFirm(needs: ReadonlySet<Need>): { firm: Firm; gatherings: Gathering[] } {
@@ -100,9 +116,11 @@ export function gatherFirm(needs: ReadonlySet<Need>): { firm: Firm; gatherings: 
     if (needs.has(made.of)) gatherings.push(made);
     return needs.has(made.of) ? made.found : unneeded(name);
   };
+  const groups = MAKERS.groups();
   const firm: Firm = {
     structures: known('structures', MAKERS.structures()),
-    groupsOf: known('groupsOf', MAKERS.groupsOf()),
+    groups: known('groups', groups),
+    groupsOf: needs.has(groups.of) ? groups.ofAccount : unneeded('groupsOf'),
     accounts: known('accounts', MAKERS.accounts()),
   };
   return { firm, gatherings };

@@ -1,5 +1,16 @@
 import type { RuleId } from '../../../../../preload/contract/review-rules';
 import type { Rule } from '../rule';
+import {
+  groupEmpty,
+  groupFrequencies,
+  groupHouseholds,
+  householdHalfGrouped,
+  householdSplit,
+  payerClosed,
+  payerDeferred,
+  payerDirect,
+  payerOutside,
+} from './groups';
 import { noHousehold } from './household';
 import { numberTwice } from './numbers';
 import { collectionDiffers } from './structures';
@@ -9,4 +20,13 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'no-household': noHousehold,
   'collection-differs': collectionDiffers,
   'number-twice': numberTwice,
+  'household-split': householdSplit,
+  'household-half-grouped': householdHalfGrouped,
+  'group-empty': groupEmpty,
+  'group-households': groupHouseholds,
+  'group-frequencies': groupFrequencies,
+  'payer-closed': payerClosed,
+  'payer-direct': payerDirect,
+  'payer-outside': payerOutside,
+  'payer-deferred': payerDeferred,
 };

@@ -1,0 +1,94 @@
+import { isPaidByAnother } from '../../../../../preload/contract/domain/assignments';
+import type { AccountFacts, Firm, GroupFacts } from '../firm';
+import { each, together, type Found } from '../rule';
+import { distinct, isInUse } from '../values';
+
+/** What is known of the accounts of a group; those that are not on this computer are left out. */
+const membersOf = ({ assigned }: GroupFacts, { accounts }: Firm): AccountFacts[] =>
+  assigned.flatMap(({ account }) => accounts.get(account) ?? []);
+
+/** A rule that looks at a billing group with all that is known of its assignments. */
+const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found) =>
+  each<GroupRule>(({ key }, firm) => {
+    const group = firm.groups.get(key);
+    return group ? check(group, firm) : null;
+  });
+type GroupRule =
+  | 'group-empty'
+  | 'group-households'
+  | 'group-frequencies'
+  | 'payer-closed'
+  | 'payer-direct'
+  | 'payer-outside'
+  | 'payer-deferred';
+
+/** Nothing can be billed through it. */
+export const groupEmpty = eachGroup(({ assigned }) => (assigned.length === 0 ? {} : null));
+
+/** Its accounts are of several households, or of another than its own. */
+export const groupHouseholds = eachGroup((group, firm) => {
+  const households = distinct(
+    [group.household, ...membersOf(group, firm).map(({ household }) => household)].flatMap(
+      (household) => household ?? [],
+    ),
+  );
+  return households.length > 1 ? { households } : null;
+});
+
+/** The fee structures of its accounts are billed at different times. */
+export const groupFrequencies = eachGroup((group, firm) => {
+  const structures = distinct(membersOf(group, firm).flatMap((account) => account.structures));
+  const values = distinct(structures.flatMap((structure) => firm.structures.get(structure)?.frequency ?? []));
+  return values.length > 1 ? { structures, values } : null;
+});
+
+/** The accounts that pay for others of a group and of which something is so. */
+const payers = (isSo: (payer: string, group: GroupFacts, firm: Firm) => boolean) =>
+  eachGroup((group, firm) => {
+    const found = distinct(
+      group.assigned.flatMap((one) =>
+        isPaidByAnother(one) && one.payer !== null && isSo(one.payer, group, firm) ? [one.payer] : [],
+      ),
+    );
+    return found.length > 0 ? { accounts: found } : null;
+  });
+
+export const payerClosed = payers((payer, _, { accounts }) => {
+  const status = accounts.get(payer)?.status;
+  return status === 'closed' || status === 'stale';
+});
+export const payerDirect = payers((payer, _, { accounts }) => accounts.get(payer)?.payment === 'D');
+export const payerOutside = payers(
+  (payer, { assigned }) => !assigned.some(({ account }) => account === payer),
+);
+export const payerDeferred = payers((payer, _, { accounts }) => accounts.get(payer)?.deferred === 'true');
+
+interface Member {
+  readonly key: string;
+  readonly of: readonly string[];
+}
+/** The accounts in use of each household of each firm, with their groups. */
+const households = (judge: (members: readonly Member[]) => Found) =>
+  together<'household-split' | 'household-half-grouped', readonly string[]>(
+    ({ key, status, household_id: household, firm_id: firm }, { groupsOf }) =>
+      household === null || !isInUse(status)
+        ? null
+        : { by: `${firm} ${household}`, of: groupsOf.get(key) ?? NONE },
+    judge,
+  );
+const NONE: readonly string[] = [];
+
+/** No group has all of its grouped accounts: they do not reach a breakpoint together. */
+export const householdSplit = households((members) => {
+  const grouped = members.filter(({ of }) => of.length > 0);
+  const [first, ...others] = grouped;
+  if (!first || first.of.some((group) => others.every(({ of }) => of.includes(group)))) return null;
+  return { groups: distinct(grouped.flatMap(({ of }) => of)) };
+});
+
+/** Some of its accounts are in a group, others in none. */
+export const householdHalfGrouped = households((members) => {
+  const left = members.filter(({ of }) => of.length === 0).map(({ key }) => key);
+  if (left.length === 0 || left.length === members.length) return null;
+  return { accounts: left, groups: distinct(members.flatMap(({ of }) => of)) };
+});
