@@ -9,6 +9,8 @@ import type { Ladder } from './ladder';
 export interface Tier {
   /** Its exact text. */
   readonly text: string;
+  /** Text of its ID; null: it has none. */
+  readonly id: string | null;
   readonly min: string | null;
   readonly max: string | 'open' | null;
   readonly rate: string | null;
@@ -84,6 +86,7 @@ function tierAt(text: string, at: number): Tier | null {
   const top = valueAt(own, ['max_balance']);
   return {
     text: own,
+    id: textAt(own, ['id']) ?? null,
     min: number('min_balance'),
     max: top === null || top === undefined ? 'open' : number('max_balance'),
     rate: number('rate'),
