@@ -38,6 +38,7 @@ const TASKS = {
   'api-keys': [],
   changes: [],
   'fee-files': [],
+  'fee-structures': [],
   reconcile: ['fee-files'],
   review: ['reconcile'],
   roi: [],

@@ -1,4 +1,7 @@
 import type { FormViews } from '../resource/form/form-view';
+import { FEE_STRUCTURE_FORM } from '../tasks/fee-structures/form';
 
 /** How the forms of records are shown, beside what their descriptors say: one line for each that has more. */
-export const FORM_VIEWS: FormViews = {};
+export const FORM_VIEWS: FormViews = {
+  feeStructures: FEE_STRUCTURE_FORM,
+};

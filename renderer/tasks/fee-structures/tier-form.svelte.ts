@@ -86,7 +86,9 @@ export class TierForm {
   #try(at: number, column: TierColumn, text: string): void {
     if (!this.ladder) return;
     const changed =
-      column === 'to' ? moveTop(this.ladder, at, typedAmount(text)) : setRate(this.ladder, at, typedRate(text));
+      column === 'to'
+        ? moveTop(this.ladder, at, typedAmount(text))
+        : setRate(this.ladder, at, typedRate(text));
     this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
     if ('ladder' in changed) this.ladder = changed.ladder;
   }

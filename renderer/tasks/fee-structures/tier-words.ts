@@ -1,3 +1,4 @@
+import { readExact } from '../../../preload/contract/exact-json/read';
 import type { LadderFault } from '../../../preload/contract/domain/fees/ladder';
 import type { TierFault } from '../../../preload/contract/domain/fees/tiers';
 import { formatValue } from '../../kit/format';
@@ -6,7 +7,10 @@ export const money = (amount: string): string => formatValue({ kind: 'money' }, 
 export const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 /** An amount as it stands in a cell that is typed into: no sign, and cents only where there are some. */
 export const amountCell = (amount: string): string =>
-  formatValue({ kind: 'number' }, amount.includes('.') ? amount.padEnd(amount.indexOf('.') + 3, '0') : amount);
+  formatValue(
+    { kind: 'number' },
+    amount.includes('.') ? amount.padEnd(amount.indexOf('.') + 3, '0') : amount,
+  );
 
 /** Why what was typed cannot stand. */
 export function ladderFaultWords(fault: LadderFault): string {
@@ -57,4 +61,10 @@ export function tierFaultWords(fault: TierFault): string {
     case 'touch':
       return `Tier ${fault.at + 1} starts at ${money(fault.from)}, where tier ${fault.at} ends, not a cent above.`;
   }
+}
+
+/** The name in the text of a field. */
+export function plainName(text: string | undefined): string {
+  const name = text?.startsWith('"') ? String(readExact(text)) : '';
+  return name.trim() === '' ? 'This structure' : name;
 }

@@ -15,5 +15,7 @@ export function typedAmount(text: string): string {
 /** A typed rate in percent as a decimal: `0.85`, `.85%`. Empty for what is none; −1 is told as out of range. */
 export function typedRate(text: string): string {
   const bare = text.trim().replace(/\s*%$/, '').replace('−', '-');
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(bare) ? new Big(bare.replace(/\.$/, '').replace(/^(-?)\./, '$10.')).toFixed() : '';
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(bare)
+    ? new Big(bare.replace(/\.$/, '').replace(/^(-?)\./, '$10.')).toFixed()
+    : '';
 }

@@ -1,0 +1,55 @@
+import { USES, termsOf, type Terms } from '../../../preload/contract/domain/fees/structure';
+import { readExact } from '../../../preload/contract/exact-json/read';
+import { JsonFault } from '../../../preload/contract/exact-json/scan';
+import type { Field } from '../../../preload/contract/fields';
+import { feeStructures } from '../../../preload/contract/resources/fee-structures';
+import { asText, EMPTY, formatValue } from '../../kit/format';
+import type { FormValues } from '../../resource/form/form-view';
+import { money, percent } from './tier-words';
+
+/** A field in which two structures differ, in words. */
+export interface Difference {
+  readonly name: string;
+  readonly label: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** What every record has of its own says nothing about the fee. */
+const OWN = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
+const CARRIERS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
+
+/** The fields that differ, name first; what neither calculation uses is left out. */
+export function differencesOf(one: FormValues, other: FormValues): Difference[] {
+  const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
+  return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
+    if (OWN.includes(name)) return [];
+    if (isCarrier(name) && terms.every((each) => !uses(each, name))) return [];
+    const texts = [wordsOf(field, one[name], terms[0]), wordsOf(field, other[name], terms[1])] as const;
+    return texts[0] === texts[1] ? [] : [{ name, label: field.label, one: texts[0], other: texts[1] }];
+  });
+}
+
+const isCarrier = (name: string): name is (typeof CARRIERS)[number] => CARRIERS.some((each) => each === name);
+const uses = ({ calculation }: Terms, name: (typeof CARRIERS)[number]): boolean =>
+  calculation === null || USES[calculation].includes(name);
+
+function wordsOf(field: Field, text: string | undefined, terms: Terms): string {
+  if (text === undefined) return EMPTY;
+  if (field.kind === 'parts') return tierLines(terms) || EMPTY;
+  try {
+    return formatValue(field, readExact(text));
+  } catch (error) {
+    if (error instanceof JsonFault) return asText(text);
+    throw error;
+  }
+}
+
+/** Tiers, a line each: "to $250,000.00: 1.25%". */
+export const tierLines = ({ tiers }: Terms): string =>
+  tiers.tiers
+    .map(({ max, rate }) => {
+      const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : money(max)}`;
+      return `${top}: ${rate === null ? EMPTY : percent(rate)}`;
+    })
+    .join('\n');

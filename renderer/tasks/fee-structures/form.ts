@@ -1,0 +1,21 @@
+import { CALCULATIONS, USES } from '../../../preload/contract/domain/fees/structure';
+import type { FormView } from '../../resource/form/form-view';
+import FeeBeside from './FeeBeside.svelte';
+import TierEditor from './TierEditor.svelte';
+
+const CARRIERS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
+
+/** The form of a fee structure: tiers as a table, and only what its calculation uses. */
+export const FEE_STRUCTURE_FORM: FormView = {
+  parts: { tiers: TierEditor },
+  means(field, values) {
+    const calculation = CALCULATIONS.find((code) => values['calculation_type'] === JSON.stringify(code));
+    // Of a calculation that nobody knows, anything may be used.
+    return (
+      calculation === undefined ||
+      !CARRIERS.includes(field) ||
+      USES[calculation].some((used) => used === field)
+    );
+  },
+  beside: FeeBeside,
+};

@@ -1,0 +1,59 @@
+import type { CurvePoint } from '../../../preload/contract/domain/fees/curve';
+
+/** An axis: where it ends, and where it is marked. It begins at 0. */
+export interface Axis {
+  readonly most: number;
+  readonly marks: readonly number[];
+}
+
+/** Round marks from 0 on, as many as there is room for; `most` is the last one that reaches `value`. */
+export function axisTo(value: number, room: number): Axis {
+  if (!(value > 0)) return { most: 1, marks: [0, 1] };
+  const rough = value / room;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;
+  const steps = Math.ceil((value / step) * 0.9999);
+  return {
+    most: steps * step,
+    // Steps of 0.1 would add up to 0.30000000000000004.
+    marks: Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12))),
+  };
+}
+
+/** Where a value is between two pixels. */
+export const place = (value: number, { most }: Pick<Axis, 'most'>, from: number, to: number): number =>
+  from + (value / most) * (to - from);
+
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The path of a curve in a frame. Where it falls or leaps, as a drop through does, the line breaks off. */
+export function pathOf(
+  points: readonly CurvePoint[],
+  of: 'fee' | 'rate',
+  x: Pick<Axis, 'most'>,
+  y: Axis,
+  frame: Frame,
+): string {
+  let path = '';
+  points.forEach((point, at) => {
+    const before = points[at - 1];
+    const leaps = before === undefined || point.balance - before.balance < 0.02;
+    const left = place(point.balance, x, frame.left, frame.right);
+    const top = place(Math.min(point[of], y.most), y, frame.bottom, frame.top);
+    path += `${leaps ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;
+  });
+  return path;
+}
+
+/** An amount beside a mark: $250K, $1.5M. */
+export function shortMoney(dollars: number): string {
+  const [unit, sign] =
+    dollars >= 1e9 ? [1e9, 'B'] : dollars >= 1e6 ? [1e6, 'M'] : dollars >= 1e3 ? [1e3, 'K'] : [1, ''];
+  return `$${Number((dollars / unit).toPrecision(4))}${sign}`;
+}
+export const shortPercent = (rate: number): string => `${Number(rate.toPrecision(4))}%`;

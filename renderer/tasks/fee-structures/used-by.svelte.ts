@@ -1,0 +1,40 @@
+import type { Query } from '../../../preload/contract/query';
+import { accounts } from '../../../preload/contract/resources/accounts';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { EngineClient } from '../../bridge';
+import { formatValue } from '../../kit/format';
+
+/** The accounts that a fee structure is assigned to, as a query of the data on this computer. */
+export const accountsWith = (key: string): Query => ({
+  resource: 'accounts',
+  search: '',
+  filters: [{ op: 'in', field: 'fee_structures_ids', values: [key] }],
+  sort: accounts.sort,
+});
+
+/** How many accounts have a structure, and how they stand. */
+export class UsedBy {
+  /** Null until it is known. */
+  total = $state.raw<number | null>(null);
+  /** "Funded", 12: most first. */
+  states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
+  failure = $state.raw<Failure | null>(null);
+
+  async load(engine: EngineClient, key: string): Promise<void> {
+    const query = accountsWith(key);
+    try {
+      const [{ total }, { values }] = await Promise.all([
+        engine.records.window({ query, columns: ['id'], offset: 0, limit: 1 }),
+        engine.records.facets({ query, field: 'status', contains: '', limit: 10 }),
+      ]);
+      this.total = total;
+      this.states = values.map(({ value, count }) => ({
+        label: value === null ? 'No status' : formatValue(accounts.fields.status, value),
+        count,
+      }));
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
