@@ -37,6 +37,7 @@ const TASKS = {
   'advisor-codes': [],
   'api-keys': [],
   changes: [],
+  edits: [],
   'fee-files': [],
   'fee-structures': [],
   reconcile: ['fee-files'],

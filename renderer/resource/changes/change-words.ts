@@ -30,8 +30,8 @@ export const fieldChangeWords = (resource: ResourceName, change: FieldChange): F
   after: change.hidden ? NOT_RECORDED : valueWords(resource, change.field, change.after),
 });
 
-/** A value whole: nested parts as they were sent, everything else by the kind of its field. */
-function valueWords(resource: ResourceName, name: string, text: string | null): string {
+/** A value of JSON text, whole: nested parts as they were sent, everything else by the kind of its field. */
+export function valueWords(resource: ResourceName, name: string, text: string | null): string {
   if (text === null) return EMPTY;
   const value = readExact(text);
   const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);

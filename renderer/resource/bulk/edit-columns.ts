@@ -1,0 +1,74 @@
+import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
+import type { Cell } from '../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { GridColumn } from '../../grid/types';
+import type { Said } from '../../kit/tone';
+import { fieldName } from '../changes/change-words';
+import { plainColumn } from '../outcome/rows-by-state.svelte';
+import { changesText, changeText } from './words';
+
+/** So many fields have a column of their own; more are told in one. */
+const MOST_COLUMNS = 6;
+
+/** A row of a draft or of a job that writes records, before it is put in words. */
+interface EditRow {
+  readonly line: number | null;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
+  /** How it stands, and what is to be said beside that. */
+  readonly said: Said;
+  readonly remark: string | null;
+}
+
+/** Fields that the same edits of a selection are of; none: each row has its own. */
+export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string[] => {
+  const fields = [...new Set(edits.map(({ field }) => field))];
+  return fields.length > MOST_COLUMNS ? [] : fields;
+};
+
+/** `numbered`: the rows stand in a spreadsheet or a paste. */
+export function editColumns(
+  resource: ResourceName,
+  fields: readonly string[],
+  { numbered, changes }: { readonly numbered: boolean; readonly changes: boolean },
+): GridColumn[] {
+  const tones = (cell: Cell) => saidIn(cell).tone;
+  return [
+    ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
+    plainColumn('title', capital(resourceNamed(resource).one), 230),
+    plainColumn('subtitle', 'Details', 190),
+    plainColumn('state', 'State', 150, { text: (cell) => saidIn(cell).word, tone: tones }),
+    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 230)),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
+    plainColumn('remark', 'Remark', 420),
+  ];
+}
+
+export function editCells(
+  resource: ResourceName,
+  fields: readonly string[],
+  row: EditRow,
+): Readonly<Record<string, Cell>> {
+  const cells: Record<string, Cell> = {
+    line: row.line,
+    title: row.title,
+    subtitle: row.subtitle,
+    state: `${row.said.tone} ${row.said.word}`,
+    changes: row.fields.length === 0 ? null : changesText(resource, row.fields),
+    remark: row.remark,
+  };
+  for (const field of fields) {
+    const change = row.fields.find((each) => each.field === field);
+    cells[`field ${field}`] = change ? changeText(resource, change) : null;
+  }
+  return cells;
+}
+
+/** Word and color of a state in one cell. */
+function saidIn(cell: Cell): Said {
+  const [tone = '', ...word] = String(cell).split(' ');
+  return { tone: tone as Said['tone'], word: word.join(' ') };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,181 @@
+import {
+  MOST_EDITED,
+  type Draft,
+  type DraftField,
+  type DraftRow,
+  type DraftRowState,
+  type FieldEdit,
+} from '../../../preload/contract/edit';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { count, counted, EMPTY, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+import { fieldName, valueWords } from '../changes/change-words';
+import { remarkWords } from '../outcome/remark-words';
+import type { LineFault, Operation } from './operations';
+
+/** "1 account", "4,960 accounts". */
+export function recordsText(resource: ResourceName, records: number): string {
+  const { one, many } = resourceNamed(resource);
+  return counted(records, one, many);
+}
+
+const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
+
+// The form
+
+export const OPERATIONS: Readonly<Record<Operation, string>> = {
+  set: 'Set to',
+  add: 'Add',
+  remove: 'Remove',
+  replace: 'Replace',
+  empty: 'Set to empty',
+  none: 'Set to none',
+};
+
+export const FAULTS: Readonly<Record<LineFault, string>> = {
+  value: 'Enter a value.',
+  from: 'Enter the value to replace.',
+  same: 'Both values are the same.',
+  twice: 'An edit above already changes this field.',
+};
+
+/** Why so many cannot be edited at once. */
+export const tooMany = (resource: ResourceName, selected: number): string =>
+  `${recordsText(resource, selected)} are selected. Up to ${count(MOST_EDITED)} can be edited at once: filter the list or select fewer.`;
+
+// Edits
+
+/** An edit in a sentence without its period: "Set Required cash to $5,000.00". */
+export function editWords(resource: ResourceName, edit: FieldEdit): string {
+  const name = fieldName(resource, edit.field);
+  const words = (json: string) => afterWords(resource, edit.field, json);
+  if (edit.op === 'set') return `Set ${name} to ${words(edit.json)}`;
+  if (edit.op === 'add') return `Add ${itemWords(resource, edit.field, edit.items)} to ${name}`;
+  if (edit.op === 'remove') return `Remove ${itemWords(resource, edit.field, edit.items)} from ${name}`;
+  return `Replace ${itemWords(resource, edit.field, [edit.from])} with ${itemWords(resource, edit.field, [edit.to])} in ${name}`;
+}
+
+const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
+  items.map((item) => valueWords(resource, field, item)).join(', ');
+
+/** A value that is to be written: "none" and "empty" are said, where a cell would show a dash. */
+export function afterWords(resource: ResourceName, field: string, json: string): string {
+  if (json === 'null') return 'none';
+  if (json === '""' || json === '[]')
+    return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
+  return valueWords(resource, field, json);
+}
+
+/** "$0.00 → $5,000.00". */
+export const changeText = (
+  resource: ResourceName,
+  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+): string => {
+  const was = before === undefined ? EMPTY : valueWords(resource, field, before);
+  return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
+};
+
+/** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
+export const changesText = (
+  resource: ResourceName,
+  fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
+): string =>
+  fields.map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field)}`).join('; ');
+
+// A draft
+
+const READY: Readonly<Record<Draft['kind'], string>> = {
+  edit: 'Will change',
+  create: 'Will be created',
+  remove: 'Will be deleted',
+};
+const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, Said>> = {
+  unchanged: { word: 'Already so', tone: 'quiet' },
+  wrong: { word: 'Can’t be changed', tone: 'bad' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  gone: { word: 'No longer there', tone: 'warn' },
+};
+
+/** How a row of a draft stands. */
+export function draftStateWords(state: DraftRowState, { kind }: Pick<Draft, 'kind'>): Said {
+  if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
+  if (state === 'wrong' && kind !== 'edit')
+    return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
+  return STATES[state];
+}
+
+const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
+
+/** The title of a draft: "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
+export function draftTitle({ kind, origin, resource, total, title }: Draft): string {
+  const whom = title ?? recordsText(resource, total);
+  if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
+  if (origin === 'import') return kind === 'edit' ? `Import into ${whom}` : `Import: create ${whom}`;
+  return `${VERBS[kind]} ${whom}`;
+}
+
+const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
+  form: 'From a record',
+  bulk: 'From a selection',
+  import: 'From a list',
+  undo: 'Takes back what was sent',
+  plan: 'From a plan',
+};
+
+/** Where it is from and since when it waits, below its title. */
+export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft): string =>
+  [
+    file ?? ORIGINS[origin],
+    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit)).join('; ')] : []),
+    `saved ${formatMoment(updatedAt)}`,
+  ].join(' · ');
+
+/** What it comes to, in a sentence: what Send would do, and what it would leave alone. */
+export function draftWords({ kind, resource, counts, total }: Draft): string {
+  const { ready, unchanged, wrong, conflict, gone } = counts;
+  const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
+  const first =
+    ready === 0
+      ? `Nothing to send: none of ${recordsText(resource, total)} would be ${does}.`
+      : `${recordsText(resource, ready)} will be ${does}.`;
+  const rest = [
+    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} as wanted already` : '',
+    wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
+    conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
+    gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
+  ].filter(Boolean);
+  return rest.length === 0 ? first : `${first} ${rest.join(', ')}: left out.`;
+}
+
+/** When its records were read last. */
+export function checkedWords({ checking, checkedAt, resource, total, kind }: Draft): string {
+  if (checking) return `Checking ${recordsText(resource, total)} at the service…`;
+  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  if (kind === 'create') return 'Not checked against the service yet.';
+  return 'Compared with the data on this computer; not checked against the service yet.';
+}
+
+/** The verb of the button that sends it: "Send 4,960 changes". */
+export function sendWords({ kind, counts, resource }: Pick<Draft, 'kind' | 'counts' | 'resource'>): string {
+  const { ready } = counts;
+  if (kind === 'edit') return `Send ${counted(ready, 'change', 'changes')}`;
+  return `${VERBS[kind]} ${recordsText(resource, ready)}`;
+}
+
+/** What speaks against a row, or against one of its values; null: nothing. */
+export function rowRemark(resource: ResourceName, row: DraftRow): string | null {
+  const said = [
+    row.remark === null ? null : remarkWords(resource, row.remark),
+    ...row.fields.map((field) => fieldRemark(resource, field)),
+  ].filter((text) => text !== null);
+  return said.length === 0 ? null : said.join(' ');
+}
+
+/** What speaks against one value of a row. */
+export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
+  const name = fieldName(resource, field.field);
+  if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
+  if (field.theirs === undefined) return null;
+  return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
+}
+

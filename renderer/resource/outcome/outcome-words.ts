@@ -1,0 +1,147 @@
+import type { EditLine } from '../../../preload/contract/edit';
+import { leftOf, type Job, type JobKindName, type JobRow, type RowState } from '../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { count, counted, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+import { remarkWords } from './remark-words';
+
+type Doing = 'edit' | 'create' | 'remove';
+type Kind = Pick<Job, 'kind'>;
+
+/** Whose records a job writes, and how. */
+export function writingOf(kind: JobKindName): { readonly resource: ResourceName; readonly doing: Doing } {
+  const at = kind.lastIndexOf('.');
+  return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
+}
+
+/** Jobs of edits, creations and deletions of records; the codes have a place and words of their own. */
+export const isEditsJob = ({ kind }: Kind): boolean => writingOf(kind).resource !== 'advisorCodes';
+
+const VERB: Readonly<Record<Doing, string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
+const DOING: Readonly<Record<Doing, string>> = { edit: 'Editing', create: 'Creating', remove: 'Deleting' };
+const DONE: Readonly<Record<Doing, string>> = { edit: 'Changed', create: 'Created', remove: 'Deleted' };
+
+const recordsText = ({ kind }: Kind, records: number): string => {
+  const { one, many } = resourceNamed(writingOf(kind).resource);
+  return counted(records, one, many);
+};
+const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
+
+/** "Edit 5,000 accounts". */
+export const jobTitle = (job: Pick<Job, 'kind' | 'total'>): string =>
+  `${VERB[writingOf(job.kind).doing]} ${recordsText(job, job.total)}`;
+/** "Editing accounts". */
+export const jobDoing = ({ kind }: Kind): string => {
+  const { resource, doing } = writingOf(kind);
+  return `${DOING[doing]} ${resourceNamed(resource).many}`;
+};
+
+const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
+  planned: { word: 'Waiting', tone: 'quiet' },
+  skipped: { word: 'Left out', tone: 'quiet' },
+  asked: { word: 'Being sent', tone: 'accent' },
+  refused: { word: 'Refused', tone: 'bad' },
+  unknown: { word: 'Outcome unknown', tone: 'warn' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  'not-taken': { word: 'Not taken', tone: 'warn' },
+  'not-sent': { word: 'Not sent', tone: 'quiet' },
+};
+
+/** How a row stands, in a word. */
+export const rowWords = (state: RowState, { kind }: Kind): Said =>
+  state === 'done' ? { word: DONE[writingOf(kind).doing], tone: 'good' } : ROW[state];
+
+/** What is to be said of a row beside its state. */
+export function rowRemark(
+  { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
+  { kind, checkedAt }: Pick<Job, 'kind' | 'checkedAt'>,
+): string | null {
+  const said = remark === null ? null : remarkWords(writingOf(kind).resource, remark);
+  if (state !== 'unknown') return said;
+  const lost = said ?? 'The answer was lost.';
+  if (seen === null) return `${lost} Check again before you send it again.`;
+  const asOf = checkedAt === null ? '' : ` as of ${formatMoment(checkedAt)}`;
+  return `${lost} The service${asOf} ${seen ? 'has it' : 'does not have it'}. It may still be on its way: check again.`;
+}
+
+/** Rows with an outcome, of those that are not left out. */
+export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
+
+/** "4,950 changed, 40 refused, 10 not sent". */
+export function tally({ counts, kind }: Pick<Job, 'counts' | 'kind'>): string {
+  const parts: [number, string][] = [
+    [counts.done, doneWord({ kind }).toLowerCase()],
+    [counts.refused, 'refused'],
+    [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
+    [counts['not-taken'], 'not taken by the service'],
+    [counts.unknown, 'with an unknown outcome'],
+    [leftOf({ counts }), 'not sent'],
+    [counts.skipped, 'left out'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${count(number)} ${word}`)
+    .join(', ');
+}
+
+/** How a job ended, as a heading: the worst of what happened. */
+export function endWords(job: Job): Said {
+  const { counts, state } = job;
+  if (counts.unknown > 0)
+    return { word: `The outcome of ${recordsText(job, counts.unknown)} is unknown`, tone: 'warn' };
+  if (leftOf(job) > 0) {
+    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+  }
+  const { done } = counts;
+  const missed = missedOf(job);
+  if (done === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
+  if (missed > 0)
+    return {
+      word: `${count(done)} ${doneWord(job).toLowerCase()}, ${count(missed)} not`,
+      tone: 'warn',
+    };
+  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+}
+
+/** How a job stands, in a word beside its title. */
+export function standWords(job: Job): Said {
+  if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
+  return endWords(job);
+}
+
+/** Whether people have still to hear of a job that has ended, or to decide about it. */
+export const isOpenEnd = (job: Job): boolean =>
+  job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
+
+/** Rows that surely failed or met a conflict: they can be made into a draft again. */
+export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.refused + counts.conflict + counts['not-taken'];
+
+/** A job that the end of the program interrupted, as people are told of it at the next start. */
+export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
+  const left = leftOf(job);
+  const { unknown } = job.counts;
+  const parts = [
+    left > 0
+      ? `${count(left)} of ${recordsText(job, job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+      : '',
+    unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is not known yet` : '',
+  ].filter(Boolean);
+  return {
+    title: `${jobDoing(job)} was interrupted`,
+    meaning:
+      parts.length > 0
+        ? `Firm Desk ended in the middle: ${parts.join(', and ')}.`
+        : 'Firm Desk ended in the middle.',
+    next: 'Nothing was sent again.',
+  };
+}
+
+/** How many rows would be sent by Resume, with their verb: "Send the remaining 960". */
+export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
+  `Send the remaining ${count(leftOf(job))}`;
+
+/** Title of a row of an edit. */
+export const lineTitle = ({ title, key }: Pick<EditLine, 'title' | 'key'>): string => title || key;
