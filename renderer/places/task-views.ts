@@ -2,12 +2,14 @@ import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import FileArchive from '@lucide/svelte/icons/file-archive';
 import Hash from '@lucide/svelte/icons/hash';
 import MailCheck from '@lucide/svelte/icons/mail-check';
+import PencilLine from '@lucide/svelte/icons/pencil-line';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import type { Component } from 'svelte';
 import type { TaskName } from '../../preload/contract/places';
 import type { Icon } from '../kit/icon';
 import ActivityView from '../tasks/activity/ActivityView.svelte';
 import AdvisorCodesView from '../tasks/advisor-codes/AdvisorCodesView.svelte';
+import EditsView from '../tasks/edits/EditsView.svelte';
 import RoiView from '../tasks/roi/RoiView.svelte';
 import type { TaskProps } from '../tasks/task-props';
 import TaxIdsView from '../tasks/tax-ids/TaxIdsView.svelte';
@@ -20,6 +22,7 @@ export interface TaskView {
 
 /** Icon and screen of every task: one line each. */
 export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = {
+  edits: { icon: PencilLine, view: EditsView },
   taxIds: { icon: Fingerprint, view: TaxIdsView },
   roi: { icon: MailCheck, view: RoiView },
   advisorCodes: { icon: Hash, view: AdvisorCodesView },

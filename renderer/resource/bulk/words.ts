@@ -7,9 +7,10 @@ import {
   type FieldEdit,
 } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { count, counted, EMPTY, formatMoment } from '../../kit/format';
+import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { fieldName, valueWords } from '../changes/change-words';
+import { afterWords } from '../outcome/change-text';
 import { remarkWords } from '../outcome/remark-words';
 import type { LineFault, Operation } from './operations';
 
@@ -58,30 +59,6 @@ export function editWords(resource: ResourceName, edit: FieldEdit): string {
 const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
   items.map((item) => valueWords(resource, field, item)).join(', ');
 
-/** A value that is to be written: "none" and "empty" are said, where a cell would show a dash. */
-export function afterWords(resource: ResourceName, field: string, json: string): string {
-  if (json === 'null') return 'none';
-  if (json === '""' || json === '[]')
-    return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
-  return valueWords(resource, field, json);
-}
-
-/** "$0.00 → $5,000.00". */
-export const changeText = (
-  resource: ResourceName,
-  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
-): string => {
-  const was = before === undefined ? EMPTY : valueWords(resource, field, before);
-  return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
-};
-
-/** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
-export const changesText = (
-  resource: ResourceName,
-  fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
-): string =>
-  fields.map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field)}`).join('; ');
-
 // A draft
 
 const READY: Readonly<Record<Draft['kind'], string>> = {
@@ -129,6 +106,18 @@ export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft):
     ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit)).join('; ')] : []),
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
+
+/** How a draft stands, in a few words: "4,960 ready", "3 conflicts". */
+export function draftStand({ counts, checking, total }: Draft): Said {
+  if (checking) return { word: 'Checking', tone: 'accent' };
+  if (counts.conflict > 0) return { word: counted(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
+  if (counts.ready > 0)
+    return {
+      word: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
+      tone: 'accent',
+    };
+  return { word: 'Nothing to send', tone: 'quiet' };
+}
 
 /** What it comes to, in a sentence: what Send would do, and what it would leave alone. */
 export function draftWords({ kind, resource, counts, total }: Draft): string {

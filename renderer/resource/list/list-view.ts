@@ -33,7 +33,9 @@ export interface ListAction {
   readonly primary?: boolean;
   /** What it lacks, as a hint on the button, which cannot be pressed meanwhile; null: nothing. */
   readonly missing?: (means: ListMeans) => string | null;
-  readonly run: (means: ListMeans) => unknown;
+  readonly run?: (means: ListMeans) => unknown;
+  /** Opened by it in the stead of `run`: it asks what is to be done before anything is. */
+  readonly dialog?: Component<ActionDialogProps>;
   /** Ways to do it, offered as a menu; null: pressing it is the only one. */
   readonly ways?: (means: ListMeans) => readonly MenuItem[] | null;
 }
@@ -52,6 +54,12 @@ export interface ListRows {
   readonly facets: FacetSource;
   /** How many rows are no records of the resource, in words: "6 on accounts only". Null: all are. */
   beyond(): string | null;
+}
+
+/** What the dialog of an action gets. */
+export interface ActionDialogProps {
+  readonly means: ListMeans;
+  readonly onclose: () => void;
 }
 
 export interface PanelProps {

@@ -1,4 +1,3 @@
-import type { EditLine } from '../../../preload/contract/edit';
 import { leftOf, type Job, type JobKindName, type JobRow, type RowState } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
@@ -143,5 +142,13 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
 export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
-/** Title of a row of an edit. */
-export const lineTitle = ({ title, key }: Pick<EditLine, 'title' | 'key'>): string => title || key;
+/** When it was sent, below its title. */
+export const jobAbout = ({ startedAt, createdAt }: Pick<Job, 'startedAt' | 'createdAt'>): string =>
+  `Sent ${formatMoment(startedAt ?? createdAt)}`;
+
+/** When the service was read for what became of it. */
+export function checkedWords({ checking, checkedAt, counts }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
+  if (checking) return 'Checking at the service…';
+  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  return counts.done + counts.unknown > 0 ? 'Not checked against the service since.' : '';
+}

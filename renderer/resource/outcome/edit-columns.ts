@@ -4,8 +4,8 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { GridColumn } from '../../grid/types';
 import type { Said } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
-import { plainColumn } from '../outcome/rows-by-state.svelte';
-import { changesText, changeText } from './words';
+import { changesText, changeText } from './change-text';
+import { plainColumn } from './rows-by-state.svelte';
 
 /** So many fields have a column of their own; more are told in one. */
 const MOST_COLUMNS = 6;

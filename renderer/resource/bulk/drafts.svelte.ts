@@ -1,0 +1,110 @@
+import type { Draft } from '../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Job } from '../../../preload/contract/job';
+import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
+
+/** All drafts as the engine has them: observable while they are followed. */
+export class Drafts {
+  /** Null until they are known. */
+  list = $state.raw<readonly Draft[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(private readonly engine: EngineClient) {}
+
+  follow(signal: AbortSignal): Promise<void> {
+    return follow({
+      signal,
+      open: (until) => this.engine.edits.follow(undefined, { signal: until }),
+      onValue: (drafts) => {
+        this.list = drafts;
+        this.failure = null;
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
+      },
+    });
+  }
+}
+
+/** One draft, and what is asked of it: each thing once, however often it is pressed. */
+export class DraftWork {
+  draft = $state.raw<Draft | null>(null);
+  /** Why it cannot be shown: it may have been sent or discarded. */
+  lost = $state.raw<Failure | null>(null);
+  /** Why something asked of it was not done. */
+  failure = $state.raw<Failure | null>(null);
+  asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
+  readonly busy = $derived(this.asking !== null || this.draft?.checking === true);
+
+  constructor(
+    private readonly engine: EngineClient,
+    readonly id: string,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      this.draft = await this.engine.edits.get({ draft: this.id });
+    } catch (error) {
+      this.lost = failureOf(error);
+    }
+  }
+
+  /** The list of drafts has moved; one that is not in it any more stays as it was last seen. */
+  take(drafts: readonly Draft[]): void {
+    const found = drafts.find(({ id }) => id === this.id);
+    if (found) this.draft = found;
+  }
+
+  /** Reads its records at the service. Sends nothing. */
+  check(): Promise<Draft | null> {
+    return this.#ask('check', () => this.engine.edits.check({ draft: this.id }));
+  }
+
+  /** Takes our value or the service's where they conflict: in one field, one row or all. */
+  resolve(take: 'mine' | 'theirs', index?: number, field?: string): Promise<Draft | null> {
+    return this.#ask('resolve', () =>
+      this.engine.edits.resolve({
+        draft: this.id,
+        take,
+        ...(index === undefined ? {} : { index }),
+        ...(field === undefined ? {} : { field }),
+      }),
+    );
+  }
+
+  /** Sends what is ready, once. Null where it failed or goes on already. */
+  send(count: number): Promise<Job | null> {
+    return this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
+  }
+
+  /** Whether it is gone. */
+  async discard(): Promise<boolean> {
+    return (
+      (await this.#once('discard', async () => {
+        await this.engine.edits.discard({ draft: this.id });
+        return true;
+      })) ?? false
+    );
+  }
+
+  async #ask(what: 'check' | 'resolve', work: () => Promise<Draft>): Promise<Draft | null> {
+    const draft = await this.#once(what, work);
+    if (draft) this.draft = draft;
+    return draft;
+  }
+
+  async #once<T>(what: NonNullable<typeof this.asking>, work: () => Promise<T>): Promise<T | null> {
+    if (this.asking !== null) return null;
+    this.asking = what;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.asking = null;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { DraftField } from '../../../preload/contract/edit';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { EMPTY } from '../../kit/format';
+import { fieldName, valueWords } from '../changes/change-words';
+
+/** A value that is to be written: "none" and "empty" are said, where a cell would show a dash. */
+export function afterWords(resource: ResourceName, field: string, json: string): string {
+  if (json === 'null') return 'none';
+  if (json === '""' || json === '[]')
+    return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
+  return valueWords(resource, field, json);
+}
+
+/** "$0.00 → $5,000.00". */
+export const changeText = (
+  resource: ResourceName,
+  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+): string => {
+  const was = before === undefined ? EMPTY : valueWords(resource, field, before);
+  return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
+};
+
+/** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
+export const changesText = (
+  resource: ResourceName,
+  fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
+): string =>
+  fields.map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field)}`).join('; ');

@@ -1,0 +1,34 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Job } from '../../../preload/contract/job';
+import type { EngineClient } from '../../bridge';
+import { isEditsJob } from './outcome-words';
+
+/** What was sent and not dismissed, latest first: each is followed while it goes on. */
+export class EditJobs {
+  /** Null until they are known. */
+  list = $state.raw<readonly Job[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Reads the list, and follows what runs, until the signal. */
+  async load(signal: AbortSignal): Promise<void> {
+    try {
+      const found = (await this.engine.jobs.list()).filter(isEditsJob);
+      if (signal.aborted) return;
+      this.list = found;
+      this.failure = null;
+      const moving = found.filter(({ state, checking }) => state === 'running' || checking);
+      await Promise.all(moving.map(({ id }) => this.#follow(id, signal)));
+    } catch (error) {
+      if (!signal.aborted) this.failure = failureOf(error);
+    }
+  }
+
+  async #follow(id: string, signal: AbortSignal): Promise<void> {
+    for await (const job of await this.engine.jobs.follow({ job: id }, { signal })) {
+      if (signal.aborted) return;
+      this.list = (this.list ?? []).map((each) => (each.id === id ? job : each));
+    }
+  }
+}

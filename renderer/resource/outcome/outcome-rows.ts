@@ -1,0 +1,49 @@
+import { editLine } from '../../../preload/contract/edit';
+import type { Job, JobKindName, JobRow, RowState } from '../../../preload/contract/job';
+import type { EngineClient } from '../../bridge';
+import type { GridColumn } from '../../grid/types';
+import { editCells, editColumns } from './edit-columns';
+import { rowRemark, rowWords, writingOf } from './outcome-words';
+import type { StatedRows } from './rows-by-state.svelte';
+
+const line = editLine.partial({ fields: true });
+
+/** What is known of the record that a row writes, whatever is done to it. */
+export function lineOf({ input }: Pick<JobRow, 'input'>) {
+  const { fields = [], ...rest } = line.parse(input);
+  return { ...rest, fields };
+}
+
+/** Columns of what was sent. `fields`: names of those that all rows share, separated by spaces; none: each has its own. */
+export const jobColumns = (kind: JobKindName, fields: string): GridColumn[] => {
+  const { resource, doing } = writingOf(kind);
+  return editColumns(resource, named(fields), { numbered: false, changes: doing === 'edit' });
+};
+
+/** The rows of a job that writes records, with what became of each. */
+export function outcomeRows(
+  engine: EngineClient,
+  job: Job,
+  columns: readonly GridColumn[],
+): StatedRows<RowState, JobRow> {
+  const { resource } = writingOf(job.kind);
+  const fields = columns.flatMap(({ name }) => (name.startsWith('field ') ? [name.slice(6)] : []));
+  return {
+    id: job.id,
+    total: job.total,
+    counts: job.counts,
+    columns,
+    all: 'All',
+    word: (state) => rowWords(state, job).word,
+    cells: (row) =>
+      editCells(resource, fields, {
+        ...lineOf(row),
+        said: rowWords(row.state, job),
+        remark: rowRemark(row, job),
+      }),
+    ask: (state, offset, limit) =>
+      engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
+  };
+}
+
+const named = (fields: string): string[] => (fields === '' ? [] : fields.split(' '));
