@@ -2,7 +2,9 @@ import { wordsFor, type FailureWords } from '../../kit/failure-words';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 import type { Job } from '../../../preload/contract/job';
 import type { TaskRoute } from '../../routes';
-import { interruptedWords, isCodesJob } from '../../tasks/advisor-codes/job-words';
+import { jobRoute } from '../../resource/outcome/edit-parts';
+import { interruptedWords } from '../../resource/outcome/outcome-words';
+import { interruptedWords as codesInterrupted, isCodesJob } from '../../tasks/advisor-codes/job-words';
 import { jobPart } from '../../tasks/advisor-codes/parts';
 
 export interface Notice {
@@ -32,9 +34,13 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
 /** Jobs that an end of the program interrupted: told at the next start, until they are resumed or dismissed. */
 export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
   jobs
-    .filter((job) => job.state === 'interrupted' && isCodesJob(job))
+    .filter(({ state }) => state === 'interrupted')
     .map((job) => ({
       id: `job-${job.id}`,
-      words: interruptedWords(job),
-      show: { place: 'task', task: 'advisorCodes', part: jobPart(job.id) },
+      ...(isCodesJob(job)
+        ? {
+            words: codesInterrupted(job),
+            show: { place: 'task', task: 'advisorCodes', part: jobPart(job.id) } as const,
+          }
+        : { words: interruptedWords(job), show: jobRoute(job.id) }),
     }));

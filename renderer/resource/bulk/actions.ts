@@ -1,10 +1,10 @@
 import { resourceNamed } from '../../../preload/contract/resources';
-import type { ListAction } from '../list/list-view';
+import type { ListAction, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { bulkFields } from './operations';
 
 /** What can be done with any list whose records the service lets people change, from its descriptor alone. */
-export const RECORD_ACTIONS: readonly ListAction[] = [
+const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'edit-many',
     at: 'selected',
@@ -16,3 +16,9 @@ export const RECORD_ACTIONS: readonly ListAction[] = [
     dialog: BulkEditDialog,
   },
 ];
+
+/** The actions of a list: those of every list of records, and its own; an own one stands for the general one of its name. */
+export function actionsOf({ actions = [] }: ListView): ListAction[] {
+  const own = new Set(actions.map(({ name }) => name));
+  return [...RECORD_ACTIONS.filter(({ name }) => !own.has(name)), ...actions];
+}

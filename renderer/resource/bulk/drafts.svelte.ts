@@ -35,6 +35,7 @@ export class DraftWork {
   /** Why something asked of it was not done. */
   failure = $state.raw<Failure | null>(null);
   asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
+  #sent = false;
   readonly busy = $derived(this.asking !== null || this.draft?.checking === true);
 
   constructor(
@@ -73,9 +74,12 @@ export class DraftWork {
     );
   }
 
-  /** Sends what is ready, once. Null where it failed or goes on already. */
-  send(count: number): Promise<Job | null> {
-    return this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
+  /** Sends what is ready, once. Null where it failed, goes on already or has been sent. */
+  async send(count: number): Promise<Job | null> {
+    if (this.#sent) return null;
+    const job = await this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
+    this.#sent = job !== null;
+    return job;
   }
 
   /** Whether it is gone. */

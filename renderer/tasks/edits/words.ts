@@ -8,3 +8,6 @@ export const HOME = {
   noDrafts: 'No drafts. Nothing waits to be sent.',
   sent: 'Sent',
 } as const;
+
+/** On Today. */
+export const TODAY = { title: 'Drafts and edits needing action', more: 'Show all edits' } as const;

@@ -1,0 +1,89 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import BulkEditDialog from '../../../../renderer/resource/bulk/BulkEditDialog.svelte';
+import type { ListMeans } from '../../../../renderer/resource/list/list-view';
+import { declared, fakeEngine, type Answers } from '../../fakes';
+import { draftOf } from './samples';
+
+const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
+const SELECTION = { kind: 'all', except: [] };
+
+function show(selected: number, answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ 'edits.many': () => draftOf({ total: selected }), ...answers });
+  const go = vi.fn();
+  const onclose = vi.fn();
+  const list = {
+    resource: 'accounts',
+    grid: { selected, selection: { value: SELECTION } },
+    query: { query: QUERY },
+  };
+  render(BulkEditDialog, { means: { engine, go, list } as unknown as ListMeans, onclose });
+  const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
+  return { user: userEvent.setup(), go, onclose, many };
+}
+const preview = () => screen.getByRole('button', { name: 'Preview' });
+
+it('makes a draft of several edits of everything selected, and leads to its preview', async () => {
+  const { user, go, onclose, many } = show(5000);
+  expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  await user.type(screen.getByLabelText('Value'), '2,500.00');
+  await user.click(screen.getByRole('button', { name: 'Another field' }));
+  const second = screen.getByRole('group', { name: 'Edit 2' });
+  await user.selectOptions(second.querySelectorAll('select')[0] as Element, 'benchmarks_ids');
+  await user.selectOptions(second.querySelectorAll('select')[1] as Element, 'none');
+  await user.click(preview());
+  expect(many()).toEqual([
+    {
+      query: QUERY,
+      selection: SELECTION,
+      edits: [
+        { op: 'set', field: 'required_cash', json: '2500.00' },
+        { op: 'set', field: 'benchmarks_ids', json: 'null' },
+      ],
+    },
+  ]);
+  expect(onclose).toHaveBeenCalledOnce();
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
+});
+
+it('says what is missing once a preview is asked for, and asks nothing of the engine', async () => {
+  const { user, many } = show(3);
+  await user.click(preview());
+  expect(screen.getByText('Enter a value.')).toBeTruthy();
+  expect(many()).toEqual([]);
+});
+
+it('replaces one ID with another', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
+  await user.selectOptions(screen.getByLabelText('Operation'), 'replace');
+  await user.type(screen.getByLabelText('Value to replace'), '9007199254740993');
+  await user.type(screen.getByLabelText('New value'), '12');
+  await user.click(preview());
+  expect(many()).toMatchObject([
+    { edits: [{ op: 'replace', field: 'fee_structures_ids', from: '9007199254740993', to: '12' }] },
+  ]);
+});
+
+it('says why more than 10,000 cannot be edited at once', () => {
+  const { many } = show(10_001);
+  expect(screen.getByRole('alert').textContent).toMatch(/Up to 10,000 can be edited at once/);
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  expect(many()).toEqual([]);
+});
+
+it('stays open with what was typed when the draft could not be made', async () => {
+  const { user, onclose } = show(3, {
+    'edits.many': () => {
+      throw declared('disk-full');
+    },
+  });
+  await user.selectOptions(screen.getByLabelText('Field'), 'notes');
+  await user.type(screen.getByLabelText('Value'), 'Call first');
+  await user.click(preview());
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect((screen.getByLabelText('Value') as HTMLInputElement).value).toBe('Call first');
+  expect(onclose).not.toHaveBeenCalled();
+});

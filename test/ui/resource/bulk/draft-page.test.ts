@@ -1,0 +1,127 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Draft, DraftRow } from '../../../../preload/contract/edit';
+import type { Live } from '../../../../preload/contract/calls/live';
+import DraftPage from '../../../../renderer/resource/bulk/DraftPage.svelte';
+import { pretendLayout } from '../../grid/support';
+import { declared, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { draftOf, draftRowOf, editJobOf } from './samples';
+
+beforeEach(pretendLayout);
+
+function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, live: Partial<Live> = {}) {
+  const { engine, calls } = fakeEngine({
+    'edits.get': () => draft,
+    'edits.follow': async function* () {
+      await Promise.resolve();
+      yield [draft];
+      await new Promise(() => undefined);
+    },
+    'edits.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: rows.length,
+    }),
+    'edits.check': () => draft,
+    'edits.resolve': () => draft,
+    'edits.send': () => editJobOf(),
+    'edits.discard': () => undefined,
+    ...answers,
+  });
+  const go = vi.fn();
+  render(DraftPage, { engine, live: liveOf(live), id: draft.id, go });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), go, inputs };
+}
+
+it('shows every row before and after, and counts by state', async () => {
+  show(draftOf({ total: 2, counts: { ready: 1, conflict: 1 } }), [
+    draftRowOf(),
+    draftRowOf({
+      index: 1,
+      title: 'Reed IRA',
+      state: 'conflict',
+      fields: [{ field: 'required_cash', before: '1', after: '5000.00', theirs: '2', remark: null }],
+    }),
+  ]);
+  const row = (await screen.findByText('Harbor Trust')).closest('[role=row]') as HTMLElement;
+  expect(row.textContent).toContain('Will change');
+  expect(row.textContent).toContain('$0.10 → $5,000.00');
+  expect(screen.getByText('Required cash: the service now has $2.00.')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /Conflict/ })).toBeTruthy();
+  expect(screen.getByText(/^1 account will be changed\. 1 conflicts/)).toBeTruthy();
+});
+
+it('sends above 100 only once the number is typed, and leads to what becomes of it', async () => {
+  const { user, go, inputs } = show(draftOf({ total: 4960, counts: { ready: 4960 } }), [draftRowOf()]);
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
+  expect(send.disabled).toBe(true);
+  await user.type(screen.getByLabelText(/^Type 4,960/), '4960');
+  expect(send.disabled).toBe(false);
+  await user.click(send);
+  expect(inputs('edits.send')).toEqual([{ draft: 'draft-1', count: 4960 }]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'job:job-1' }, 'replace');
+});
+
+it('sends once, however often it is pressed', async () => {
+  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  await user.dblClick(await screen.findByRole('button', { name: 'Send 12 changes' }));
+  expect(inputs('edits.send')).toHaveLength(1);
+});
+
+it('reads the records at the service by itself, once; offline it does not, and nothing can be sent', async () => {
+  const unchecked = draftOf({ checkedAt: null, counts: { ready: 12 } });
+  const online = show(unchecked, [draftRowOf()]);
+  await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
+  document.body.innerHTML = '';
+  const offline = show(unchecked, [draftRowOf()], {}, { offline: true });
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 12 changes' });
+  expect(send.disabled).toBe(true);
+  expect(screen.getByText(/You’re offline\. The draft is saved/)).toBeTruthy();
+  expect(offline.inputs('edits.check')).toEqual([]);
+});
+
+it('settles conflicts one by one beside the list, or all at once', async () => {
+  const conflict = draftRowOf({
+    state: 'conflict',
+    fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
+  });
+  const { user, inputs } = show(draftOf({ total: 1, counts: { conflict: 1 } }), [conflict]);
+  await user.click(await screen.findByRole('button', { name: 'Keep theirs in all' }));
+  await user.dblClick(await screen.findByText('Harbor Trust'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  await user.click(await within(panel).findByRole('button', { name: 'Keep mine' }));
+  expect(inputs('edits.resolve')).toEqual([
+    { draft: 'draft-1', take: 'theirs' },
+    { draft: 'draft-1', take: 'mine', index: 0, field: 'required_cash' },
+  ]);
+});
+
+it('says that the numbers changed when another one was confirmed', async () => {
+  const { user, go } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
+    'edits.send': () => {
+      throw declared('changed-since');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/numbers have changed since/);
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('discards a draft only after asking', async () => {
+  const { user, go, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Discard…' }));
+  expect(inputs('edits.discard')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect(inputs('edits.discard')).toEqual([{ draft: 'draft-1' }]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+});
+
+it('says that a draft is gone', async () => {
+  show(draftOf(), [], {
+    'edits.get': () => {
+      throw declared('not-found');
+    },
+  });
+  expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import {
+  checkedWords,
+  draftStand,
+  draftTitle,
+  draftWords,
+  editWords,
+  rowRemark,
+  sendWords,
+  tooMany,
+} from '../../../../renderer/resource/bulk/words';
+import { changesText } from '../../../../renderer/resource/outcome/change-text';
+import { draftOf, draftRowOf } from './samples';
+
+it('says an edit as a sentence, none and empty included', () => {
+  const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);
+  expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
+  expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
+  expect(say({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
+  expect(say({ op: 'set', field: 'required_cash_frequency', json: '"Q"' })).toMatch(/to Quarterly$/);
+  expect(say({ op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '2'] })).toBe(
+    'Add 9007199254740993, 2 to Benchmarks',
+  );
+  expect(say({ op: 'replace', field: 'fee_structures_ids', from: '7', to: '8' })).toBe(
+    'Replace 7 with 8 in Fee structures',
+  );
+});
+
+it('tells what would be sent and what is left out, by number', () => {
+  expect(draftWords(draftOf({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
+  expect(
+    draftWords(
+      draftOf({ total: 5000, counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 } }),
+    ),
+  ).toBe(
+    '4,960 accounts will be changed. 20 are as wanted already, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
+  );
+  expect(draftWords(draftOf({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
+});
+
+it('names a draft by what it does and to whom', () => {
+  expect(draftTitle(draftOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(draftTitle(draftOf({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe('Edit Harbor Trust');
+  expect(draftTitle(draftOf({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
+  expect(draftTitle(draftOf({ kind: 'remove', resource: 'billingGroups' }))).toBe('Delete 12 billing groups');
+  expect(sendWords(draftOf({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
+  expect(sendWords(draftOf({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+  expect(draftStand(draftOf({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(tooMany('accounts', 10_001)).toBe(
+    '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
+  );
+});
+
+it('never says that the service was asked when it was not', () => {
+  expect(checkedWords(draftOf({ checkedAt: null }))).toMatch(/data on this computer; not checked/);
+  expect(checkedWords(draftOf({ checking: true }))).toBe('Checking 12 accounts at the service…');
+});
+
+it('shows a conflict with what the service has, and digits as they are', () => {
+  const conflict = draftRowOf({
+    state: 'conflict',
+    fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', remark: null }],
+  });
+  expect(rowRemark('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
+  expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');
+  expect(rowRemark('accounts', draftRowOf())).toBeNull();
+});

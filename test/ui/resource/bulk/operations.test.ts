@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { boolean, choice, id, ids, items, money, text } from '../../../../preload/contract/fields';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import {
+  bulkFields,
+  editOf,
+  faultOf,
+  operationsOf,
+  type EditLine,
+} from '../../../../renderer/resource/bulk/operations';
+
+const line = (more: Partial<EditLine> = {}): EditLine => ({
+  field: 'household_id',
+  operation: 'set',
+  value: '7',
+  from: undefined,
+  ...more,
+});
+
+it('offers every editable field of accounts, and the name, which is read only, not', () => {
+  const names = bulkFields(resourceNamed('accounts')).map(({ name }) => name);
+  expect(names).toHaveLength(18);
+  expect(names).toContain('do_not_sell_securities_ids');
+  expect(names).not.toContain('name');
+});
+
+it('leaves out nested objects: they are each record’s own', () => {
+  expect(bulkFields(resourceNamed('billingGroups')).map(({ name }) => name)).toEqual([
+    'name',
+    'household_id',
+    'minimum_ids',
+  ]);
+  expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('parts');
+});
+
+it('offers what a kind of field can have done to it', () => {
+  expect(operationsOf(ids('Benchmarks', { nullable: true }))).toEqual([
+    'add',
+    'remove',
+    'replace',
+    'set',
+    'empty',
+    'none',
+  ]);
+  expect(operationsOf(id('Household', { nullable: true }))).toEqual(['set', 'replace', 'none']);
+  expect(operationsOf(text('Nickname', { nullable: true }))).toEqual(['set', 'empty', 'none']);
+  expect(operationsOf(text('Name', { required: true }))).toEqual(['set']);
+  expect(operationsOf(money('Cash'))).toEqual(['set']);
+  expect(operationsOf(boolean('Taxable'))).toEqual(['set']);
+  expect(operationsOf(choice('Billed', { C: 'x' }, { nullable: true }))).toEqual(['set', 'none']);
+});
+
+it('writes edits as exact JSON text, ids above 2^53 and the digits of money included', () => {
+  expect(editOf(line({ value: '9007199254740993' }), 'id')).toEqual({
+    op: 'set',
+    field: 'household_id',
+    json: '9007199254740993',
+  });
+  expect(editOf(line({ value: '0.10' }), 'money')).toMatchObject({ json: '0.10' });
+  expect(editOf(line({ operation: 'none' }), 'ids')).toMatchObject({ op: 'set', json: 'null' });
+  expect(editOf(line({ operation: 'empty' }), 'ids')).toMatchObject({ op: 'set', json: '[]' });
+  expect(editOf(line({ operation: 'empty' }), 'text')).toMatchObject({ op: 'set', json: '""' });
+  expect(editOf(line({ operation: 'add', value: '[9007199254740993,2]' }), 'ids')).toEqual({
+    op: 'add',
+    field: 'household_id',
+    items: ['9007199254740993', '2'],
+  });
+  expect(editOf(line({ operation: 'replace', from: '1', value: '2' }), 'ids')).toEqual({
+    op: 'replace',
+    field: 'household_id',
+    from: '1',
+    to: '2',
+  });
+});
+
+it('says what is missing of a line', () => {
+  expect(faultOf(line(), [])).toBeNull();
+  expect(faultOf(line({ value: undefined }), [])).toBe('value');
+  expect(faultOf(line({ value: '[]' }), [])).toBe('value');
+  expect(faultOf(line({ operation: 'none', value: undefined }), [])).toBeNull();
+  expect(faultOf(line({ operation: 'replace' }), [])).toBe('from');
+  expect(faultOf(line({ operation: 'replace', from: '7' }), [])).toBe('same');
+});
+
+it('lets a list be added to and removed from at once, but sets a field once', () => {
+  const add = line({ operation: 'add', value: '[1]' });
+  const remove = line({ operation: 'remove', value: '[2]' });
+  expect(faultOf(remove, [add])).toBeNull();
+  expect(faultOf(add, [add])).toBe('twice');
+  expect(faultOf(line(), [line()])).toBe('twice');
+  expect(faultOf(line({ operation: 'none' }), [add])).toBe('twice');
+  expect(faultOf(line({ field: 'notes' }), [line()])).toBeNull();
+});

@@ -1,0 +1,84 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Job, JobRow } from '../../../../preload/contract/job';
+import OutcomePage from '../../../../renderer/resource/outcome/OutcomePage.svelte';
+import { pretendLayout } from '../../grid/support';
+import { fakeEngine, type Answers } from '../../fakes';
+import { draftOf, editJobOf, editRowOf } from '../bulk/samples';
+
+beforeEach(pretendLayout);
+
+function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({
+    'jobs.follow': async function* () {
+      await Promise.resolve();
+      yield job;
+      await new Promise(() => undefined);
+    },
+    'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: rows.length,
+    }),
+    ...Object.fromEntries(['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined])),
+    'edits.undo': () => draftOf({ id: 'undo-1', origin: 'undo' }),
+    'edits.again': () => draftOf({ id: 'again-1' }),
+    ...answers,
+  });
+  const go = vi.fn();
+  render(OutcomePage, { engine, id: job.id, go });
+  const named = (name: string) => calls.filter((call) => call.name === name);
+  return { user: userEvent.setup(), go, named };
+}
+
+it('shows how far it is, and stops', async () => {
+  const { user, named } = show(editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }), [
+    editRowOf(),
+  ]);
+  expect((await screen.findByRole('progressbar', { name: 'Editing accounts' })).ariaValueNow ?? '50').toBe('50');
+  expect(screen.getByText('2,500 of 5,000 done')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('Editing accounts: 50%');
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(named('jobs.stop')).toHaveLength(1);
+});
+
+it('shows what became of every row, in words, and the service’s reasons', async () => {
+  const { user } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), [
+    editRowOf(),
+    editRowOf({
+      index: 1,
+      state: 'refused',
+      remark: { code: 'refused', reasons: ['household_id: no such household'] },
+      input: { title: 'Reed IRA' },
+    }),
+  ]);
+  expect(await screen.findByText('1 changed, 1 not')).toBeTruthy();
+  expect(await screen.findByText('household_id: no such household')).toBeTruthy();
+  await user.dblClick(screen.getByText('Reed IRA'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  expect(await within(panel).findByText('Refused')).toBeTruthy();
+  expect(within(panel).getByText('$5,000.00')).toBeTruthy();
+});
+
+it('makes a draft of an undo, and of what failed', async () => {
+  const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [editRowOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Undo…' }));
+  expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:undo-1' });
+  await user.click(screen.getByRole('button', { name: 'Retry the 3 that failed…' }));
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+});
+
+it('offers to go on and to check, never to repeat, where an end of the program cut it off', async () => {
+  const { user, named } = show(
+    editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } }),
+    [editRowOf({ state: 'unknown' })],
+  );
+  expect(await screen.findByText('The outcome of 3 accounts is unknown')).toBeTruthy();
+  expect(screen.getByText(/Nothing was sent again/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(named('jobs.check')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Send the remaining 7' }));
+  expect(named('jobs.resume')).toHaveLength(1);
+});

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import {
+  endWords,
+  interruptedWords,
+  isEditsJob,
+  isOpenEnd,
+  jobTitle,
+  missedOf,
+  rowRemark,
+  rowWords,
+  tally,
+} from '../../../../renderer/resource/outcome/outcome-words';
+import { editJobOf, editRowOf } from '../bulk/samples';
+
+it('says the worst of what happened first', () => {
+  expect(endWords(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
+    word: 'The outcome of 1 account is unknown',
+    tone: 'warn',
+  });
+  expect(endWords(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).word).toBe(
+    'Stopped at your request',
+  );
+  expect(endWords(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe('9 changed, 3 not');
+  expect(endWords(editJobOf({ counts: { refused: 12 } }))).toEqual({
+    word: 'Nothing was changed',
+    tone: 'bad',
+  });
+  expect(endWords(editJobOf({ counts: { done: 12 } }))).toEqual({ word: '12 accounts changed', tone: 'good' });
+});
+
+it('counts every outcome by its own name', () => {
+  const job = editJobOf({
+    total: 5000,
+    counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
+  });
+  expect(tally(job)).toBe(
+    '4,950 changed, 30 refused, 1 conflict, 4 not taken by the service, 5 with an unknown outcome, 10 not sent',
+  );
+  expect(missedOf(job)).toBe(35);
+  expect(isOpenEnd(job)).toBe(true);
+});
+
+it('offers to try again only what surely failed', () => {
+  expect(missedOf(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
+});
+
+it('tells of an unknown row what is known, and no more', () => {
+  const job = editJobOf();
+  expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
+  expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
+    'The answer was lost. Check again before you send it again.',
+  );
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/does not have it.*still be on/);
+});
+
+it('shows the service’s own reasons as they came, and a code nobody knows as it is', () => {
+  const job = editJobOf();
+  expect(
+    rowRemark(editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }), job),
+  ).toBe('No such household.');
+  expect(rowRemark(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
+});
+
+it('names jobs by what they do, and knows those of the codes as none of them', () => {
+  expect(jobTitle(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(jobTitle(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
+  expect(isEditsJob({ kind: 'advisorCodes.create' })).toBe(false);
+  expect(
+    interruptedWords(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
+  ).toEqual({
+    title: 'Editing accounts was interrupted',
+    meaning:
+      'Firm Desk ended in the middle: 7 of 12 accounts were not sent, and the outcome of 3 accounts is not known yet.',
+    next: 'Nothing was sent again.',
+  });
+});
