@@ -59,8 +59,8 @@ export function rowRemark(
   if (state !== 'unknown') return said;
   const lost = said ?? 'The answer was lost.';
   if (seen === null) return `${lost} Check again before you send it again.`;
-  const asOf = checkedAt === null ? '' : ` as of ${formatMoment(checkedAt)}`;
-  return `${lost} The service${asOf} ${seen ? 'has it' : 'does not have it'}. It may still be on its way: check again.`;
+  const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
+  return `${lost} The service ${seen ? 'had it' : 'did not have it'}${when}. It may still be on its way: check again.`;
 }
 
 /** Rows with an outcome, of those that are not left out. */

@@ -1,4 +1,4 @@
-import { OUTCOME_REMARKS, type RowRemark } from '../../../preload/contract/job';
+import type { RowRemark } from '../../../preload/contract/job';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { resourceNamed } from '../../../preload/contract/resources';
 import { humanised } from '../record/record';
@@ -16,7 +16,15 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   conflict: () => 'Somebody changed it at the service in the meantime.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
-} satisfies Record<string, (facts: Facts, one: string) => string>;
+  'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be told to change it.`,
+  'created-incomplete': ({ fields }, one) =>
+    `The ${one} was created, but not all of it was taken: ${String(fields ?? '')}.`,
+  'not-editable': () => 'The service doesn’t accept changes to this field.',
+  'not-json': () => 'This can’t be sent as it stands.',
+  'no-null': () => 'It can’t be empty.',
+  'not-a-list': () => 'The record has no list here.',
+  'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
+};
 
 /** A remark for people: the service's reasons as they came, or our own sentence; a code nobody knows is shown as it is. */
 export function remarkWords(resource: ResourceName, { code, facts = {}, reasons = [] }: RowRemark): string {

@@ -50,7 +50,7 @@ it('tells of an unknown row what is known, and no more', () => {
   expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
     'The answer was lost. Check again before you send it again.',
   );
-  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/does not have it.*still be on/);
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/did not have it.*still be on/);
 });
 
 it('shows the service’s own reasons as they came, and a code nobody knows as it is', () => {
