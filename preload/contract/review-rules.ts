@@ -82,6 +82,34 @@ export const REVIEW_RULES = {
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
+
+  // Fee structures, and the accounts that have them
+  'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'tiers-rise': { severity: 'medium', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'breakpoint-alone': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures', 'billingGroups'],
+  },
+  'structure-unused': { severity: 'low', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
+  'structure-alike': {
+    severity: 'low',
+    of: 'feeStructures',
+    reads: [
+      'calculation_type',
+      'flat_rate',
+      'flat_dollar_fee',
+      'tiers',
+      'firm_id',
+      'collection_type',
+      'frequency',
+      'balance_type',
+      'quarter_cycle',
+      'semi_annual_cycle',
+      'annual_cycle',
+    ],
+  },
 } as const satisfies Readonly<Record<string, ReviewRule>>;
 
 export type RuleId = keyof typeof REVIEW_RULES;

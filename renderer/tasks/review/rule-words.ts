@@ -1,6 +1,7 @@
 import type { FindingFacts } from '../../../preload/contract/calls/review';
 import type { RuleId } from '../../../preload/contract/review-rules';
 import { accountWords } from './account-words';
+import { feeWords } from './fee-words';
 import { groupWords } from './group-words';
 
 /** A rule in words. */
@@ -14,4 +15,8 @@ export interface RuleWords {
 }
 
 /** Every rule in words: one file for each family. */
-export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = { ...accountWords, ...groupWords };
+export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = {
+  ...accountWords,
+  ...groupWords,
+  ...feeWords,
+};

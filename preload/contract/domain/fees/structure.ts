@@ -40,6 +40,9 @@ export const USES: Readonly<Record<Calculation, readonly ('flat_rate' | 'flat_do
   F: [],
 };
 
+export const isCalculation = (code: string | null): code is Calculation =>
+  CALCULATIONS.some((each) => each === code);
+
 /** Terms by the JSON text of each field, as a form or a record has it; undefined where there is none. */
 export function termsOf(text: (field: string) => string | undefined): Terms {
   const calculation = wordOf(text('calculation_type'));
@@ -55,8 +58,6 @@ export function termsOf(text: (field: string) => string | undefined): Terms {
 /** Terms of a raw record. */
 export const termsIn = (raw: string): Terms => termsOf((field) => fieldText(raw, field));
 
-const isCalculation = (code: string | null): code is Calculation =>
-  CALCULATIONS.some((each) => each === code);
 const wordOf = (text: string | undefined): string | null => {
   const value = valueOf(text);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -114,6 +114,12 @@ function faultsOf(tiers: readonly Tier[]): TierFault[] {
     const from = amount(min);
     const isLast = at === tiers.length - 1;
     if (at === 0 && !from.eq(0)) faults.push({ code: 'starts-above-zero', at, from: plain(from) });
+    const below = tiers[at - 1];
+    if (below && below.max !== 'open') {
+      const end = amount(below.max);
+      const code = from.eq(end) ? 'touch' : from.lt(end) ? 'overlap' : 'hole';
+      if (!from.eq(end.plus(CENT))) faults.push({ code, at, to: plain(end), from: plain(from) });
+    }
     if (max === 'open') {
       if (!isLast) faults.push({ code: 'unbounded', at });
     } else {
@@ -121,12 +127,6 @@ function faultsOf(tiers: readonly Tier[]): TierFault[] {
       if (to.lt(from) || (at === 0 && to.lte(0))) faults.push({ code: 'backward', at });
       if (isLast) faults.push({ code: 'bounded', at, to: plain(to) });
     }
-    const below = tiers[at - 1];
-    if (!below || below.max === 'open') return;
-    const end = amount(below.max);
-    if (from.eq(end.plus(CENT))) return;
-    const code = from.eq(end) ? 'touch' : from.lt(end) ? 'overlap' : 'hole';
-    faults.push({ code, at, to: plain(end), from: plain(from) });
   });
   return faults;
 }

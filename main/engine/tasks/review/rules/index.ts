@@ -1,5 +1,6 @@
 import type { RuleId } from '../../../../../preload/contract/review-rules';
 import type { Rule } from '../rule';
+import { breakpointAlone, structureAlike, structureUnused, tiersFaulty, tiersRise } from './fees';
 import {
   groupEmpty,
   groupFrequencies,
@@ -29,4 +30,9 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'payer-direct': payerDirect,
   'payer-outside': payerOutside,
   'payer-deferred': payerDeferred,
+  'tiers-faulty': tiersFaulty,
+  'tiers-rise': tiersRise,
+  'breakpoint-alone': breakpointAlone,
+  'structure-unused': structureUnused,
+  'structure-alike': structureAlike,
 };

@@ -1,0 +1,99 @@
+import type { Tiers, TierFault } from '../../../../../preload/contract/domain/fees/tiers';
+import { readTiers } from '../../../../../preload/contract/domain/fees/tiers';
+import { rises } from '../../../../../preload/contract/domain/fees/ladder';
+import { isCalculation, USES } from '../../../../../preload/contract/domain/fees/structure';
+import type { Cell } from '../../../../../preload/contract/query';
+import type { AccountFacts, Firm } from '../firm';
+import { each, together, type Rule } from '../rule';
+import { isInUse, itemsOf, textOf } from '../values';
+
+/** How many open accounts have each structure. */
+function usesOf(accounts: ReadonlyMap<string, AccountFacts>): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { status, structures } of accounts.values())
+    if (status !== 'closed') for (const id of new Set(structures)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return uses;
+}
+
+/** A rule that judges a structure by how many open accounts have it. */
+const byUse = <Id extends 'structure-unused'>(isFound: (uses: number) => boolean): Rule<Id> => ({
+  begin({ accounts }: Firm) {
+    const uses = usesOf(accounts);
+    return {
+      row({ key }) {
+        const count = uses.get(key) ?? 0;
+        return isFound(count) ? { uses: count } : null;
+      },
+    };
+  },
+});
+
+export const structureUnused = byUse<'structure-unused'>((uses) => uses === 0);
+
+/** Whether the calculation of a structure looks at this field; of an unknown one anything may count. */
+function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
+  const code = textOf(calculation);
+  return code === null || !isCalculation(code) || USES[code].includes(field);
+}
+
+/** Tiers by what they say: their IDs and the spelling of their numbers make no difference. */
+const tiersSay = (json: Cell): string => {
+  const { tiers, faults } = readTiers(textOf(json) ?? undefined);
+  return JSON.stringify([tiers.map(({ min, max, rate }) => [min, max, rate]), faults]);
+};
+
+/** Two that differ in their names alone: one of them may be a slip. */
+export const structureAlike = together<'structure-alike', null>(
+  (it) => ({
+    by: JSON.stringify([
+      it.calculation_type,
+      isUsed(it.calculation_type, 'flat_rate') ? it.flat_rate : null,
+      isUsed(it.calculation_type, 'flat_dollar_fee') ? it.flat_dollar_fee : null,
+      isUsed(it.calculation_type, 'tiers') ? tiersSay(it.tiers) : null,
+      it.firm_id,
+      it.collection_type,
+      it.frequency,
+      it.balance_type,
+      it.quarter_cycle,
+      it.semi_annual_cycle,
+      it.annual_cycle,
+    ]),
+    of: null,
+  }),
+  (alike) => ({ structures: alike.map(({ key }) => key) }),
+);
+
+/** Tiers that a calculation uses, as they came. */
+const used = ({
+  calculation_type,
+  tiers,
+}: {
+  readonly calculation_type: Cell;
+  readonly tiers: Cell;
+}): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
+
+/** A fault as a fact: its code, and the number of the tier, from 1. */
+const faultFact = (fault: TierFault): string =>
+  'at' in fault ? `${fault.code} ${fault.at + 1}` : fault.code;
+
+/** A balance would be in no tier, or in two. Tiers that touch say the same as those a cent apart. */
+export const tiersFaulty = each<'tiers-faulty'>((structure) => {
+  const faults = (used(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
+  return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
+});
+
+/** Larger balances pay a higher rate. */
+export const tiersRise = each<'tiers-rise'>((structure) => {
+  const higher = rises(used(structure)?.ladder ?? []);
+  return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
+});
+
+/** Its balance counts toward no breakpoint that a group would reach together. */
+export const breakpointAlone = each<'breakpoint-alone'>(({ key, status, fee_structures_ids }, firm) => {
+  if (!isInUse(status) || firm.groupsOf.has(key)) return null;
+  const structures = itemsOf(fee_structures_ids).filter((id) => {
+    const calculation = firm.structures.get(id)?.calculation;
+    return calculation === 'T' || calculation === 'D';
+  });
+  return structures.length > 0 ? { structures } : null;
+});

@@ -1,0 +1,60 @@
+import type { FindingFacts } from '../../../preload/contract/calls/review';
+import type { TierFault } from '../../../preload/contract/domain/fees/tiers';
+import { factList, factText, listText } from './fact-words';
+import type { RuleWords } from './rule-words';
+
+const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
+  'no-list': () => 'its tiers came in a form that is not known',
+  'no-tier': () => 'its tiers came in a form that is not known',
+  'no-number': (tier) => `tier ${tier} lacks a number`,
+  'starts-above-zero': () => 'the first tier starts above $0',
+  unbounded: (tier) => `tier ${tier} has no upper bound, but is not the last`,
+  backward: (tier) => `tier ${tier} ends before it starts`,
+  bounded: () => 'the last tier has an upper bound',
+  hole: (tier) => `there is a gap below tier ${tier}`,
+  overlap: (tier) => `tier ${tier} overlaps the one below`,
+  touch: (tier) => `tier ${tier} starts where the one below ends`,
+};
+const isFault = (code: string): code is TierFault['code'] => Object.hasOwn(FAULTS, code);
+
+function faultText(fact: string): string {
+  const [code = '', tier = ''] = fact.split(' ');
+  return isFault(code) ? FAULTS[code](tier) : code;
+}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const many = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
+
+/** The rules about fee structures, and the accounts that have them, in words. */
+export const feeWords = {
+  'tiers-faulty': {
+    name: 'Tiers with gaps or overlaps',
+    what: (facts) => `${capital(listText(factList(facts, 'faults').map(faultText)))}.`,
+    why: 'A balance may be in no tier, or in two, and its fee cannot be told. Correct the tiers of this structure.',
+  },
+  'tiers-rise': {
+    name: 'Tiers with rising rates',
+    what: (facts) =>
+      many(facts, 'tiers')
+        ? `The rates of tiers ${factText(facts, 'tiers')} are higher than those of the tiers below.`
+        : `The rate of tier ${factText(facts, 'tiers')} is higher than that of the tier below.`,
+    why: 'Larger balances usually pay lower rates. Check that the rates are in the right order.',
+  },
+  'breakpoint-alone': {
+    name: 'Tiered account in no billing group',
+    what: (facts) =>
+      many(facts, 'structures')
+        ? `This account has tiered fee structures (${factText(facts, 'structures')}), and is in no billing group.`
+        : `This account has a tiered fee structure (${factText(facts, 'structures')}), and is in no billing group.`,
+    why: 'Its balance counts toward no breakpoint that a household reaches together. Put it into the group of its household, or waive it if it is billed alone on purpose.',
+  },
+  'structure-unused': {
+    name: 'Fee structure that nobody uses',
+    what: () => 'No open account has this fee structure.',
+    why: 'It can be chosen by mistake. Delete it, or waive it if it is kept for later.',
+  },
+  'structure-alike': {
+    name: 'Fee structures alike but for their names',
+    what: (facts) => `These fee structures say the same: ${factText(facts, 'structures')}.`,
+    why: 'One of them may have been created by mistake. Keep one, and replace the others in the accounts that have them.',
+  },
+} as const satisfies Partial<Record<string, RuleWords>>;
