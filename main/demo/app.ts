@@ -1,19 +1,21 @@
 import { Hono } from 'hono';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import type { NamedThing } from '../../preload/contract/calls/names';
+import { RESOURCE_NAMES, resourceNamed } from '../../preload/contract/resources';
 import type { Auth } from './auth';
 import { keptBy } from './kept';
 import { notFound, Refusal } from './refusal';
 import { apiKeyRoutes, tokenRoute } from './routes/auth';
 import { billingGroupRoutes, feeUploadFileRoutes } from './routes/billing';
 import { demoRoutes } from './routes/demo';
-import { neighborRoutes, roiRoutes } from './routes/organization';
+import { roiRoutes } from './routes/organization';
 import { resourceRoutes } from './routes/resource';
 import type { DemoEnv } from './routes/request';
+import { securityRoutes } from './routes/securities';
 import { taxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
 
 /** Every endpoint of the specification under /v2, over one store, but for the resources that this service lacks. */
-export function demoApp(store: Store, auth: Auth, lacks: readonly ResourceName[] = []): Hono<DemoEnv> {
+export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] = []): Hono<DemoEnv> {
   const root = new Hono<DemoEnv>();
   const app = new Hono<DemoEnv>();
 
@@ -36,7 +38,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly ResourceName[]
     if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), kept[name], store);
   taxIdRoutes(app, store.tokens);
   roiRoutes(app, store);
-  neighborRoutes(app, store);
+  if (!lacks.includes('securities')) securityRoutes(app, store);
   billingGroupRoutes(app, store);
   feeUploadFileRoutes(app, store);
   demoRoutes(app, store);

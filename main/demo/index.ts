@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightMoves } from './data/night';
-import type { ResourceName } from '../../preload/contract/resources';
+import type { NamedThing } from '../../preload/contract/calls/names';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {
@@ -18,7 +18,7 @@ export interface DemoOptions {
   /** Days of movement that the firm has lived through; default 0. */
   readonly day?: number;
   /** Resources that this service does not have, as not every one has the neighbors of the specification. */
-  readonly lacks?: readonly ResourceName[];
+  readonly lacks?: readonly NamedThing[];
   readonly host?: '127.0.0.1';
   /** What the tokens' lifetimes and the stamps of what people create are measured by. */
   readonly clock?: () => Date;

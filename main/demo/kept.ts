@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { billingGroups } from '../../preload/contract/resources/billing-groups';
 import { feeStructures } from '../../preload/contract/resources/fee-structures';
 import type { ResourceName } from '../../preload/contract/resources';
+import { FIRST_HOUSEHOLD, type Book } from './data/book';
+import { household } from './data/households';
 import { NEIGHBORS, type NeighborName } from './data/neighbors';
 import type { Seed } from './data/random';
+import { REFERENCES } from './data/references';
 import { matching, type Test } from './filter';
 import type { Changes, Kept } from './routes/resource';
 import type { Store } from './store';
-import { Collection, fixedOrigin, type Row } from './table';
+import { Collection, fixedOrigin, type Row, type Table } from './table';
 
 /** What the demo firm keeps of every resource. */
 export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
@@ -23,6 +26,8 @@ export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
     changes: store.adjustments,
   },
   feeStructures: structures(store),
+  households: { table: households(store.book) },
+  ...readOnly(REFERENCES, store.book.seed),
   ...neighbors(store.book.seed),
 });
 
@@ -34,6 +39,30 @@ function neighbors(seed: Seed): Record<NeighborName, Kept> {
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
   return Object.fromEntries(kept) as Record<NeighborName, Kept>;
+}
+
+/** Tables that nobody changes, each made of a seed. */
+function readOnly<N extends string>(
+  tables: Readonly<Record<N, (seed: Seed) => Row[]>>,
+  seed: Seed,
+): Record<N, Kept> {
+  const kept = Object.entries<(seed: Seed) => Row[]>(tables).map(([name, rows]): [string, Kept] => [
+    name,
+    { table: new Collection(fixedOrigin(rows(seed)), 1) },
+  ]);
+  return Object.fromEntries(kept) as Record<N, Kept>;
+}
+
+/** One for each family of the book, whose number grows with the nights. */
+function households(book: Book): Table {
+  const row = (id: number): Row | undefined =>
+    book.hasHousehold(id) ? household(book, id - FIRST_HOUSEHOLD) : undefined;
+  return {
+    ids: () => Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD + family),
+    row,
+    text: (id) => JSON.stringify(row(id)),
+    value: (id, field) => row(id)?.[field],
+  };
 }
 
 /** Spec 4.2. */

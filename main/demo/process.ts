@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { resourceName } from '../../preload/contract/query';
+import { namedThing } from '../../preload/contract/calls/names';
 import { startDemo } from './index';
 
 /** What an Electron utility process adds to `process`; the one thing of Electron this program touches. */
@@ -18,7 +18,7 @@ const options = z.strictObject({
   lacks: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(resourceName))
+    .pipe(z.array(namedThing))
     .default([]),
   /** Nights that have passed when it starts. */
   day: z.coerce.number().int().min(0).max(3650).default(0),

@@ -4,6 +4,7 @@ import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
 import { copyRows } from './records/copy-rows';
 import type { OpenConnections } from './connection/open-connections';
+import { namesRouter } from './records/names/router';
 import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { changesRouter } from './tasks/changes/router';
@@ -71,6 +72,7 @@ export function engineRouter(connections: OpenConnections) {
       check: jobs.check.handler(({ input }) => durable().check(input.job)),
       dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
     },
+    names: namesRouter(connections),
     reconcile: reconcileRouter(connections),
     roi: roiRouter(connections),
     taxIds: taxIdsRouter(connections),

@@ -30,6 +30,8 @@ export interface Place {
   readonly resource?: ResourceName;
   /** Out of sight while its list is empty. */
   readonly hiddenEmpty?: boolean;
+  /** In the palette, not in the sidebar: seldom looked at by itself. */
+  readonly aside?: boolean;
   /** A word behind the title. */
   readonly mark?: string;
   /** Other words under which people look for it. */
@@ -72,6 +74,7 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       resource,
       ...(shortcut ? { shortcut } : {}),
       ...(mayBeMissing(resource) ? { hiddenEmpty: true } : {}),
+      ...(resourceNamed(resource).reference ? { aside: true } : {}),
       ...(resourceNamed(resource).deprecated ? { mark: 'older' } : {}),
     },
   ];

@@ -36,6 +36,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly links: readonly Link[];
   /** What the service lets people do with it, and where. */
   readonly service: Operations;
+  /** Says what IDs stand for, and little else: found in the palette and by links, not in the sidebar. */
+  readonly reference?: true;
   /** Hidden while empty, and marked when not. */
   readonly deprecated?: boolean;
   /** The tolerant schema of one record: loose, every field optional and nullable. */

@@ -1,4 +1,9 @@
 import ArrowDownToLine from '@lucide/svelte/icons/arrow-down-to-line';
+import Boxes from '@lucide/svelte/icons/boxes';
+import Building2 from '@lucide/svelte/icons/building-2';
+import ChartLine from '@lucide/svelte/icons/chart-line';
+import ChartPie from '@lucide/svelte/icons/chart-pie';
+import House from '@lucide/svelte/icons/house';
 import Blocks from '@lucide/svelte/icons/blocks';
 import FileArchive from '@lucide/svelte/icons/file-archive';
 import Hash from '@lucide/svelte/icons/hash';
@@ -28,6 +33,11 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   assetAdjustments: { icon: Blocks },
   feeStructures: { icon: Percent },
   feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },
+  households: { icon: House },
+  firms: { icon: Building2 },
+  benchmarks: { icon: ChartLine },
+  targetAllocations: { icon: ChartPie },
+  investmentModels: { icon: Boxes },
   billingMinimums: { icon: ArrowDownToLine },
   billingSplits: { icon: Split },
   legacyMappings: { icon: History },

@@ -48,8 +48,13 @@ it.each([
       { file: 'renderer/places/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
     ]);
     const places = new Set(additions.map(({ file }) => file));
-    expect(mentions.filter(({ file }) => !places.has(file))).toEqual([
-      { file: one.field.file, line: expect.stringMatching(one.field.line) as string },
-    ]);
+    expect(mentions.filter(({ file }) => !places.has(file))).toEqual(
+      expect.arrayContaining([
+        { file: one.field.file, line: expect.stringMatching(one.field.line) as string },
+        // The mark by which its IDs are shown with names.
+        { file: one.field.file, line: `names: '${one.name.slice(0, -2)}',` },
+      ]),
+    );
+    expect(mentions.filter(({ file }) => !places.has(file))).toHaveLength(2);
   },
 );

@@ -9,7 +9,7 @@ import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDemo } from '../../main/demo';
-import type { ResourceName } from '../../preload/contract/resources';
+import type { NamedThing } from '../../preload/contract/calls/names';
 import { Gate } from '../support/gate';
 
 const packaged = process.env['APP_BINARY'];
@@ -68,7 +68,7 @@ export async function killHard(running: RunningApp): Promise<void> {
 
 interface Fixtures {
   /** Resources that the demo service does not have. */
-  readonly lacks: readonly ResourceName[];
+  readonly lacks: readonly NamedThing[];
   /** A fresh user-data folder. */
   readonly data: string;
   /** A demo service of its own, behind a gate. */

@@ -1,4 +1,6 @@
 import type { RecordOf } from '../../../preload/contract/resources';
+import { BENCHMARKS, INVESTMENT_MODELS, TARGET_ALLOCATIONS } from './references';
+import { SECURITIES } from './securities';
 import {
   accountCity,
   accountClosed,
@@ -43,7 +45,7 @@ const NO_IDS: number[] = [];
 const NO_LINES: string[] = [];
 
 /** A short list of security or benchmark ids, empty for most accounts. */
-const someIds = (drawn: number, oneIn: number, from: number, among = 900): number[] => {
+const someIds = (drawn: number, oneIn: number, from: number, among: number): number[] => {
   if (drawn % oneIn !== 0) return NO_IDS;
   const ids = Array.from(
     { length: 1 + ((drawn >>> 8) % 3) },
@@ -149,17 +151,19 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     fee_structures_ids: structure === null ? NO_IDS : [structure],
     billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
     first_billable_date: start === null ? null : isoMidnight(start + 30),
-    benchmarks_ids: someIds(lists >>> 3, 3, 700),
-    target_allocation_id: flags % 5 === 0 ? 300 + ((flags >>> 8) % 24) : null,
-    investment_model_id: flags % 3 === 0 ? 100 + ((flags >>> 6) % 40) : null,
+    benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),
+    target_allocation_id:
+      flags % 5 === 0 ? TARGET_ALLOCATIONS.first + ((flags >>> 8) % TARGET_ALLOCATIONS.count) : null,
+    investment_model_id:
+      flags % 3 === 0 ? INVESTMENT_MODELS.first + ((flags >>> 6) % INVESTMENT_MODELS.count) : null,
     // Cents on purpose: 0.10 must come back as 0.10's number, not as 0.1000001.
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
     required_cash_frequency: cash % 6 === 0 || cash % 5 === 0 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
-    unsupervised_securities_ids: someIds(again(lists, 1), 25, 10),
-    buy_securities_ids: someIds(again(lists, 2), 60, 10),
-    sell_securities_ids: someIds(again(lists, 3), 60, 10),
-    do_not_buy_securities_ids: someIds(again(lists, 4), 50, 10),
-    do_not_sell_securities_ids: someIds(again(lists, 5), 30, 10),
+    unsupervised_securities_ids: someIds(again(lists, 1), 25, SECURITIES.first, SECURITIES.count),
+    buy_securities_ids: someIds(again(lists, 2), 60, SECURITIES.first, SECURITIES.count),
+    sell_securities_ids: someIds(again(lists, 3), 60, SECURITIES.first, SECURITIES.count),
+    do_not_buy_securities_ids: someIds(again(lists, 4), 50, SECURITIES.first, SECURITIES.count),
+    do_not_sell_securities_ids: someIds(again(lists, 5), 30, SECURITIES.first, SECURITIES.count),
     notes: texts % 11 === 0 ? pick(NOTES, texts >>> 7) : null,
     source_margin_indicator: flags % 12 === 0 ? 'Y' : 'N',
     is_pledged_account: flags % 90 === 0,

@@ -4,6 +4,7 @@ import { isoMoment, today } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { firstName, lastName, OWNER, PARTNER } from './people';
 import { draw, TRAIT } from './random';
+import { BENCHMARKS } from './references';
 
 /** "Juns, Violet & Amara", or "The Juns Household". */
 export function householdName(book: Book, family: number): string {
@@ -25,6 +26,11 @@ export const household = (book: Book, family: number) => ({
   id: FIRST_HOUSEHOLD + family,
   firm_id: householdFirm(book, family),
   name: householdName(book, family),
+  short_name: lastName(book.seed, family),
+  status: family % 40 === 39 ? 'inactive' : 'active',
+  inception_date: isoMoment(today(0) - 900 - (family % 1500), family).slice(0, 10),
+  close_date: null,
+  benchmarks_ids: family % 9 === 0 ? [BENCHMARKS.first + (family % BENCHMARKS.count)] : [],
   created_at_utc: isoMoment(today(0) - 900 - (family % 1500), family),
 });
 

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
-import { FIRMS } from '../data/firms';
-import { household } from '../data/households';
-import { FIRST_HOUSEHOLD } from '../data/book';
-import { pageOf, pageOfRows } from '../pager';
 import { invalid } from '../refusal';
 import type { Store } from '../store';
 import { body, checked, pager, type App } from './request';
@@ -36,22 +32,5 @@ export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
       created_at_utc: now,
       updated_at_utc: now,
     });
-  });
-}
-
-/** The two neighbors of the specification that clients look for (wire facts): firms and households. */
-export function neighborRoutes(app: App, { book }: Pick<Store, 'book'>): void {
-  app.get('/org/firms', (c) =>
-    c.json(
-      pageOfRows(
-        FIRMS.map((firm) => ({ object: 'org.firm', ...firm })),
-        pager(c),
-      ),
-    ),
-  );
-  app.get('/reporting/households', (c) => {
-    const ids = Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD + family);
-    const text = (id: number): string => JSON.stringify(household(book, id - FIRST_HOUSEHOLD));
-    return pageOf({ text }, ids, pager(c));
   });
 }

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { oddText } from '../../../preload/contract/odd-text';
 import { apiKeyBody, apiKeyCreated, apiKeyListed } from '../../../preload/contract/resources/api-keys';
 import { roiRequest, roiRequestBody } from '../../../preload/contract/resources/roi-requests';
+import { security, securityFilter } from '../../../preload/contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '../../../preload/contract/resources/tax-ids';
 import { archive, listOf, removal, valueOf, rowsOf, valuesOf } from './answers';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { ask, get, post, remove, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
-
-/** A neighbor: what is needed of firms and households to name them. */
-const named = z.looseObject({ id: z.union([z.number(), z.string()]), name: oddText });
 
 /** THE TABLE: every endpoint the client knows. First what the rows of the resources make, then the few that are none. */
 export const endpoints = {
@@ -69,9 +66,14 @@ export const endpoints = {
   'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueOf(apiKeyListed), { at: 'auth' }),
   'apiKeys.remove': remove('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
 
-  // Neighbors that are often present (wire facts A): probed once, lived without where they answer 403 or 404
-  'firms.list': get('wire', '/org/firms', rowsOf(named), { paged: true, pace: 'list' }),
-  'households.list': get('wire', '/reporting/households', rowsOf(named), { paged: true, pace: 'list' }),
+  // Securities have no list (wire facts A): names are asked for one by one, and lived without
+  'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {
+    optional: true,
+  }),
+  'securities.filter': ask('wire', '/data/custodian/securities/filter', securityFilter, rowsOf(security), {
+    paged: true,
+    optional: true,
+  }),
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -5,6 +5,7 @@ import { advisorCodesContract } from './advisor-codes';
 import { changesContract } from './changes';
 import { editsContract } from './edits';
 import { jobsContract } from './jobs';
+import { namesContract } from './names';
 import { reconcileContract } from './reconcile';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
@@ -131,6 +132,7 @@ export const engineContract = {
   edits: editsContract,
   feeFiles: feeFilesContract,
   jobs: jobsContract,
+  names: namesContract,
   reconcile: reconcileContract,
   roi: roiContract,
   taxIds: taxIdsContract,

@@ -18,6 +18,7 @@ const holder = { group: 'Account holder' };
 const custody = { group: 'Custodian' };
 const billing = { group: 'Billing' };
 const investing = { group: 'Investing' };
+const securities = { names: 'securities' };
 const dates = { group: 'Dates' };
 const nightly = { ...dates, dataDate: true };
 const tax = { group: 'Tax' };
@@ -76,7 +77,8 @@ export const accounts = resource({
     acct_type: text('Type', { ...identity, column: 150, shown: true, search: true, filter: true }),
     household_id: id('Household', {
       ...identity,
-      column: 100,
+      names: 'households',
+      column: 210,
       shown: true,
       search: true,
       filter: true,
@@ -98,7 +100,7 @@ export const accounts = resource({
     is_taxable: boolean('Taxable', { ...tax, column: 80, filter: true }),
     is_tax_deferred: boolean('Tax deferred', { ...tax, column: 100, filter: true }),
     id: id('Account ID', { ...identity, column: 90, search: true, filter: true }),
-    firm_id: id('Firm', { ...identity, column: 70, filter: true }),
+    firm_id: id('Firm', { ...identity, names: 'firms', column: 180, filter: true }),
     nickname: text('Nickname', { ...identity, column: 140, search: true, ...edited }),
     display_name: text('Display name', identity),
     display_number: text('Display number', identity),
@@ -126,33 +128,66 @@ export const accounts = resource({
     prime_brokerage_indicator: text('Prime brokerage indicator', custody),
     fee_structures_ids: ids('Fee structures', {
       ...billing,
+      names: 'feeStructures',
       also: ['fee_structure_ids'],
-      column: 120,
+      column: 200,
       ...edited,
     }),
     billing_splits_ids: ids('Billing splits', {
       ...billing,
       ...edited,
       also: ['billing_split_ids'],
-      column: 110,
+      names: 'billingSplits',
+      column: 180,
     }),
     is_direct_billed: boolean('Billed directly', billing),
     is_custodian_billed: boolean('Billed at the custodian', billing),
     first_billable_date: date('First billable date', { ...billing, column: 120, ...edited }),
-    benchmarks_ids: ids('Benchmarks', { ...investing, ...edited, also: ['benchmark_ids'], column: 110 }),
-    target_allocation_id: id('Target allocation', { ...investing, ...edited, column: 120 }),
-    investment_model_id: id('Investment model', { ...investing, column: 110, ...edited }),
+    benchmarks_ids: ids('Benchmarks', {
+      ...investing,
+      ...edited,
+      names: 'benchmarks',
+      also: ['benchmark_ids'],
+      column: 200,
+    }),
+    target_allocation_id: id('Target allocation', {
+      ...investing,
+      ...edited,
+      names: 'targetAllocations',
+      column: 180,
+    }),
+    investment_model_id: id('Investment model', {
+      ...investing,
+      ...edited,
+      names: 'investmentModels',
+      column: 180,
+    }),
     required_cash: money('Required cash', { ...investing, column: 110, ...edited }),
     required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
       ...investing,
       ...edited,
       column: 150,
     }),
-    unsupervised_securities_ids: ids('Unsupervised securities', { ...investing, ...edited, column: 160 }),
-    buy_securities_ids: ids('Securities to buy', { ...investing, ...edited, column: 140 }),
-    sell_securities_ids: ids('Securities to sell', { ...investing, ...edited, column: 140 }),
-    do_not_buy_securities_ids: ids('Securities not to buy', { ...investing, ...edited, column: 150 }),
-    do_not_sell_securities_ids: ids('Securities not to sell', { ...investing, ...edited, column: 150 }),
+    unsupervised_securities_ids: ids('Unsupervised securities', {
+      ...investing,
+      ...securities,
+      ...edited,
+      column: 160,
+    }),
+    buy_securities_ids: ids('Securities to buy', { ...investing, ...securities, ...edited, column: 140 }),
+    sell_securities_ids: ids('Securities to sell', { ...investing, ...securities, ...edited, column: 140 }),
+    do_not_buy_securities_ids: ids('Securities not to buy', {
+      ...investing,
+      ...securities,
+      ...edited,
+      column: 150,
+    }),
+    do_not_sell_securities_ids: ids('Securities not to sell', {
+      ...investing,
+      ...securities,
+      ...edited,
+      column: 150,
+    }),
     tax_id_token: text('Owner tax ID (token)', { ...tax, secret: true, column: 150 }),
     first_performance_date: date('First performance date', { ...dates, ...edited, column: 140 }),
     first_funded_date: date('First funded', dates),

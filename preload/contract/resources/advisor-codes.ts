@@ -31,7 +31,7 @@ export const advisorCodes = resource({
       search: true,
       filter: true,
     }),
-    firm_id: id('Firm', { ...given, column: 80, shown: true, filter: true }),
+    firm_id: id('Firm', { ...given, names: 'firms', column: 180, shown: true, filter: true }),
     id: id('Code ID', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),

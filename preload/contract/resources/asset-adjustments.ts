@@ -29,13 +29,14 @@ export const assetAdjustments = resource({
     weight: integer('Weight', { ...given, column: 90, shown: true }),
     // Not in the documented create body (4.6), yet in the wire facts' example.
     security_ids: ids('Securities', {
+      names: 'securities',
       column: 160,
       shown: true,
       filter: true,
       editable: true,
       create: true,
     }),
-    firm_id: id('Firm', { column: 80, filter: true, create: true, required: true }),
+    firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),

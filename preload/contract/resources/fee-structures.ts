@@ -83,7 +83,7 @@ export const feeStructures = resource({
       write: cycle,
     },
     annual_cycle: { ...text('Annual cycle', { column: 110, editable: true, nullable: true }), write: cycle },
-    firm_id: id('Firm', { column: 80, filter: true, create: true, required: true }),
+    firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true, create: true }),
     created_by_user_id: id('Created by (older field)', { filter: true, create: true, nullable: true }),

@@ -24,7 +24,7 @@ export const feeUploadFiles = resource({
     num_households: integer('Households', { column: 110, shown: true, filter: true }),
     total_period_debit: money('Period debit', { column: 130, shown: true, filter: true }),
     total_annual_debit: money('Annual debit', { column: 130, shown: true, filter: true }),
-    firm_id: id('Firm', { column: 80, filter: true }),
+    firm_id: id('Firm', { names: 'firms', column: 180, filter: true }),
     id: id('File ID', { column: 90, shown: true, filter: true, search: true }),
     file_keys: texts('Files in the archive'),
     created_at_utc: moment('Created', { column: 165, shown: true }),

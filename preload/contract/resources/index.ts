@@ -9,6 +9,7 @@ import { feeStructures } from './fee-structures';
 import { feeUploadFiles } from './fee-upload-files';
 import { legacyMappings } from './legacy-mappings';
 import { neighbors } from './neighbors';
+import { references } from './references';
 import { relatedPersons } from './related-persons';
 
 /** Every cached resource. Adding one here adds its table, its sync, its list, its filters and its panel. */
@@ -20,6 +21,7 @@ export const resources = {
   assetAdjustments,
   feeStructures,
   feeUploadFiles,
+  ...references,
   ...neighbors,
   legacyMappings,
 } as const;

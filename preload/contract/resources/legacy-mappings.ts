@@ -47,7 +47,14 @@ export const legacyMappings = resource({
       filter: true,
     }),
     partner_master_number: text('Master number', { column: 140, shown: true, search: true, filter: true }),
-    account_id: id('Account ID', { column: 100, shown: true, search: true, filter: true, index: true }),
+    account_id: id('Account ID', {
+      names: 'accounts',
+      column: 200,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
   },
   links: [{ label: 'Account', to: 'accounts', here: 'account_id', there: 'id' }],
 });

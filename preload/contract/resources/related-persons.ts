@@ -51,7 +51,8 @@ export const relatedPersons = resource({
     ),
     account_id: id('Account ID', {
       ...person,
-      column: 100,
+      names: 'accounts',
+      column: 200,
       shown: true,
       search: true,
       filter: true,

@@ -36,10 +36,12 @@ export const sidebarGroups = (live: Live | null): SidebarGroup[] =>
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
-    entries: PLACES.filter((place) => place.group === group && isInSight(place, live)).map((place) => ({
-      ...place,
-      count: countOf(live, place),
-    })),
+    entries: PLACES.filter((place) => place.group === group && !place.aside && isInSight(place, live)).map(
+      (place) => ({
+        ...place,
+        count: countOf(live, place),
+      }),
+    ),
   }));
 
 /** Whether a place is where the person is. */

@@ -2,13 +2,19 @@ import { expect } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { idOf, path, two, type Scene, type Scenes } from './scene';
 
-/** What the wire facts know of firms and households */
+/** What the wire facts know beside the specification. */
 export const neighbors = {
-  'firms.list': async (service) => {
-    expect((await service.call('firms.list')).length).toBeGreaterThan(0);
+  'securities.search': async (service) => {
+    const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
+    expect(found.length).toBeGreaterThan(1);
+    for (const { description } of found) expect(description).toMatch(/^Harbor Energy/);
   },
-  'households.list': async (service) => {
-    expect((await service.call('households.list', two)).length).toBeGreaterThan(0);
+  'securities.filter': async (service) => {
+    const conditions = [12, 999_999].map((value) => ({ value, op: 'eq' as const }));
+    const found = await service.call('securities.filter', {
+      body: { id: { any_or_all: 'any', conditions } },
+    });
+    expect(found.map(({ id }) => id)).toEqual([12]);
   },
   /** Those that are resources are listed, each alike. */
   ...Object.fromEntries(

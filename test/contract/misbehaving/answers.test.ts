@@ -155,8 +155,9 @@ describe('answers that are not the service’s', () => {
       { id: 2, name: null },
       { id: '3', name: 'C' },
     ];
-    expect(await listed.service.call('firms.list')).toEqual(named);
-    expect(await listed.service.call('households.list')).toEqual(named);
+    const { records } = await listed.service.call('firms.list');
+    expect(records.map(({ raw }) => JSON.parse(raw) as unknown)).toEqual(rows);
+    expect(records.map(({ fits }) => fits)).toEqual([true, false, true, false, true]);
     expect(await listed.service.call('apiKeys.list')).toEqual(named);
     const exchanged = await client(
       json([{ tax_id_token: 7, original_value: 'a', type: 5 }, { original_value: {} }]),

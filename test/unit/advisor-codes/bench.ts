@@ -135,7 +135,8 @@ export class Bench {
   async #call(name: string, { body, path, pager }: Request): Promise<unknown> {
     if (name === 'firms.list') {
       if (this.firms instanceof Error) throw this.firms;
-      return this.firms;
+      const firms = this.firms.map((record) => ({ raw: JSON.stringify(record), fits: true, record }));
+      return { meta: { hasNext: false, totalItems: firms.length }, records: firms };
     }
     if (name === 'advisorCodes.list') {
       this.arrived.push({ name, asked: pager });

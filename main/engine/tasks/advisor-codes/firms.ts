@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { oddText } from '../../../../preload/contract/odd-text';
 import type { Firm } from '../../../../preload/contract/calls/advisor-codes';
 import { allValues } from '../../service/all-values';
 import type { Service } from '../../service/client';
@@ -5,6 +7,8 @@ import { isFailure } from '../../service/failures';
 import type { KnownCodes } from './known';
 
 const PAGE = 1_000;
+/** What is needed of a firm to choose it; an odd name costs only itself. */
+const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
 /** A service that could not be reached is not asked again for so long. */
 const PAUSE_MS = 60_000;
 
@@ -43,8 +47,11 @@ export function firmsOf(
 }
 
 async function listing(service: Pick<Service, 'call'>): Promise<Firm[]> {
-  const found = await allValues((page) => service.call('firms.list', { pager: { limit: PAGE, page } }));
-  return found
-    .filter(({ id }) => Number.isSafeInteger(Number(id)))
-    .map(({ id, name }) => ({ id: Number(id), name: name ?? null }));
+  return allValues(async (page) => {
+    const { records } = await service.call('firms.list', { pager: { limit: PAGE, page } });
+    return records.flatMap(({ record }) => {
+      const firm = firmRow.safeParse(record);
+      return firm.success ? [{ id: firm.data.id, name: firm.data.name ?? null }] : [];
+    });
+  });
 }

@@ -1,0 +1,96 @@
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { Row } from '../table';
+import { dayOf, isoMoment } from './calendar';
+import { FIRMS, MAIN_FIRM } from './firms';
+import { draw, TRAIT, type Seed } from './random';
+
+/** What the ids of accounts stand for (wire facts A): the first id of each, and how many there are. */
+export const BENCHMARKS = { first: 700, count: 900 } as const;
+export const TARGET_ALLOCATIONS = { first: 300, count: 24 } as const;
+export const INVESTMENT_MODELS = { first: 100, count: 40 } as const;
+
+const EQUITY = [
+  'S&P 500',
+  'Russell 1000',
+  'Russell 3000',
+  'MSCI ACWI',
+  'MSCI World',
+  'MSCI EAFE',
+  'CRSP US Total Market',
+  'Dow Jones US Dividend 100',
+  'Nasdaq 100',
+] as const;
+const BONDS = [
+  'Bloomberg US Aggregate',
+  'Bloomberg Municipal',
+  'ICE 1–3 Year Treasury',
+  'Bloomberg US Corporate',
+  'FTSE 3-Month T-Bill',
+] as const;
+/** Shares of equity, in percent. */
+const SHARES = Array.from({ length: 20 }, (_, step) => 100 - step * 5);
+
+function benchmarkName(position: number): string {
+  const share = SHARES[position % SHARES.length] ?? 100;
+  const rest = Math.floor(position / SHARES.length);
+  const equity = EQUITY[rest % EQUITY.length] ?? '';
+  const bonds = BONDS[Math.floor(rest / EQUITY.length) % BONDS.length] ?? '';
+  // The pure ones come up for each kind of bonds: firms have the same benchmark several times, too.
+  return share === 100 ? equity : `${share}% ${equity} / ${100 - share}% ${bonds}`;
+}
+
+const SLEEVES = ['Conservative', 'Moderate', 'Balanced', 'Growth', 'Aggressive', 'Income'] as const;
+const TAX = ['', ' Tax-Aware', ' ESG', ' Retirement'] as const;
+const allocationName = (position: number): string =>
+  `${SLEEVES[position % SLEEVES.length] ?? ''}${TAX[Math.floor(position / SLEEVES.length) % TAX.length] ?? ''}`;
+
+const STYLES = [
+  'Core',
+  'Dividend',
+  'Index',
+  'Global',
+  'Quality',
+  'Small Cap',
+  'Muni',
+  'Alternatives',
+] as const;
+const modelName = (position: number): string =>
+  `${STYLES[position % STYLES.length] ?? ''} Model ${Math.floor(position / STYLES.length) + 1}`;
+
+const named =
+  (
+    { first, count }: { first: number; count: number },
+    object: string,
+    nameOf: (position: number) => string,
+  ) =>
+  (seed: Seed): Row[] =>
+    Array.from({ length: count }, (_, position) => {
+      const created = isoMoment(
+        dayOf('2017-01-09') + (draw(seed, first + position, TRAIT.neighbor) % 2500),
+        position,
+      );
+      return {
+        object,
+        id: first + position,
+        name: nameOf(position),
+        firm_id: MAIN_FIRM,
+        created_at_utc: created,
+        updated_at_utc: created,
+      };
+    });
+
+/** Neighbors that say what IDs stand for (wire facts A), each with the records it makes of a seed. */
+export const REFERENCES = {
+  firms: (seed) =>
+    FIRMS.map((firm, position) => ({
+      object: 'org.firm',
+      ...firm,
+      is_active: true,
+      is_billing_active: firm.id === MAIN_FIRM,
+      billing_partition_option: 'Q',
+      created_at_utc: isoMoment(dayOf('2015-02-02') + (draw(seed, position, TRAIT.neighbor) % 900), position),
+    })),
+  benchmarks: named(BENCHMARKS, 'reporting.benchmark', benchmarkName),
+  targetAllocations: named(TARGET_ALLOCATIONS, 'reporting.target_allocation', allocationName),
+  investmentModels: named(INVESTMENT_MODELS, 'investment_management.model', modelName),
+} as const satisfies Partial<Record<ResourceName, (seed: Seed) => Row[]>>;

@@ -1,0 +1,32 @@
+import { securities } from '../data/securities';
+import { filterable, matching, readFilter } from '../filter';
+import { pageOfRows } from '../pager';
+import type { Store } from '../store';
+import { Collection, fixedOrigin, type Row } from '../table';
+import { bodyOrNone, pager, type App } from './request';
+
+const FOUND = 50;
+
+/** Securities, which can be searched and filtered and not listed (wire facts A). */
+export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
+  const rows = securities(book.seed);
+  const table = new Collection(fixedOrigin(rows), 1);
+  const known = filterable(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
+
+  app.get('/data/custodian/securities/search/:q', (c) => {
+    const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
+    const holds = ({ symbol, cusip, description }: Row): boolean => {
+      const text = `${String(symbol)} ${String(cusip)} ${String(description)}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+    return c.json(pageOfRows(rows.filter(holds).slice(0, FOUND), { limit: FOUND, page: 1 }));
+  });
+
+  app.post('/data/custodian/securities/filter', async (c) => {
+    const at = pager(c);
+    const ids = matching(table, table.ids(), readFilter((await bodyOrNone(c)) ?? {}, known));
+    const found: Row[] = [];
+    for (const id of ids) found.push(table.row(id) ?? {});
+    return c.json(pageOfRows(found, at));
+  });
+}

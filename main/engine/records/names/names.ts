@@ -1,0 +1,45 @@
+import type { NamedId, NamedThing } from '../../../../preload/contract/calls/names';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { Service } from '../../service/client';
+import type { Clock } from '../../service/clock';
+import { createSecurities } from './securities';
+
+export interface NameParts {
+  readonly reader: Pick<CacheReader, 'named' | 'window' | 'states'>;
+  readonly service: Pick<Service, 'call'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export type Names = ReturnType<typeof createNames>;
+
+/** Names for the IDs of one connection: from its lists on this computer, and for securities from the service. */
+export function createNames({ reader, service, clock }: NameParts) {
+  const securities = createSecurities(service, clock);
+  return {
+    /** The names of some IDs; those without one are left out. Fails for nothing that a neighbor lacks. */
+    async of(thing: NamedThing, ids: readonly string[]): Promise<NamedId[]> {
+      if (thing === 'securities') return securities.of(ids);
+      return reader
+        .named(thing, ids)
+        .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: subtitle }));
+    },
+
+    /** The best matches of a text; an empty one answers the first by name. */
+    async find(
+      thing: NamedThing,
+      text: string,
+      limit: number,
+    ): Promise<{ items: NamedId[]; known: boolean }> {
+      if (thing === 'securities') return securities.find(text, limit);
+      const { sort } = resourceNamed(thing);
+      const query = { resource: thing, search: text, filters: [], sort };
+      const { rows } = reader.window({ query, columns: [], offset: 0, limit });
+      const items = await this.of(
+        thing,
+        rows.map(({ key }) => key),
+      );
+      return { items, known: reader.states().some(({ resource, count }) => resource === thing && count > 0) };
+    },
+  };
+}

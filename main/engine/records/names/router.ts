@@ -1,0 +1,23 @@
+import { implement } from '@orpc/server';
+import { namesContract } from '../../../../preload/contract/calls/names';
+import { asFailure } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { systemClock } from '../../service/clock';
+import { createNames } from './names';
+
+/** The names of an open connection: one memory for lists, pickers and exports. */
+export const namesOf = perConnection(({ reader, service }: OpenConnection) =>
+  createNames({ reader, service, clock: systemClock }),
+);
+
+/** Names for IDs of the open connection. */
+export function namesRouter(connections: OpenConnections) {
+  const os = implement(namesContract).use(asFailure);
+  const names = () => namesOf(connections.current);
+  return os.router({
+    of: os.of.handler(({ input }) => names().of(input.of, input.ids)),
+    find: os.find.handler(({ input }) => names().find(input.of, input.text, input.limit)),
+  });
+}

@@ -1,0 +1,148 @@
+import { boolean, choice, date, id, ids, moment, text } from '../fields';
+import { resource } from '../resource';
+
+/**
+ * Neighbors of the specification (wire facts A) that say what IDs stand for: fetched quietly, read only, and lived without.
+ * One entry here is the whole of such a resource.
+ */
+
+const list = (path: string) =>
+  ({ path, section: 'wire', operations: ['list'], optional: true }) as const satisfies object;
+const name = text('Name', { column: 260, shown: true, search: true, index: true });
+const firm = id('Firm', { column: 180, names: 'firms' });
+const stamps = {
+  created_at_utc: moment('Created', { column: 165 }),
+  updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+};
+const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
+const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
+
+export const references = {
+  households: resource({
+    name: 'households',
+    one: 'household',
+    many: 'households',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['status', 'id'],
+    sort: { field: 'name', descending: false },
+    service: list('/reporting/households'),
+    fields: {
+      name,
+      id: id('Household ID', { column: 110, shown: true, search: true }),
+      short_name: text('Short name', { column: 160, search: true }),
+      status: choice('Status', STATUS, { column: 100, shown: true, filter: true }),
+      inception_date: date('Inception', { column: 110, shown: true }),
+      close_date: date('Closed on', { column: 110 }),
+      first_account_reporting_date: date('First account reporting', { column: 150 }),
+      last_account_reporting_date: date('Last account reporting', { column: 150, dataDate: true }),
+      benchmarks_ids: ids('Benchmarks', { column: 180, names: 'benchmarks' }),
+      firm_id: firm,
+      ...stamps,
+    },
+    links: [
+      { label: 'Accounts of the household', to: 'accounts', here: 'id', there: 'household_id' },
+      { label: 'Billing groups of the household', to: 'billingGroups', here: 'id', there: 'household_id' },
+    ],
+  }),
+
+  firms: resource({
+    name: 'firms',
+    one: 'firm',
+    many: 'firms',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['id'],
+    sort: { field: 'name', descending: false },
+    service: list('/org/firms'),
+    fields: {
+      name,
+      id: id('Firm ID', { column: 100, shown: true, search: true }),
+      parent_firm_id: id('Parent firm', { column: 200, shown: true, names: 'firms' }),
+      is_active: boolean('Active', { column: 90, shown: true }),
+      is_billing_active: boolean('Billing active', { column: 120, shown: true }),
+      billing_partition_option: choice('Billing partition', PARTITION, { column: 130, shown: true }),
+      ...stamps,
+    },
+    links: [
+      { label: 'Accounts of the firm', to: 'accounts', here: 'id', there: 'firm_id' },
+      { label: 'Advisor codes of the firm', to: 'advisorCodes', here: 'id', there: 'firm_id' },
+    ],
+  }),
+
+  benchmarks: resource({
+    name: 'benchmarks',
+    one: 'benchmark',
+    many: 'benchmarks',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['id'],
+    sort: { field: 'name', descending: false },
+    reference: true,
+    service: list('/reporting/benchmarks'),
+    fields: {
+      name,
+      id: id('Benchmark ID', { column: 120, shown: true, search: true }),
+      firm_id: firm,
+      ...stamps,
+    },
+    links: [{ label: 'Accounts with this benchmark', to: 'accounts', here: 'id', there: 'benchmarks_ids' }],
+  }),
+
+  targetAllocations: resource({
+    name: 'targetAllocations',
+    one: 'target allocation',
+    many: 'target allocations',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['id'],
+    sort: { field: 'name', descending: false },
+    reference: true,
+    service: list('/reporting/target-allocations'),
+    fields: {
+      name,
+      id: id('Target allocation ID', { column: 150, shown: true, search: true }),
+      firm_id: firm,
+      ...stamps,
+    },
+    links: [
+      {
+        label: 'Accounts with this target allocation',
+        to: 'accounts',
+        here: 'id',
+        there: 'target_allocation_id',
+      },
+    ],
+  }),
+
+  investmentModels: resource({
+    name: 'investmentModels',
+    one: 'investment model',
+    many: 'investment models',
+    section: 'wire',
+    key: ['id'],
+    title: ['name'],
+    subtitle: ['id'],
+    sort: { field: 'name', descending: false },
+    reference: true,
+    service: list('/investment-management/models'),
+    fields: {
+      name,
+      id: id('Investment model ID', { column: 150, shown: true, search: true }),
+      firm_id: firm,
+      ...stamps,
+    },
+    links: [
+      {
+        label: 'Accounts with this investment model',
+        to: 'accounts',
+        here: 'id',
+        there: 'investment_model_id',
+      },
+    ],
+  }),
+} as const;

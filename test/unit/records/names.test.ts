@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createNames } from '../../../main/engine/records/names/names';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { namedThing } from '../../../preload/contract/calls/names';
+import { fail, type FailureKind } from '../../../preload/contract/failure';
+import type { Field } from '../../../preload/contract/fields';
+
+const security = (id: number) => ({ id, symbol: `S${id}`, cusip: null, description: `Security ${id}` });
+
+interface Asked {
+  readonly name: string;
+  readonly ids: readonly unknown[];
+}
+
+/** Names over a service that has securities with even ids, until it fails. */
+function scene() {
+  const asked: Asked[] = [];
+  const state = { now: 0, failure: null as FailureKind | null };
+  const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
+    const ids = body?.id.conditions.map(({ value }) => value) ?? [];
+    asked.push({ name, ids });
+    if (state.failure) return Promise.reject(fail(state.failure));
+    return Promise.resolve(ids.length > 0 ? ids.filter((id) => id % 2 === 0).map(security) : [security(8)]);
+  });
+  const reader = {
+    named: (_: string, keys: readonly string[]) =>
+      keys
+        .filter((key) => key === '7')
+        .map((key) => ({ key, title: 'The Juns Household', subtitle: 'Active · 7' })),
+    window: () => ({ rows: [{ key: '7', drifted: false, cells: [] }], total: 1, version: 1 }),
+    states: () => [{ resource: 'households', count: 1 }],
+  };
+  const names = createNames({ reader, service: { call }, clock: { now: () => state.now } } as never);
+  return { names, asked, state };
+}
+
+describe('names for IDs', () => {
+  it('come from the lists on this computer; what has none is left out', async () => {
+    const { names } = scene();
+    const juns = { id: '7', name: 'The Juns Household', detail: 'Active · 7' };
+    expect(await names.of('households', ['7', '8'])).toEqual([juns]);
+    expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
+    expect((await names.find('firms', '', 10)).known).toBe(false);
+  });
+
+  it('of securities are asked for once, those without one too', async () => {
+    const { names, asked } = scene();
+    const [two] = await names.of('securities', ['2', '3', '2', 'x']);
+    expect(two).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
+    await names.of('securities', ['2', '3', '4']);
+    expect(asked.map(({ ids }) => ids)).toEqual([[2, 3], [4]]);
+    expect((await names.find('securities', 'sec', 10)).items[0]?.name).toBe('Security 8');
+    expect(await names.of('securities', ['8'])).toHaveLength(1);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are lived without where the service lacks them, which is asked again after a day', async () => {
+    const { names, asked, state } = scene();
+    state.failure = 'not-found';
+    expect(await names.of('securities', ['2'])).toEqual([]);
+    expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], known: false });
+    state.now += 23 * 3_600_000;
+    await names.of('securities', ['2']);
+    expect(asked).toHaveLength(1);
+    state.now += 3_600_000;
+    state.failure = null;
+    expect(await names.of('securities', ['2'])).toHaveLength(1);
+  });
+
+  it('are asked for again soon where only the way was broken', async () => {
+    const { names, state } = scene();
+    state.failure = 'offline';
+    expect(await names.of('securities', ['2'])).toEqual([]);
+    expect((await names.find('securities', 'sec', 10)).known).toBe(true);
+    state.failure = null;
+    state.now += 60_000;
+    expect(await names.of('securities', ['2'])).toHaveLength(1);
+  });
+});
+
+it('every field of IDs says what they stand for by a name that there is', () => {
+  const marks = (fields: Readonly<Record<string, Field>>): string[] =>
+    Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...marks(items)]);
+  for (const resource of RESOURCE_NAMES)
+    for (const mark of marks(resourceNamed(resource).fields)) expect(namedThing.options).toContain(mark);
+});
