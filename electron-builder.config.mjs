@@ -52,9 +52,11 @@ export default {
   beforePack: ({ electronPlatformName, arch }) => {
     putKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
   },
-  afterPack: ({ appOutDir }) => {
+  afterPack: ({ appOutDir, packager }) => {
     for (const name of ['resources/default_app.asar', 'version'])
       fs.rmSync(path.join(appOutDir, name), { force: true });
+    // Beside the archive: with it, the app lets a test runner attach (main/window/refused-switches.ts).
+    if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
   },
   linux: {
     target: ['AppImage', 'deb', 'tar.gz', 'zip'],

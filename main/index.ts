@@ -18,6 +18,7 @@ import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
+import { isTestable, refusedSwitch } from './window/refused-switches';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow } from './window/window';
 
@@ -25,13 +26,21 @@ const here = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 const DEMO_ACCOUNTS = 100_000;
 
+// Before anything is read or sent: a release obeys no switch that opens it to others.
+const refused =
+  app.isPackaged && !isTestable(process.resourcesPath) ? refusedSwitch(process.argv) : undefined;
+if (refused !== undefined) {
+  process.stderr.write(`Firm Desk does not start with --${refused}.\n`);
+  app.exit(1);
+}
+delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection into it
 // With --no-sandbox (root in a container) this would kill every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 // Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
 // with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
 for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
-// Nothing leaves this computer but what goes to the service: none of the runtime's own errands.
-for (const errand of [
+// Nothing leaves this computer but what goes to the service: nothing of the runtime's own.
+for (const feature of [
   'disable-background-networking',
   'disable-client-side-phishing-detection',
   'disable-component-update',
@@ -41,7 +50,7 @@ for (const errand of [
   'dns-prefetch-disable',
   'no-pings',
 ])
-  app.commandLine.appendSwitch(errand);
+  app.commandLine.appendSwitch(feature);
 app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 registerScheme();
 

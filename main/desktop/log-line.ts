@@ -1,13 +1,41 @@
-/** What a log line may hold. Texts are single lower-case words: a name, number, key or tax id cannot be one. */
-export type LogValue = number | boolean | null | string;
-export type Log = (event: string, data?: Readonly<Record<string, LogValue>>) => void;
+import { constants } from 'node:os';
+import { logEvent, type LogEvent } from '../../preload/contract/calls/control';
+import { applicationKind } from '../../preload/contract/connection';
+import { failure } from '../../preload/contract/failure';
+import { resourceProgress, run } from '../../preload/contract/calls/live';
+import { RESOURCE_NAMES } from '../../preload/contract/resources';
 
-const WORD = /^[a-z]+([-.][a-z]+)*$/i;
-const MAX_WORD = 40;
+/** What a log line may hold. A text is withheld unless it is of the closed list below: it could be a name or a key. */
+export type LogValue = number | boolean | null | string;
+export type Log = (event: LogEvent, data?: Readonly<Record<string, LogValue>>) => void;
+
+/** Every word that the program itself writes: codes of failures and states, names of lists and of kinds of errors. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...logEvent.options,
+  ...failure.shape.kind.options,
+  ...run.shape.state.options,
+  ...resourceProgress.shape.state.options,
+  ...applicationKind.options,
+  ...RESOURCE_NAMES,
+  ...Object.keys(constants.errno),
+  ...[
+    'Error',
+    'TypeError',
+    'RangeError',
+    'SyntaxError',
+    'AbortError',
+    'FailureError',
+    'SqliteError',
+    'unknown',
+  ],
+]);
+
+/** Codes of the network layer and of SQLite, which are too many to list: what support asks for first. */
+const CODE = /^(net::)?(ERR|SQLITE)(_[A-Z0-9]{2,20}){1,5}$/;
 
 /** Redacts by construction: ids, counts, durations and known words pass; every other text is replaced. */
 export const redact = (value: LogValue): LogValue =>
-  typeof value === 'string' && !(value.length <= MAX_WORD && WORD.test(value)) ? '(withheld)' : value;
+  typeof value === 'string' && !WORDS.has(value) && !CODE.test(value) ? '(withheld)' : value;
 
-export const logLine = (event: string, data: Readonly<Record<string, LogValue>> = {}): string =>
+export const logLine = (event: LogEvent, data: Readonly<Record<string, LogValue>> = {}): string =>
   [redact(event), ...Object.entries(data).map(([key, value]) => `${key}=${String(redact(value))}`)].join(' ');

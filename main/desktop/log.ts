@@ -1,5 +1,5 @@
 import { shell } from 'electron';
-import electronLog from 'electron-log/main';
+import electronLog from 'electron-log/node';
 import path from 'node:path';
 import { logLine, type Log } from './log-line';
 
@@ -9,6 +9,7 @@ export function openLog(folder: string): { log: Log; show: () => void } {
   electronLog.transports.console.level = false;
   electronLog.transports.file.resolvePathFn = () => file;
   electronLog.transports.file.maxSize = 1_048_576;
+  electronLog.transports.file.writeOptions = { encoding: 'utf8', flag: 'a', mode: 0o600 };
   electronLog.transports.file.format = '{y}-{m}-{d}T{h}:{i}:{s}.{ms}{z} {text}';
   return {
     log: (event, data) => electronLog.info(logLine(event, data)),

@@ -1,5 +1,5 @@
 import { protocol } from 'electron';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 const HOST = 'firm-desk';
@@ -17,6 +17,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types svelte-trusted-html',
+  "webrtc 'block'", // it would reach other computers beside every rule for requests
 ].join('; ');
 
 /** Must run before the app is ready. */
@@ -34,10 +35,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file's bytes; undefined where there is none. */
-function bytesOf(file: string) {
+/** The bytes of a file that lies in a folder itself, not behind a link out of it; undefined where there is none. */
+export function bytesWithin(folder: string, name: string): Buffer<ArrayBuffer> | undefined {
   try {
-    return readFileSync(file);
+    const file = path.join(folder, name);
+    const real = realpathSync(file);
+    return real.startsWith(realpathSync(folder) + path.sep) ? readFileSync(real) : undefined;
   } catch {
     return undefined;
   }
@@ -45,13 +48,13 @@ function bytesOf(file: string) {
 
 /** Serves the built renderer, and nothing outside its folder, under a strict policy. */
 export function serveRenderer(root: string): void {
-  const folder = path.resolve(root) + path.sep;
+  const folder = path.resolve(root);
   protocol.handle('app', (request) => {
     const url = new URL(request.url);
-    const file = path.join(folder, decodeURIComponent(url.pathname));
-    const type = TYPES[path.extname(file)];
+    const name = decodeURIComponent(url.pathname);
+    const type = TYPES[path.extname(name)];
     // Read at once: a fetch of a file goes through other processes, which are only starting when the window opens.
-    const bytes = type && url.host === HOST && file.startsWith(folder) ? bytesOf(file) : undefined;
+    const bytes = type && url.host === HOST ? bytesWithin(folder, name) : undefined;
     if (!type || !bytes) return new Response(null, { status: 404 });
     return new Response(bytes, {
       headers: {

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, session, shell, type WebContents } from 'electron';
+import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import path from 'node:path';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
@@ -36,12 +36,9 @@ export function openWindow(options: {
   return window;
 }
 
-/** No permission, no new window, no navigation away; a help link opens in the browser. */
+/** No permission, no new window, no navigation away; no page opens the browser, for no page has a link to it. */
 export function confine(contents: WebContents): void {
-  contents.setWindowOpenHandler(({ url }) => {
-    if (url.startsWith('https://')) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }

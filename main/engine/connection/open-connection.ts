@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { LogEvent } from '../../../preload/contract/calls/control';
 import type { Connection, Credential } from '../../../preload/contract/connection';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
@@ -25,7 +26,7 @@ export type AppRequest =
   | { kind: 'progress'; value: number | null }
   | { kind: 'clipboard' | 'secret-clipboard'; text: string }
   | { kind: 'show-file' | 'open-file'; path: string }
-  | { kind: 'log'; event: string; data: Record<string, string | number | boolean | null> };
+  | { kind: 'log'; event: LogEvent; data: Record<string, string | number | boolean | null> };
 
 export interface OpenRequest {
   readonly connection: Connection;

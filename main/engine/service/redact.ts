@@ -4,9 +4,9 @@ const HIDDEN = '•••';
 const SECRETS: readonly RegExp[] = [
   /\bBearer\s+\S+/gi,
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, // a JWT
-  /\b\d{3}-\d{2}-\d{4}\b/g, // a social security number
-  /\b\d{2}-\d{7}\b/g, // an employer's tax id
-  /\b\d{9}\b/g, // either of them without hyphens
+  // A social security number or an employer's tax ID: with dashes of any kind, spaces, dots, or nothing between.
+  /(?<!\d)\d{3}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{2}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{4}(?!\d)/gu,
+  /(?<!\d)\d{2}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{7}(?!\d)/gu,
   /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
   // Long opaque values: keys and tokens; not the codes of a network layer, which support asks for.
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,

@@ -1,12 +1,12 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { grant } from './choose';
-import { connection, credential, ownerSignIn, reach } from '../connection';
+import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
 import { errors } from '../failure';
 import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
-const owner = ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() });
+const owner = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 
 /** The activity log of a connection, which need not be open. */
 export const logPlace = z.object({
@@ -16,6 +16,27 @@ export const logPlace = z.object({
   databaseKey: z.string(),
 });
 export type LogPlace = z.output<typeof logPlace>;
+
+/** Everything that is written down for support, as a closed list: a text from elsewhere cannot be one. */
+export const logEvent = z.enum([
+  'activity.not-written',
+  'api-key.delete',
+  'app.start',
+  'connection.failed',
+  'connection.open',
+  'connection.relabel',
+  'engine.ended',
+  'engine.lock-untold',
+  'engine.reopen-failed',
+  'engine.requests-ended',
+  'engine.start',
+  'fee-files.not-compared',
+  'fee-files.recovery-failed',
+  'refresh.ended',
+  'refresh.resource',
+  'window.ended',
+]);
+export type LogEvent = z.output<typeof logEvent>;
 
 /** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
 export const controlContract = {
@@ -67,7 +88,7 @@ export const controlContract = {
         z.object({ kind: z.literal('open-file'), path: z.string() }),
         z.object({
           kind: z.literal('log'),
-          event: z.string(),
+          event: logEvent,
           data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
         }),
       ]),

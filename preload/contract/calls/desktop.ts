@@ -1,6 +1,13 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { applicationKind, credential, newConnection, ownerSignIn, reach } from '../connection';
+import {
+  applicationKind,
+  credential,
+  newConnection,
+  ownerSignIn,
+  reach,
+  serviceAddress,
+} from '../connection';
 import { chosen, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
@@ -65,13 +72,13 @@ export const desktopContract = {
   /** The firm's API keys, seen after signing in as the owner; values are never shown. */
   apiKeys: {
     list: call
-      .input(ownerSignIn.extend({ baseUrl: z.string(), authUrl: z.string() }))
+      .input(ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress }))
       .output(z.array(apiKeyListed)),
     remove: call
       .input(
         ownerSignIn.extend({
-          baseUrl: z.string(),
-          authUrl: z.string(),
+          baseUrl: serviceAddress,
+          authUrl: serviceAddress,
           id: z.union([z.number(), z.string()]),
           /** For the activity log. */
           keyName: z.string().nullable(),

@@ -3,12 +3,21 @@ import { logLine } from '../../../main/desktop/log-line';
 
 test('counts, durations and known words pass', () => {
   expect(
-    logLine('sync.done', { resource: 'accounts', records: 100000, ms: 12.5, whole: true, failure: null }),
-  ).toBe('sync.done resource=accounts records=100000 ms=12.5 whole=true failure=null');
+    logLine('refresh.resource', {
+      resource: 'accounts',
+      records: 100000,
+      ms: 12.5,
+      whole: true,
+      failure: null,
+    }),
+  ).toBe('refresh.resource resource=accounts records=100000 ms=12.5 whole=true failure=null');
 });
 
 test.each([
   ['a name', 'Violet Juns'],
+  ['a name of one word', 'Smith-Jones'],
+  ['an API key of letters only', 'abcdefghijklmnop'],
+  ['what looks like a code', 'ERR_'],
   ['an account number', 'DEMO3577'],
   ['a tax id', '123-45-6789'],
   ['an API key', 'fdk_live_9aZ'],
@@ -16,7 +25,14 @@ test.each([
   ['a path', '/home/ann/clients'],
   ['a long text', 'a'.repeat(41)],
 ])('%s is withheld', (_what, text) => {
-  const line = logLine('event', { value: text });
-  expect(line).toBe('event value=(withheld)');
-  expect(logLine(text)).toBe('(withheld)');
+  expect(logLine('app.start', { value: text })).toBe('app.start value=(withheld)');
+  expect(logLine(text as 'app.start')).toBe('(withheld)');
+});
+
+test('the codes that support asks for pass', () => {
+  expect(logLine('refresh.ended', { cause: 'net::ERR_CONNECTION_RESET', failure: 'offline' })).toBe(
+    'refresh.ended cause=net::ERR_CONNECTION_RESET failure=offline',
+  );
+  expect(logLine('connection.failed', { kind: 'disk-full', cause: 'ENOSPC' })).toContain('cause=ENOSPC');
+  expect(logLine('connection.failed', { cause: 'SQLITE_IOERR_WRITE' })).toContain('cause=SQLITE_IOERR_WRITE');
 });

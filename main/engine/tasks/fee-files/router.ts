@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import type { LogEvent } from '../../../../preload/contract/calls/control';
 import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
@@ -95,5 +96,5 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
   return jobs;
 }
 
-const logged = ({ requests }: OpenConnection, event: string, error: unknown): void =>
+const logged = ({ requests }: OpenConnection, event: LogEvent, error: unknown): void =>
   requests.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });
