@@ -19,6 +19,7 @@ import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
 import { isTestable, refusedSwitch } from './window/refused-switches';
+import { revive } from './window/revive';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow } from './window/window';
 
@@ -66,13 +67,15 @@ async function start(): Promise<void> {
   const demo = new DemoHost(
     path.join(here, 'demo.js'),
     Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
+    () => void connections.demoEnded(),
   );
-  const connections = new Connections({
+  const connections: Connections = new Connections({
     store: new ConnectionStore(userData),
     keys: new ConnectionKeys(keychain, folderOf),
     demo,
     folderOf,
     log,
+    startEngine: () => engine.start(),
   });
   const commands = new Events<Command>();
   const theme = themeSetting(path.join(userData, 'theme'));
@@ -134,7 +137,9 @@ async function start(): Promise<void> {
 
   const send = (name: PortName, port: Electron.MessagePortMain) =>
     window?.webContents.postMessage(PORT_MESSAGE, name, [port]);
+  /** Only our own page gets it: another one may have been loaded while the engine started again. */
   const sendEnginePort = () => {
+    if (!isOurPage(window?.webContents.mainFrame ?? null, devServer)) return;
     const port = engine.windowPort();
     if (port) send('engine', port);
   };
@@ -160,6 +165,15 @@ async function start(): Promise<void> {
       devServer,
     });
     watchPresence(opened, presence);
+    const reopen = revive(opened);
+    opened.webContents.on('render-process-gone', (_event, { reason }) => {
+      log('window.ended', { reason });
+      if (reason === 'clean-exit' || reopen() === 'reloaded') return;
+      dialog.showErrorBox(
+        'The window of Firm Desk keeps closing',
+        'Your saved work is safe. Quit Firm Desk and start it again. If it happens again, send the log to support from the Help menu.',
+      );
+    });
     opened.on('closed', () => (window = undefined));
     return opened;
   };
@@ -173,6 +187,11 @@ async function start(): Promise<void> {
       stopped = true;
       app.quit();
     });
+  });
+
+  // A question that the keychain never answers would keep the process for as long as it waits. Everything is closed here.
+  app.on('quit', () => {
+    if (keychain.waits()) process.kill(process.pid, 'SIGKILL');
   });
 
   installMenu((command) => commands.emit(command), showLog);

@@ -22,6 +22,8 @@ interface ConnectionsOptions {
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
   readonly log: Log;
+  /** Starts the engine, which then opens the connection of last time. */
+  readonly startEngine: () => void;
 }
 
 /** Which connections exist, which one is open, and what opening, changing and removing them takes. */
@@ -130,11 +132,23 @@ export class Connections {
     await this.#options.demo.night();
   }
 
+  /** The demo firm's process died: a new one is started in its place, at another address. */
+  async demoEnded(): Promise<void> {
+    const open = this.session.value.open;
+    if (!open?.connection.demo || open.state !== 'open' || !this.#control) return;
+    this.#options.log('demo.ended');
+    await this.#openInEngine(open.connection, 'restarting');
+  }
+
   async open(id: string): Promise<void> {
     const connection = this.#find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
-    await this.#openInEngine(connection, 'opening');
+    if (this.#control) await this.#openInEngine(connection, 'opening');
+    else {
+      this.#setOpen({ connection, state: 'opening' });
+      this.#options.startEngine();
+    }
   }
 
   async close(): Promise<void> {

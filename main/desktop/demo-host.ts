@@ -15,12 +15,15 @@ export interface DemoFirm {
 export class DemoHost {
   readonly #entry: string;
   readonly #accounts: number;
+  readonly #onEnded: () => void;
   #child: UtilityProcess | undefined;
   #running: { application: ApplicationKind; firm: Promise<DemoFirm> } | undefined;
 
-  constructor(entry: string, accounts: number) {
+  /** `onEnded`: it ended by itself after it had been ready. */
+  constructor(entry: string, accounts: number, onEnded: () => void) {
     this.#entry = entry;
     this.#accounts = accounts;
+    this.#onEnded = onEnded;
   }
 
   /** The demo firm of this kind, started when it is not running yet. */
@@ -43,12 +46,17 @@ export class DemoHost {
     });
     this.#child = child;
     const firm = new Promise<DemoFirm>((resolve, reject) => {
+      let isReady = false;
       child.once('message', (message: unknown) => {
+        isReady = true;
         const { base_url, auth_url, api_key } = ready.parse(message);
         resolve({ baseUrl: base_url, authUrl: auth_url, credential: { kind: 'api-key', key: api_key } });
       });
       child.once('exit', (code) => {
-        if (this.#child === child) this.#running = undefined;
+        if (this.#child === child) {
+          this.stop();
+          if (isReady) this.#onEnded();
+        }
         reject(fail('unexpected', { cause: `the demo firm ended (${code})` }));
       });
     });

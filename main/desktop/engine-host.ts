@@ -18,7 +18,7 @@ interface EngineHostOptions {
   readonly onLost: () => void;
 }
 
-/** An engine that ran this long before it died is restarted again; one that dies at once is not. */
+/** An engine that ran this long before it died is restarted again; one that dies at once waits for a person. */
 const SETTLED_MS = 60_000;
 
 /** Starts the engine process, watches it, and restarts it once when it dies. */
@@ -26,7 +26,8 @@ export class EngineHost {
   readonly #options: EngineHostOptions;
   #child: UtilityProcess | undefined;
   #stopping = false;
-  #restartedAt = 0;
+  /** By a clock that nobody sets. */
+  #restartedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
@@ -36,7 +37,9 @@ export class EngineHost {
     return this.#child?.pid;
   }
 
+  /** Starts it, unless it runs. */
   start(restarted = false): void {
+    if (this.#child) return;
     const child = utilityProcess.fork(this.#options.entry, [], {
       serviceName: 'Firm Desk engine',
       stdio: 'inherit',
@@ -78,7 +81,7 @@ export class EngineHost {
     this.#child = undefined;
     if (this.#stopping) return;
     this.#options.log('engine.ended', { code });
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#restartedAt < SETTLED_MS) {
       this.#options.onLost();
       return;

@@ -9,21 +9,34 @@ export interface Keychain {
   remove(entry: string): Promise<void>;
 }
 
+export interface SystemKeychain extends Keychain {
+  /** The system has not answered a question yet, though whoever asked may have given up. */
+  waits(): boolean;
+}
+
 /**
  * Opens the keychain lazily. Every call answers or fails within five seconds with one of the keychain failures:
  * there is no fallback to a file.
  */
-export function systemKeychain(service: string, patienceMs = PATIENCE_MS): Keychain {
+export function systemKeychain(service: string, patienceMs = PATIENCE_MS): SystemKeychain {
   // Imported late: on a Linux without libsecret the import itself fails, and that must be told in words.
   const keytar = () => import('keytar').then((module) => module.default);
+  let asked = 0;
+  const ask = async <T>(question: (system: Awaited<ReturnType<typeof keytar>>) => Promise<T>): Promise<T> => {
+    asked += 1;
+    try {
+      return await question(await keytar());
+    } finally {
+      asked -= 1;
+    }
+  };
   return {
-    read: (entry) => guarded(patienceMs, async () => (await keytar()).getPassword(service, entry)),
+    read: (entry) => guarded(patienceMs, () => ask((system) => system.getPassword(service, entry))),
     write: (entry, secret) =>
-      guarded(patienceMs, async () => (await keytar()).setPassword(service, entry, secret)),
+      guarded(patienceMs, () => ask((system) => system.setPassword(service, entry, secret))),
     remove: (entry) =>
-      guarded(patienceMs, async () => {
-        await (await keytar()).deletePassword(service, entry);
-      }),
+      guarded(patienceMs, () => ask(async (system) => void (await system.deletePassword(service, entry)))),
+    waits: () => asked > 0,
   };
 }
 

@@ -25,6 +25,7 @@ export const logEvent = z.enum([
   'connection.failed',
   'connection.open',
   'connection.relabel',
+  'demo.ended',
   'engine.ended',
   'engine.lock-untold',
   'engine.reopen-failed',

@@ -1,0 +1,144 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from './running-app';
+import { connectWithKey, exploreDemo, goTo, refreshWhole, sidebar } from './steps';
+
+/** Ends a helper process of the app the hard way. */
+async function killProcess(app: ElectronApplication, name: string): Promise<void> {
+  const pid = await app.evaluate(
+    ({ app: electronApp }, wanted) =>
+      electronApp.getAppMetrics().find((one) => one.name === wanted || one.serviceName === wanted)?.pid,
+    name,
+  );
+  expect(pid).toBeGreaterThan(0);
+  process.kill(pid ?? 0, 'SIGKILL');
+}
+
+test('a page opens no browser, reads no clipboard, and reaches no other computer beside requests', async ({
+  running,
+}) => {
+  const { app, page } = running;
+  await app.evaluate(({ shell, clipboard }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = (url) => {
+      opened.push(url);
+      return Promise.resolve();
+    };
+    clipboard.writeText('what somebody copied');
+  });
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  let packets = 0;
+  socket.on('message', () => (packets += 1));
+  const found = await page.evaluate(async (port) => {
+    window.open('https://example.invalid/');
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
+    document.execCommand('paste');
+    const pasted = field.value;
+    field.remove();
+    const read = await navigator.clipboard.readText().catch(() => 'refused');
+    try {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+      peer.createDataChannel('x');
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((done) => setTimeout(done, 1_500));
+    } catch {
+      // refused at once: just as good
+    }
+    return { pasted, read };
+  }, socket.address().port);
+  socket.close();
+  expect(found).toEqual({ pasted: '', read: 'refused' });
+  expect(packets).toBe(0);
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])).toEqual([]);
+});
+
+test('a window whose process dies comes back at its place', async ({ running }) => {
+  const { app, page } = running;
+  await exploreDemo(page);
+  await goTo(page, 'Billing groups');
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  const heading = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]
+        ?.webContents.executeJavaScript(`document.querySelector('main h1, h1')?.textContent ?? ''`)
+        .catch(() => ''),
+    );
+  await expect.poll(heading, { timeout: 20_000 }).toContain('Billing groups');
+});
+
+test('an engine that dies twice says so, and Try again starts it', async ({ running, firm }) => {
+  const { app, page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await killProcess(app, 'Firm Desk engine');
+  await expect(page.getByText(/restarted/i).first()).toBeVisible();
+  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+  await killProcess(app, 'Firm Desk engine');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await refreshWhole(page);
+});
+
+test('the demo firm is started again when its process dies', async ({ running }) => {
+  const { app, page } = running;
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await killProcess(app, 'Firm Desk demo firm');
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  await refreshWhole(page);
+  await expect(page.getByText(/could not be reached/i)).toHaveCount(0);
+});
+
+test('the log is readable by its owner alone', async ({ running, data }) => {
+  test.skip(process.platform === 'win32', 'Windows keeps it by the folder’s own rights');
+  await expect(running.page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  expect((statSync(path.join(data, 'logs', 'firm-desk.log')).mode & 0o777).toString(8)).toBe('600');
+});
+
+test('a release ends at once when somebody wants to look into it', async ({ data }) => {
+  const program = process.env['APP_BINARY'];
+  test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
+  // The same package without the file that lets a test runner attach.
+  const release = path.join(
+    mkdtempSync(path.join(path.dirname(path.dirname(program ?? '')), 'release-')),
+    'app',
+  );
+  spawnSync('cp', ['-al', path.dirname(program ?? ''), release]);
+  rmSync(path.join(release, 'resources', 'testable'));
+  const start = (...flags: string[]) =>
+    spawn(path.join(release, path.basename(program ?? '')), [
+      `--user-data-dir=${data}`,
+      ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
+      ...flags,
+    ]);
+  for (const flag of [
+    '--remote-debugging-port=0',
+    `--log-net-log=${path.join(data, 'net.json')}`,
+    '--inspect=0',
+  ]) {
+    const child = start(flag);
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(said).not.toContain('DevTools listening');
+  }
+  // A control: without any of them it runs.
+  const child = start();
+  await expect
+    .poll(() => existsSync(path.join(data, 'logs', 'firm-desk.log')), { timeout: 20_000 })
+    .toBe(true);
+  expect(child.exitCode).toBe(null);
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+  rmSync(path.dirname(release), { recursive: true, force: true });
+});

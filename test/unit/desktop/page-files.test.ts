@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({ protocol: {} }));
+const { bytesWithin } = await import('../../../main/window/protocol');
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
+const folder = path.join(root, 'renderer');
+fs.mkdirSync(path.join(folder, 'assets'), { recursive: true });
+fs.writeFileSync(path.join(folder, 'assets', 'a.js'), 'mine');
+fs.writeFileSync(path.join(root, 'secret.js'), 'another’s');
+fs.mkdirSync(path.join(root, 'renderer-2'));
+fs.writeFileSync(path.join(root, 'renderer-2', 'b.js'), 'another’s');
+
+test('a file of the page is read', () => {
+  expect(bytesWithin(folder, '/assets/a.js')?.toString()).toBe('mine');
+});
+
+test.each([
+  '/../secret.js',
+  '/assets/../../secret.js',
+  '/../renderer-2/b.js',
+  '/none.js',
+  '/assets',
+  '/a\0.js',
+])('%s is not', (name) => expect(bytesWithin(folder, name)).toBeUndefined());
+
+test.skipIf(process.platform === 'win32')('a link out of the folder is not followed', () => {
+  fs.symlinkSync(path.join(root, 'secret.js'), path.join(folder, 'link.js'));
+  fs.symlinkSync(root, path.join(folder, 'up'));
+  expect(bytesWithin(folder, '/link.js')).toBeUndefined();
+  expect(bytesWithin(folder, '/up/secret.js')).toBeUndefined();
+});
