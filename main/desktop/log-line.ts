@@ -18,6 +18,8 @@ const WORDS: ReadonlySet<string> = new Set([
   ...applicationKind.options,
   ...RESOURCE_NAMES,
   ...Object.keys(constants.errno),
+  // How a process ended, in the runtime's words.
+  ...['clean-exit', 'abnormal-exit', 'killed', 'crashed', 'oom', 'launch-failed', 'integrity-failure'],
   ...[
     'Error',
     'TypeError',

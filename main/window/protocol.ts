@@ -17,7 +17,6 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types svelte-trusted-html',
-  "webrtc 'block'", // it would reach other computers beside every rule for requests
 ].join('; ');
 
 /** Must run before the app is ready. */

@@ -13,7 +13,8 @@ export function revive(
   return () => {
     ends = [...ends.filter((at) => now() - at < WITHIN_MS), now()];
     if (ends.length > MOST || window.isDestroyed()) return 'given up';
-    window.reload();
+    // Not while its end is still being told: such a page would stay empty.
+    setImmediate(() => window.reload());
     return 'reloaded';
   };
 }

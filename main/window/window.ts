@@ -39,6 +39,8 @@ export function openWindow(options: {
 /** No permission, no new window, no navigation away; no page opens the browser, for no page has a link to it. */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // The switch alone does not hold in every runtime: WebRTC would reach other computers beside every rule for requests.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }

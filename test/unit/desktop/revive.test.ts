@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { revive } from '../../../main/window/revive';
 
-test('a window whose page dies comes back, but not for ever', () => {
+test('a window whose page dies comes back, but not for ever', async () => {
   let time = 0;
   const window = { reload: vi.fn(), isDestroyed: () => false };
   const ended = revive(window, () => time);
   expect([ended(), ended(), ended(), ended()]).toEqual(['reloaded', 'reloaded', 'reloaded', 'given up']);
+  await new Promise(setImmediate);
   expect(window.reload).toHaveBeenCalledTimes(3);
   time += 60_000;
   expect(ended()).toBe('reloaded');
