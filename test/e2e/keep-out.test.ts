@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './running-app';
-import { connectWithKey, exploreDemo, goTo, refreshWhole, sidebar } from './steps';
+import { connectWithKey, exploreDemo, refreshWhole, sidebar } from './steps';
 
 /** Ends a helper process of the app the hard way. */
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
