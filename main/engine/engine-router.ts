@@ -10,6 +10,7 @@ import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { changesRouter } from './tasks/changes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
 import { reconcileRouter } from './tasks/reconcile/router';
+import { reviewRouter } from './tasks/review/router';
 import { roiRouter } from './tasks/roi/router';
 import { taxIdsRouter } from './tasks/tax-ids/router';
 import { editsRouter } from './records/edits/router';
@@ -74,6 +75,7 @@ export function engineRouter(connections: OpenConnections) {
     },
     names: namesRouter(connections),
     reconcile: reconcileRouter(connections),
+    review: reviewRouter(connections),
     roi: roiRouter(connections),
     taxIds: taxIdsRouter(connections),
   });

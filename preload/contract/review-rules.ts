@@ -13,8 +13,8 @@ export interface ReviewRule {
   /** The list whose records its findings are about. */
   readonly of: ResourceName;
   /**
-   * The columns that it reads of such a record, and no others: a review stands until one of them changes. Those that are
-   * secret are read, and neither shown nor kept.
+   * The fields that it reads of such a record, and no others: a review stands until one of them changes. They have
+   * columns, or are nested and come as JSON text. Those that are secret are read, and neither shown nor kept.
    */
   readonly reads: readonly string[];
   readonly needs?: readonly Need[];
@@ -22,15 +22,83 @@ export interface ReviewRule {
 
 /** Every rule of the review queue, in the order in which findings of one severity are listed. */
 export const REVIEW_RULES = {
-  // Accounts
-  'no-household': { severity: 'medium', of: 'accounts', reads: ['status', 'household_id'] },
+  // Accounts: what goes wrong at once
   'collection-differs': {
     severity: 'high',
     of: 'accounts',
     reads: ['status', 'fee_structures_ids'],
     needs: ['feeStructures'],
   },
+  'several-groups': { severity: 'high', of: 'accounts', reads: ['id'], needs: ['billingGroups'] },
+  'direct-in-fee-file': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number', 'payment_source'],
+    needs: ['reconciliation'],
+  },
   'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
+  'trade-lists-conflict': {
+    severity: 'high',
+    of: 'accounts',
+    reads: [
+      'status',
+      'buy_securities_ids',
+      'do_not_buy_securities_ids',
+      'sell_securities_ids',
+      'do_not_sell_securities_ids',
+    ],
+  },
+  quarantined: { severity: 'high', of: 'accounts', reads: ['first_quarantine_date'] },
+  'code-not-mapped': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['status', 'custodian', 'advisor_codes'],
+    needs: ['advisorCodes'],
+  },
+  // Accounts: what needs a decision
+  'no-fee-structure': { severity: 'medium', of: 'accounts', reads: ['status', 'fee_structures_ids'] },
+  'frequency-differs': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures'],
+  },
+  'inactive-in-group': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['id', 'status'],
+    needs: ['billingGroups'],
+  },
+  'no-household': { severity: 'medium', of: 'accounts', reads: ['status', 'household_id'] },
+  'owner-in-several-households': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'tax_id_token'],
+  },
+  'no-advisor-code': { severity: 'medium', of: 'accounts', reads: ['status', 'advisor_codes'] },
+  'inception-after-closing': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['inception_date', 'close_date'],
+  },
+  'taxable-and-deferred': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'is_taxable', 'is_tax_deferred'],
+  },
+  'cash-without-frequency': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'required_cash', 'required_cash_frequency'],
+  },
+  // Accounts: what is worth knowing
+  'no-group': { severity: 'low', of: 'accounts', reads: ['id', 'status'], needs: ['billingGroups'] },
+  'inception-missing': { severity: 'low', of: 'accounts', reads: ['status', 'inception_date'] },
+  'tax-status-unknown': {
+    severity: 'low',
+    of: 'accounts',
+    reads: ['status', 'is_taxable', 'is_tax_deferred'],
+  },
 
   // Billing groups, and the households they stand for
   'household-split': {

@@ -185,12 +185,17 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
     accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
       accountsByNumber(db, wanted, fold),
 
-    /** Goes through a list in stretches, without an order of its own (cache/scan). */
-    scan: (resource: ResourceName, fields: readonly string[]) => scanner(db, tableNamed(resource), fields),
+    /** Goes through a list in stretches, in no order of its own; `nested` fields come as JSON text (cache/scan). */
+    scan: (resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) =>
+      scanner(db, tableNamed(resource), fields, nested),
 
     /** The same of the records of some keys. */
-    rowsOf: (resource: ResourceName, keys: readonly string[], fields: readonly string[]): ScannedRow[] =>
-      rowsOfKeys(db, tableNamed(resource), keys, fields),
+    rowsOf: (
+      resource: ResourceName,
+      keys: readonly string[],
+      fields: readonly string[],
+      nested: readonly string[] = [],
+    ): ScannedRow[] => rowsOfKeys(db, tableNamed(resource), keys, fields, nested),
 
     /** Row numbers of the records that a search finds. */
     matching(resource: ResourceName, search: string): Set<number> {

@@ -1,5 +1,4 @@
 import type { Cell } from '../../../preload/contract/query';
-import type { Resource } from '../../../preload/contract/resource';
 import { textAt } from '../../../preload/contract/exact-json/patch';
 import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
@@ -7,12 +6,14 @@ import type { Table } from './schema';
 /** One row: its number, its key, and the cells of the columns asked for. */
 export type ScannedRow = [n: number, key: string, ...cells: Cell[]];
 
-/** Fields of nested objects have no cell that tells all of them: they are read as the JSON text that the service sent. */
-const isNested = (resource: Resource, field: string): boolean => resource.fields[field]?.kind === 'parts';
-
 /** Reads cells of one table; only names of the descriptor become SQL. */
-function reading(db: Db, { name, resource, columns }: Table, fields: readonly string[], which: string) {
-  const nested = fields.filter((field) => isNested(resource, field));
+function reading(
+  db: Db,
+  { name, columns }: Table,
+  fields: readonly string[],
+  nested: readonly string[],
+  which: string,
+) {
   const cells = fields.map((field) => {
     if (nested.includes(field)) return 'NULL';
     if (!columns.some((column) => column.name === field)) throw new Error(`${name} has no column ${field}`);
@@ -38,19 +39,27 @@ function reading(db: Db, { name, resource, columns }: Table, fields: readonly st
 
 /**
  * The rows of a table after a row number, in the order of their numbers, so many at a time: how a long list is gone
- * through without holding up whoever else reads. Nested fields cost reading the whole record.
+ * through without holding up whoever else reads. Those of the fields that are `nested` come as the JSON text that the
+ * service sent, at the cost of reading the whole record.
  */
-export function scanner(db: Db, table: Table, fields: readonly string[]) {
-  const read = reading(db, table, fields, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
+export function scanner(db: Db, table: Table, fields: readonly string[], nested: readonly string[]) {
+  const read = reading(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
   return (after: number, limit: number): ScannedRow[] => read(after, limit);
 }
 
 /** The rows of some keys, in the order of their numbers; those that are not there are left out. */
-export const rowsOfKeys = (db: Db, table: Table, keys: readonly string[], fields: readonly string[]) =>
+export const rowsOfKeys = (
+  db: Db,
+  table: Table,
+  keys: readonly string[],
+  fields: readonly string[],
+  nested: readonly string[],
+): ScannedRow[] =>
   reading(
     db,
     table,
     fields,
+    nested,
     `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
   )(JSON.stringify(keys));
 

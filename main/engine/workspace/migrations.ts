@@ -132,6 +132,15 @@ function draftsAndOutcomes(db: Db): void {
   `);
 }
 
+/** What people made of findings of the review queue, by rule and record. */
+function reviewMarks(db: Db): void {
+  db.exec(`
+    CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
+      state TEXT CHECK (state IN ('reviewed', 'flagged', 'waived')), print TEXT NOT NULL, reason TEXT, until TEXT,
+      note TEXT, user TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (rule, key)) STRICT, WITHOUT ROWID;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -142,4 +151,5 @@ export const migrations: readonly Migration[] = [
   { name: 'decisions of sign-offs', run: decisions },
   { name: 'formats of seals', run: sealFormats },
   { name: 'drafts, and two more outcomes of jobs', run: draftsAndOutcomes },
+  { name: 'review marks', run: reviewMarks },
 ];

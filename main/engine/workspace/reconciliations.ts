@@ -88,6 +88,14 @@ export function reconciliationStore(db: Db) {
         .all(fileId)
         .map((row) => signedOff.parse(row)),
 
+    /** The newest that was not rejected; null: there is none. */
+    newestAccepted: (): SignedOff | null => {
+      const row: unknown = db
+        .prepare(`${SIGNED} WHERE decision IS NOT 'rejected' ORDER BY id DESC LIMIT 1`)
+        .get();
+      return row === undefined ? null : signedOff.parse(row);
+    },
+
     signed(id: number): SignedOff | null {
       const row: unknown = db.prepare<[number]>(`${SIGNED} WHERE id = ?`).get(id);
       return row === undefined ? null : signedOff.parse(row);

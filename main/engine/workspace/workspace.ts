@@ -9,6 +9,7 @@ import { jobStore } from './jobs';
 import { layoutStore } from './layouts';
 import { migrations } from './migrations';
 import { reconciliationStore } from './reconciliations';
+import { reviewStore } from './reviews';
 import { roiStore } from './roi';
 import { viewStore } from './views';
 
@@ -40,6 +41,7 @@ export function openWorkspace(
     roi: roiStore(db),
     reconciliations: reconciliationStore(db),
     feeFiles: feeFileStore(db),
+    reviews: reviewStore(db),
     /** One transaction for several of these: an entry and its log line are both there, or neither is. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {

@@ -24,6 +24,7 @@ export const activityKind = z.enum([
   'record-create',
   'record-delete',
   'changes-export',
+  'review-waive',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -47,6 +48,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'record-create': 'Records created',
   'record-delete': 'Records deleted',
   'changes-export': 'Changes exported',
+  'review-waive': 'Findings waived',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

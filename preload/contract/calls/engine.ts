@@ -7,6 +7,7 @@ import { editsContract } from './edits';
 import { jobsContract } from './jobs';
 import { namesContract } from './names';
 import { reconcileContract } from './reconcile';
+import { reviewContract } from './review';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
 import { feeFilesContract } from './fee-files';
@@ -134,6 +135,7 @@ export const engineContract = {
   jobs: jobsContract,
   names: namesContract,
   reconcile: reconcileContract,
+  review: reviewContract,
   roi: roiContract,
   taxIds: taxIdsContract,
 };

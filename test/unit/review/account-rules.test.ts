@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numberName } from '../../../main/engine/tasks/reconcile/reconciled-numbers';
 import { found } from './found';
 
 const account = (id: number, more: object = {}) => ({
@@ -9,9 +10,10 @@ const account = (id: number, more: object = {}) => ({
   status: 'funded',
   ...more,
 });
+const keys = async (...wish: Parameters<typeof found>) => Object.keys(await found(...wish));
 
-describe('an account without a household', () => {
-  it('is found where it is in use', async () => {
+describe('households', () => {
+  it('an account in use without one is found; papered and closed ones are not', async () => {
     const accounts = [
       account(1),
       account(2, { household_id: 60_001 }),
@@ -19,7 +21,23 @@ describe('an account without a household', () => {
       account(4, { status: 'closed' }),
       account(5, { status: 'stale' }),
     ];
-    expect(Object.keys(await found('no-household', { accounts }))).toEqual(['1', '5']);
+    expect(await keys('no-household', { accounts })).toEqual(['1', '5']);
+  });
+
+  it('an owner whose accounts are in several is found once, and the token is not told', async () => {
+    const accounts = [
+      account(1, { tax_id_token: 'tok-a', household_id: 10 }),
+      account(2, { tax_id_token: 'tok-a', household_id: 11 }),
+      account(3, { tax_id_token: 'tok-a', household_id: 10 }),
+      account(4, { tax_id_token: 'tok-b', household_id: 10 }),
+      account(5, { tax_id_token: 'tok-b', household_id: '10' }),
+      account(6, { tax_id_token: 'tok-b' }),
+      account(7, { tax_id_token: 'tok-b', household_id: 12, status: 'closed' }),
+      account(8, { household_id: 13 }),
+    ];
+    const findings = await found('owner-in-several-households', { accounts });
+    expect(findings).toEqual({ '1': { households: ['10', '11'], accounts: ['1', '2', '3'] } });
+    expect(JSON.stringify(findings)).not.toContain('tok-');
   });
 });
 
@@ -29,15 +47,66 @@ describe('fee structures of one account', () => {
     { id: 2, name: 'B', collection_type: 'D', frequency: 'Q' },
     { id: 3, name: 'C', collection_type: 'R', frequency: 'M' },
   ];
+  const accounts = [
+    account(1, { fee_structures_ids: [1, 2] }),
+    account(2, { fee_structure_ids: [1, 3] }),
+    account(3, { fee_structures_ids: [1, 99] }),
+    account(4, { fee_structures_ids: [1, 2, 3], status: 'closed' }),
+    account(5, { fee_structures_ids: [] }),
+    account(6, { fee_structures_ids: [2], status: 'papered' }),
+    account(7, { status: 'papered' }),
+  ];
+
   it('are found where they differ in their collection type', async () => {
-    const accounts = [
-      account(1, { fee_structures_ids: [1, 2] }),
-      account(2, { fee_structures_ids: [1, 3] }),
-      account(3, { fee_structures_ids: [1, 99] }),
-      account(4, { fee_structures_ids: [1, 2], status: 'closed' }),
-    ];
     expect(await found('collection-differs', { accounts, feeStructures })).toEqual({
       '1': { structures: ['1', '2'], values: ['R', 'D'] },
+    });
+  });
+
+  it('are found where they differ in their frequency, under either spelling of the field', async () => {
+    expect(await found('frequency-differs', { accounts, feeStructures })).toEqual({
+      '2': { structures: ['1', '3'], values: ['Q', 'M'] },
+    });
+  });
+
+  it('are missed by an account in use that has none', async () => {
+    expect(await keys('no-fee-structure', { accounts })).toEqual(['5']);
+  });
+});
+
+describe('billing groups', () => {
+  const assigned = (id: number, ...accounts: number[]) => ({
+    id,
+    name: `Group ${id}`,
+    assignments: accounts.map((account_id) => ({ account_id, group_id: id, fee_location: 0 })),
+  });
+  const billingGroups = [
+    assigned(70, 1, 2),
+    assigned(71, 2, 3, 3),
+    { id: 72, name: 'Empty', assignments: null },
+  ];
+  const accounts = [
+    account(1),
+    account(2),
+    account(3, { status: 'stale' }),
+    account(4),
+    account(5, { status: 'papered' }),
+    account(6, { status: 'closed' }),
+  ];
+
+  it('an account in use that is in none is found', async () => {
+    expect(await keys('no-group', { accounts, billingGroups })).toEqual(['4']);
+  });
+
+  it('an account that is in several is found, with the groups; twice in one group is one', async () => {
+    expect(await found('several-groups', { accounts, billingGroups })).toEqual({
+      '2': { groups: ['70', '71'] },
+    });
+  });
+
+  it('a closed or stale account that is in one is found', async () => {
+    expect(await found('inactive-in-group', { accounts, billingGroups })).toEqual({
+      '3': { groups: ['71'] },
     });
   });
 });
@@ -53,5 +122,116 @@ describe('an account number', () => {
       account(6, { number: null }),
     ];
     expect(await found('number-twice', { accounts })).toEqual({ '1': { accounts: ['1', '4'] } });
+  });
+
+  it('is found where it is billed directly and a signed-off fee file charges it', async () => {
+    const accounts = [
+      account(1, { payment_source: 'D', number: '12-345' }),
+      account(2, { payment_source: 'C', number: '777' }),
+      account(3, { payment_source: 'D', number: '999' }),
+      account(4, { payment_source: 'D', number: '12345', custodian: 'NFS' }),
+    ];
+    const charged = new Set([numberName('SWB', '12345'), numberName('SWB', '777')]);
+    expect(await keys('direct-in-fee-file', { accounts }, charged)).toEqual(['1']);
+  });
+});
+
+describe('advisor codes', () => {
+  const accounts = [
+    account(1, { advisor_codes: ['A1'] }),
+    account(2, { advisor_codes: ['A1', 'B2'] }),
+    account(3, { advisor_code: 'A1', custodian: 'NFS' }),
+    account(4),
+    account(5, { status: 'closed' }),
+    account(6, { advisor_codes: ['X'], status: 'closed' }),
+    account(7, { advisor_codes: ['a1'] }),
+  ];
+
+  it('an open account without one is found', async () => {
+    expect(await keys('no-advisor-code', { accounts })).toEqual(['4']);
+  });
+
+  it('a code that is not mapped for its custodian is found, letter for letter', async () => {
+    const advisorCodes = [{ id: 1, source: 'SWB', code: 'A1', firm_id: 3 }];
+    expect(await found('code-not-mapped', { accounts, advisorCodes })).toEqual({
+      '2': { codes: ['B2'] },
+      '3': { codes: ['A1'] },
+      '7': { codes: ['a1'] },
+    });
+  });
+});
+
+describe('dates', () => {
+  it('a missing inception date is found where the account is in use', async () => {
+    const accounts = [
+      account(1),
+      account(2, { inception_date: '2020-01-01' }),
+      account(3, { status: 'papered' }),
+    ];
+    expect(await keys('inception-missing', { accounts })).toEqual(['1']);
+  });
+
+  it('an inception after the closing day is found, whatever time the dates carry', async () => {
+    const accounts = [
+      account(1, { inception_date: '2021-06-30T00:00:00Z', close_date: '2021-06-29' }),
+      account(2, { inception_date: '2021-06-30T23:00:00Z', close_date: '2021-06-30T01:00:00-08:00' }),
+      account(3, { inception_date: '2021-06-30' }),
+    ];
+    expect(await keys('inception-after-closing', { accounts })).toEqual(['1']);
+  });
+
+  it('a quarantined account is found', async () => {
+    const accounts = [
+      account(1, { first_quarantine_date: '2026-11-02' }),
+      account(2, { first_quarantine_date: null }),
+    ];
+    expect(await keys('quarantined', { accounts })).toEqual(['1']);
+  });
+});
+
+describe('the tax status', () => {
+  const accounts = [
+    account(1, { is_taxable: true, is_tax_deferred: 'true' }),
+    account(2, { is_taxable: true, is_tax_deferred: false }),
+    account(3, { is_taxable: null }),
+    account(4, { is_tax_deferred: false }),
+    account(5, { status: 'closed' }),
+  ];
+
+  it('is found where it is both', async () => {
+    expect(await keys('taxable-and-deferred', { accounts })).toEqual(['1']);
+  });
+
+  it('is found where neither is known', async () => {
+    expect(await keys('tax-status-unknown', { accounts })).toEqual(['3']);
+  });
+});
+
+describe('trading', () => {
+  it('a security that is to be bought and not to be bought, or sold and not sold, is found by its ID', async () => {
+    const accounts = [
+      account(1, { buy_securities_ids: [5, 6], do_not_buy_securities_ids: [6], sell_securities_ids: [6] }),
+      account(2, { sell_securities_ids: [7], do_not_sell_securities_ids: [70, 7] }),
+      account(3, {
+        buy_securities_ids: [5],
+        do_not_buy_securities_ids: [55],
+        do_not_sell_securities_ids: [5],
+      }),
+    ];
+    expect(await found('trade-lists-conflict', { accounts })).toEqual({
+      '1': { buy: ['6'] },
+      '2': { sell: ['7'] },
+    });
+  });
+
+  it('required cash without a frequency is found; none required is none', async () => {
+    const accounts = [
+      account(1, { required_cash: 0.1, required_cash_frequency: '' }),
+      account(2, { required_cash: '250.00' }),
+      account(3, { required_cash: 0, required_cash_frequency: '' }),
+      account(4, { required_cash: 100, required_cash_frequency: 'M' }),
+      account(5, { required_cash: null }),
+    ];
+    expect(await keys('cash-without-frequency', { accounts })).toEqual(['1', '2']);
   });
 });

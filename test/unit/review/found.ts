@@ -10,10 +10,14 @@ export type Lists = Partial<Record<ResourceName, readonly object[]>>;
 export const atOnce = () => Promise.resolve();
 
 /** What one rule finds in these records, by the key of the record. Lists that it needs are whole, and empty if not given. */
-export async function found(rule: RuleId, lists: Lists): Promise<Record<string, FindingFacts>> {
+export async function found(
+  rule: RuleId,
+  lists: Lists,
+  reconciled: ReadonlySet<string> | null = null,
+): Promise<Record<string, FindingFacts>> {
   const { of, needs = [] } = ruleNamed(rule);
   const whole = [of, ...needs].filter((need) => need !== 'reconciliation');
   const reader = holding({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
-  const { findings } = await check({ reader, pause: atOnce, rules: [rule] });
+  const { findings } = await check({ reader, pause: atOnce, reconciled, rules: [rule] });
   return Object.fromEntries((findings.get(rule) ?? []).map(({ key, facts }) => [key, facts]));
 }

@@ -14,6 +14,8 @@ interface Checking {
   readonly reader: Pick<CacheReader, 'states' | 'scan' | 'rowsOf'>;
   /** Lets others have their turn; rejects when nobody wants the result any more. */
   readonly pause: () => Promise<void>;
+  /** Accounts that the newest accepted reconciliation charges (reconciled.ts); null: there is none. */
+  readonly reconciled?: ReadonlySet<string> | null;
   /** Only these; all by default. */
   readonly rules?: readonly RuleId[];
 }
@@ -22,13 +24,22 @@ interface Checking {
  * Runs the rules over the data on this computer: one pass over each list that any of them is about. A rule whose lists
  * were never fetched whole is not run: that it found nothing would mean nothing.
  */
-export async function check({ reader, pause, rules = RULE_IDS }: Checking): Promise<Checked> {
+export async function check({
+  reader,
+  pause,
+  reconciled = null,
+  rules = RULE_IDS,
+}: Checking): Promise<Checked> {
   const whole = new Set<Need>(
     reader.states().flatMap(({ resource, asOf }) => (asOf === null ? [] : [resource])),
   );
+  if (reconciled) whole.add('reconciliation');
   const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
-  const { firm, gatherings } = gatherFirm(new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? [])));
+  const { firm, gatherings } = gatherFirm(
+    new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? [])),
+    reconciled,
+  );
   const findings = new Map<RuleId, RawFinding[]>(runnable.map((id) => [id, []]));
   const about = (of: ResourceName) => runnable.filter((id) => ruleNamed(id).of === of);
   const over = async (of: ResourceName, ids: readonly RuleId[], gathered: typeof gatherings) => {

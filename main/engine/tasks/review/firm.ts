@@ -38,6 +38,10 @@ export interface Firm {
   readonly groups: ReadonlyMap<string, GroupFacts>;
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
   readonly groupsOf: ReadonlyMap<string, readonly string[]>;
+  /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
+  readonly mapped: ReadonlySet<string>;
+  /** `reconciliation`: the accounts that the newest accepted one charges, as numberName writes them. */
+  readonly reconciled: ReadonlySet<string>;
   /** `accounts`, by ID. Not for rules about accounts, which are checked while it is gathered. */
   readonly accounts: ReadonlyMap<string, AccountFacts>;
 }
@@ -89,6 +93,21 @@ function groups() {
   };
 }
 
+/** An advisor code of a custodian. Letter for letter: the service does not say that it takes two spellings for one. */
+export const codeName = (custodian: string, code: string): string => `${custodian} ${code}`;
+
+function mapped() {
+  const found = new Set<string>();
+  return {
+    of: 'advisorCodes' as const,
+    columns: ['source', 'code'],
+    take([source, code]: readonly Cell[]): void {
+      found.add(codeName(textOf(source) ?? '', textOf(code) ?? ''));
+    },
+    found,
+  };
+}
+
 function accounts() {
   const found = new Map<string, AccountFacts>();
   return {
@@ -107,21 +126,24 @@ function accounts() {
   };
 }
 
-const MAKERS = { structures, groups, accounts };
-
 /** What the rules of a check need to know, to be gathered first; a rule that did not say so gets none of it. */
-export function gatherFirm(needs: ReadonlySet<Need>): { firm: Firm; gatherings: Gathering[] } {
+export function gatherFirm(
+  needs: ReadonlySet<Need>,
+  reconciled: ReadonlySet<string> | null,
+): { firm: Firm; gatherings: Gathering[] } {
   const gatherings: Gathering[] = [];
   const known = <K extends keyof Firm>(name: K, made: Gathering & { readonly found: Firm[K] }): Firm[K] => {
     if (needs.has(made.of)) gatherings.push(made);
     return needs.has(made.of) ? made.found : unneeded(name);
   };
-  const groups = MAKERS.groups();
+  const group = groups();
   const firm: Firm = {
-    structures: known('structures', MAKERS.structures()),
-    groups: known('groups', groups),
-    groupsOf: needs.has(groups.of) ? groups.ofAccount : unneeded('groupsOf'),
-    accounts: known('accounts', MAKERS.accounts()),
+    structures: known('structures', structures()),
+    groups: known('groups', group),
+    groupsOf: needs.has(group.of) ? group.ofAccount : unneeded('groupsOf'),
+    mapped: known('mapped', mapped()),
+    accounts: known('accounts', accounts()),
+    reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };
 }

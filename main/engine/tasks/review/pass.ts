@@ -43,6 +43,10 @@ const begun = (id: RuleId, firm: Firm): AnyCourse =>
 const custodianOf = (of: ResourceName): string | undefined =>
   ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
 
+/** Fields of nested objects: no column has all of them, so they are read as JSON text. */
+export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
+  fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'parts');
+
 /** Goes over one list once, for all its rules and for whatever is gathered from it: no column is read twice. */
 export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass): Promise<RawFinding[]> {
   const custodian = rules.length > 0 ? custodianOf(of) : undefined;
@@ -53,6 +57,7 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
       ...(custodian === undefined ? [] : [custodian]),
     ]),
   ];
+  const nested = nestedOf(of, fields);
   const place = (name: string): number => 2 + fields.indexOf(name);
   const custodianAt = custodian === undefined ? undefined : place(custodian);
   const running = rules.map((id) => ({
@@ -78,7 +83,7 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
   };
 
   const view = viewOf(fields);
-  const scan = reader.scan(of, fields);
+  const scan = reader.scan(of, fields, nested);
   for (let after = 0, more = true; more;) {
     const rows = scan(after, STRETCH);
     for (const row of rows) {
@@ -96,7 +101,8 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
   for (const rule of running) {
     const late = new Map(rule.course.end?.() ?? []);
     if (late.size === 0) continue;
-    for (const row of reader.rowsOf(of, [...late.keys()], fields)) found(rule, row, late.get(row[1]) ?? {});
+    for (const row of reader.rowsOf(of, [...late.keys()], fields, nested))
+      found(rule, row, late.get(row[1]) ?? {});
     await pause();
   }
   return out;

@@ -4,7 +4,8 @@ import type { REVIEW_RULES, RuleId } from '../../../../preload/contract/review-r
 import type { Firm } from './firm';
 
 /**
- * A record as a rule sees it: the columns that its entry in the contract names, and its key. It is a view that moves on
+ * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key. A nested field
+ * is its JSON text. It is a view that moves on
  * to the next record: take values out of it, never keep it.
  */
 export type Read<Id extends RuleId> = {

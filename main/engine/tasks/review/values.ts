@@ -1,6 +1,8 @@
 import type { Cell } from '../../../../preload/contract/query';
 import { LIST_GAP } from '../../cache/cells';
 
+export { LIST_GAP };
+
 /** The items of a list's cell, as texts. */
 export const itemsOf = (cell: Cell): string[] =>
   cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_GAP) : [String(cell)];

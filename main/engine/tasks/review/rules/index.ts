@@ -1,5 +1,8 @@
 import type { RuleId } from '../../../../../preload/contract/review-rules';
 import type { Rule } from '../rule';
+import { codeNotMapped, noAdvisorCode } from './codes';
+import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
+import { directInFeeFile } from './fee-file';
 import { breakpointAlone, structureAlike, structureUnused, tiersFaulty, tiersRise } from './fees';
 import {
   groupEmpty,
@@ -12,15 +15,33 @@ import {
   payerDirect,
   payerOutside,
 } from './groups';
-import { noHousehold } from './household';
-import { numberTwice } from './numbers';
-import { collectionDiffers } from './structures';
+import { noHousehold, numberTwice, ownerInSeveralHouseholds } from './identity';
+import { inactiveInGroup, noGroup, severalGroups } from './membership';
+import { collectionDiffers, frequencyDiffers, noFeeStructure } from './structures';
+import { taxableAndDeferred, taxStatusUnknown } from './tax';
+import { cashWithoutFrequency, tradeListsConflict } from './trading';
 
 /** How each rule of the contract's table is checked. */
 export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
-  'no-household': noHousehold,
   'collection-differs': collectionDiffers,
+  'several-groups': severalGroups,
+  'direct-in-fee-file': directInFeeFile,
   'number-twice': numberTwice,
+  'trade-lists-conflict': tradeListsConflict,
+  quarantined,
+  'code-not-mapped': codeNotMapped,
+  'no-fee-structure': noFeeStructure,
+  'frequency-differs': frequencyDiffers,
+  'inactive-in-group': inactiveInGroup,
+  'no-household': noHousehold,
+  'owner-in-several-households': ownerInSeveralHouseholds,
+  'no-advisor-code': noAdvisorCode,
+  'inception-after-closing': inceptionAfterClosing,
+  'taxable-and-deferred': taxableAndDeferred,
+  'cash-without-frequency': cashWithoutFrequency,
+  'no-group': noGroup,
+  'inception-missing': inceptionMissing,
+  'tax-status-unknown': taxStatusUnknown,
   'household-split': householdSplit,
   'household-half-grouped': householdHalfGrouped,
   'group-empty': groupEmpty,

@@ -1,25 +1,33 @@
-import { each } from '../rule';
+import type { Cell } from '../../../../../preload/contract/query';
 import type { Structure } from '../firm';
-import { distinct, isInUse, itemsOf } from '../values';
+import { each, type Found } from '../rule';
+import { distinct, isInUse, itemsOf, LIST_GAP } from '../values';
 
-/** The structures of an account that are known, with the different values that they have of one thing. */
+/** Nothing says how it is billed. */
+export const noFeeStructure = each<'no-fee-structure'>(({ status, fee_structures_ids }) =>
+  isInUse(status) && fee_structures_ids === null ? {} : null,
+);
+
+/** The structures of an account and the different values that they have of one thing; null where it is the same. */
 function mixed(
-  ids: readonly string[],
+  cell: Cell,
   structures: ReadonlyMap<string, Structure>,
   of: (structure: Structure) => string | null,
-): { structures: string[]; values: string[] } | null {
-  if (ids.length < 2) return null;
-  const known = ids.flatMap((id) => {
-    const structure = structures.get(id);
-    return structure ? [structure] : [];
-  });
+): Found {
+  // Most accounts have one structure: a list has the mark between two.
+  if (typeof cell !== 'string' || !cell.includes(LIST_GAP)) return null;
+  const ids = itemsOf(cell);
+  const known = ids.flatMap((id) => structures.get(id) ?? []);
   const values = distinct(known.map((structure) => of(structure) ?? ''));
-  return values.length > 1 ? { structures: [...ids], values } : null;
+  return values.length > 1 ? { structures: ids, values } : null;
 }
 
 /** All fee structures of one account must share a collection type, or billing errs (wire facts A, billing). */
 export const collectionDiffers = each<'collection-differs'>(({ status, fee_structures_ids }, firm) =>
-  isInUse(status)
-    ? mixed(itemsOf(fee_structures_ids), firm.structures, ({ collection }) => collection)
-    : null,
+  isInUse(status) ? mixed(fee_structures_ids, firm.structures, ({ collection }) => collection) : null,
+);
+
+/** Its fees fall due at different times. */
+export const frequencyDiffers = each<'frequency-differs'>(({ status, fee_structures_ids }, firm) =>
+  isInUse(status) ? mixed(fee_structures_ids, firm.structures, ({ frequency }) => frequency) : null,
 );

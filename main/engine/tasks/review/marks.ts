@@ -1,0 +1,122 @@
+import type { FindingState, MarkWish } from '../../../../preload/contract/calls/review';
+import type { Reviews, StoredMark } from '../../workspace/reviews';
+import type { RawFinding } from './pass';
+
+/** Markings that can be taken back. */
+const KEPT = 30;
+
+/** Names a finding, from one check to the next. No rule has a space in its name. */
+export const findingId = ({ rule, key }: { readonly rule: string; readonly key: string }): string =>
+  `${rule} ${key}`;
+
+/**
+ * What a mark makes of a finding today (a calendar day, here). A review stands until what the rule read is another; a
+ * waiver until its last day is over; a flag until a person takes it away.
+ */
+export function stateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
+  if (!mark?.state) return 'open';
+  if (mark.state === 'reviewed') return mark.print === print ? 'reviewed' : 'open';
+  if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
+  return 'flagged';
+}
+
+interface Marker {
+  readonly user: string;
+  /** ISO, UTC. */
+  readonly at: string;
+}
+
+/** The mark that a wish makes of the one before; null: none is left. */
+function markedAs(
+  finding: RawFinding,
+  before: StoredMark | undefined,
+  wish: MarkWish,
+  { user, at }: Marker,
+): StoredMark | null {
+  const { rule, key, print } = finding;
+  const plain = { rule, key, print, reason: null, until: null, note: before?.note ?? null, user, at };
+  switch (wish.kind) {
+    case 'open':
+      return plain.note === null ? null : { ...plain, state: null };
+    case 'waived':
+      return { ...plain, state: 'waived', reason: wish.reason, until: wish.until };
+    case 'note': {
+      const note = wish.text === '' ? null : wish.text;
+      // Who marked it, and when, stays said; a note on what is not marked is its writer's.
+      if (before?.state) return { ...before, note };
+      return note === null ? null : { ...plain, state: null, note };
+    }
+    default:
+      return { ...plain, state: wish.kind };
+  }
+}
+
+interface Change {
+  readonly rule: string;
+  readonly key: string;
+  readonly before: StoredMark | null;
+  readonly mark: StoredMark | null;
+}
+
+/** The marks of a connection in memory, as they are in the workspace. */
+export class Marks {
+  readonly #store: Reviews;
+  #byId: Map<string, StoredMark> | undefined;
+  readonly #undo = new Map<string, readonly Change[]>();
+  #undoes = 0;
+
+  constructor(store: Reviews) {
+    this.#store = store;
+  }
+
+  get all(): ReadonlyMap<string, StoredMark> {
+    return this.#known;
+  }
+
+  of(finding: { readonly rule: string; readonly key: string }): StoredMark | undefined {
+    return this.#known.get(findingId(finding));
+  }
+
+  /** What is in memory may not be in the workspace: it is read again. */
+  forget(): void {
+    this.#byId = undefined;
+  }
+
+  /** Marks findings; answers the name under which that can be taken back. */
+  mark(findings: readonly RawFinding[], wish: MarkWish, marker: Marker): string {
+    const changes = findings.map((finding): Change => {
+      const before = this.of(finding);
+      const mark = markedAs(finding, before, wish, marker);
+      return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
+    });
+    this.#write(changes);
+    this.#undoes += 1;
+    const name = String(this.#undoes);
+    this.#undo.set(name, changes);
+    const [oldest] = this.#undo.keys();
+    if (this.#undo.size > KEPT && oldest !== undefined) this.#undo.delete(oldest);
+    return name;
+  }
+
+  /** Takes a marking back where it still stands; answers what was restored. */
+  undo(name: string): readonly Change[] {
+    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) => {
+      const now = this.of(finding) ?? null;
+      return JSON.stringify(now) === JSON.stringify(mark);
+    });
+    this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
+    this.#undo.delete(name);
+    return changes;
+  }
+
+  #write(changes: readonly Change[]): void {
+    this.#store.write(changes);
+    for (const { rule, key, mark } of changes)
+      if (mark) this.#known.set(findingId({ rule, key }), mark);
+      else this.#known.delete(findingId({ rule, key }));
+  }
+
+  get #known(): Map<string, StoredMark> {
+    return (this.#byId ??= new Map(this.#store.all().map((mark) => [findingId(mark), mark])));
+  }
+}

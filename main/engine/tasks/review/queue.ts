@@ -1,0 +1,179 @@
+import {
+  findingState,
+  type Finding,
+  type FindingFilter,
+  type FindingSelection,
+  type FindingState,
+  type RuleOverview,
+} from '../../../../preload/contract/calls/review';
+import type { ResourceName } from '../../../../preload/contract/resources';
+import { RULE_IDS, ruleNamed, SEVERITIES, type RuleId } from '../../../../preload/contract/review-rules';
+import type { CacheReader } from '../../cache/reader';
+import type { Checked } from './check';
+import { findingId, stateOf, type Marks } from './marks';
+import type { RawFinding } from './pass';
+
+type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
+
+/** All rules, by severity and then as the contract lists them. */
+const ORDER: readonly RuleId[] = SEVERITIES.flatMap((severity) =>
+  RULE_IDS.filter((id) => ruleNamed(id).severity === severity),
+);
+
+/** The findings of one check in their order, as windows ask for them. */
+export class Queue {
+  readonly #checked: Checked;
+  readonly #marks: Marks;
+  readonly #reader: QueueReader;
+  readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
+  readonly #byKey = new Map<RuleId, ReadonlyMap<string, RawFinding>>();
+  #custodians: { value: string; count: number }[] | undefined;
+  #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
+
+  constructor(checked: Checked, marks: Marks, reader: QueueReader) {
+    this.#checked = checked;
+    this.#marks = marks;
+    this.#reader = reader;
+  }
+
+  /** The marks have changed. */
+  forget(): void {
+    this.#asked = undefined;
+  }
+
+  overview(today: string): RuleOverview[] {
+    const counts = new Map(
+      ORDER.map((rule) => [rule, { open: this.#of(rule).length, flagged: 0, waived: 0, reviewed: 0 }]),
+    );
+    // Marks are few where findings are many.
+    for (const mark of this.#marks.all.values()) {
+      const finding = this.finding(findingId(mark));
+      const count = finding && counts.get(finding.rule);
+      if (!count) continue;
+      count.open -= 1;
+      count[stateOf(mark, finding.print, today)] += 1;
+    }
+    const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+    return ORDER.map((rule) => ({
+      rule,
+      missing: [...(this.#checked.missing.get(rule) ?? [])],
+      counts: counts.get(rule) ?? none,
+    }));
+  }
+
+  custodians(): { value: string; count: number }[] {
+    if (this.#custodians) return this.#custodians;
+    const counts = new Map<string, number>();
+    for (const rule of ORDER)
+      for (const { custodian } of this.#of(rule))
+        if (custodian !== null) counts.set(custodian, (counts.get(custodian) ?? 0) + 1);
+    this.#custodians = [...counts].map(([value, count]) => ({ value, count }));
+    this.#custodians.sort((a, b) => b.count - a.count);
+    return this.#custodians;
+  }
+
+  /** What a filter finds, by severity, rule and title; the last answer is kept ready. */
+  found(filter: FindingFilter, today: string): readonly RawFinding[] {
+    const name = JSON.stringify([filter, today]);
+    if (this.#asked?.name !== name) this.#asked = { name, found: this.#find(filter, today) };
+    return this.#asked.found;
+  }
+
+  window(filter: FindingFilter, offset: number, limit: number, today: string) {
+    const found = this.found(filter, today);
+    return { items: this.told(found.slice(offset, offset + limit), today), total: found.length };
+  }
+
+  /** Findings with the titles of their records. */
+  told(findings: readonly RawFinding[], today: string): Finding[] {
+    const keys = new Map<ResourceName, string[]>();
+    for (const { rule, key } of findings) {
+      const { of } = ruleNamed(rule);
+      keys.set(of, [...(keys.get(of) ?? []), key]);
+    }
+    const titles = new Map(
+      [...keys].flatMap(([of, some]) =>
+        this.#reader.named(of, some).map((record) => [`${of} ${record.key}`, record] as const),
+      ),
+    );
+    return findings.map((finding): Finding => {
+      const { rule, key, custodian } = finding;
+      const { of } = ruleNamed(rule);
+      const record = titles.get(`${of} ${key}`);
+      const mark = this.#marks.of(finding);
+      return {
+        id: findingId(finding),
+        rule,
+        resource: of,
+        key,
+        title: record?.title ?? key,
+        subtitle: record?.subtitle ?? '',
+        custodian,
+        state: stateOf(mark, finding.print, today),
+        noted: mark?.note !== null && mark !== undefined,
+      };
+    });
+  }
+
+  finding(id: string): RawFinding | undefined {
+    const gap = id.indexOf(' ');
+    const rule = RULE_IDS.find((one) => one === id.slice(0, gap));
+    if (rule === undefined) return undefined;
+    let known = this.#byKey.get(rule);
+    if (!known) {
+      known = new Map(this.#of(rule).map((finding) => [finding.key, finding]));
+      this.#byKey.set(rule, known);
+    }
+    return known.get(id.slice(gap + 1));
+  }
+
+  selected(selection: FindingSelection, today: string): RawFinding[] {
+    if (selection.kind === 'ids') return selection.ids.flatMap((id) => this.finding(id) ?? []);
+    const except = new Set(selection.except);
+    return this.found(selection.filter, today).filter((finding) => !except.has(findingId(finding)));
+  }
+
+  #find({ rule, severity, custodian, states, text = '' }: FindingFilter, today: string): RawFinding[] {
+    const wanted = new Set<FindingState>(states ?? findingState.options);
+    const all = wanted.size === findingState.options.length;
+    const search = text.trim();
+    const matches = new Map<ResourceName, ReadonlySet<number>>();
+    const matching = (of: ResourceName): ReadonlySet<number> => {
+      const known = matches.get(of) ?? this.#reader.matching(of, search);
+      matches.set(of, known);
+      return known;
+    };
+    const rules = ORDER.filter(
+      (id) =>
+        (rule === undefined || id === rule) &&
+        (severity === undefined || ruleNamed(id).severity === severity),
+    );
+    return rules.flatMap((id) => {
+      const findings = this.#inOrder(id);
+      if (all && custodian === undefined && search === '') return findings;
+      const rows = search === '' ? null : matching(ruleNamed(id).of);
+      return findings.filter(
+        (finding) =>
+          (custodian === undefined || finding.custodian === custodian) &&
+          (rows === null || rows.has(finding.n)) &&
+          (all || wanted.has(stateOf(this.#marks.of(finding), finding.print, today))),
+      );
+    });
+  }
+
+  #of(rule: RuleId): readonly RawFinding[] {
+    return this.#checked.findings.get(rule) ?? [];
+  }
+
+  /** By title, as the list of the records opens. */
+  #inOrder(rule: RuleId): readonly RawFinding[] {
+    let sorted = this.#sorted.get(rule);
+    if (!sorted) {
+      const findings = this.#of(rule);
+      const places = findings.length > 1 ? this.#reader.places(ruleNamed(rule).of) : new Uint32Array();
+      sorted = [...findings].sort((a, b) => (places[a.n] ?? 0) - (places[b.n] ?? 0));
+      this.#sorted.set(rule, sorted);
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,231 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type FindingDetail,
+  type FindingFilter,
+  type FindingSelection,
+  type MarkWish,
+  type ReviewOverview,
+  type ReviewState,
+} from '../../../../preload/contract/calls/review';
+import type { Live } from '../../../../preload/contract/calls/live';
+import { localDay } from '../../../../preload/contract/domain/business-days';
+import { failureOf } from '../../../../preload/contract/failure';
+import { SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/resources';
+import { ruleNamed } from '../../../../preload/contract/review-rules';
+import { Observable } from '../../../common/observable';
+import type { CacheReader } from '../../cache/reader';
+import type { Workspace } from '../../workspace/workspace';
+import { check } from './check';
+import { Marks } from './marks';
+import { nestedOf, type RawFinding } from './pass';
+import { Queue } from './queue';
+import { Reconciled } from './reconciled';
+
+/** The facts that are IDs of records, and of which list. */
+const RELATED: Readonly<Record<string, ResourceName>> = {
+  accounts: 'accounts',
+  structures: 'feeStructures',
+  groups: 'billingGroups',
+};
+/** Related records that are told by title. */
+const MOST_RELATED = 20;
+/** The data is looked at again at most this often. */
+const LOOK_MS = 250;
+
+export interface ReviewParts {
+  readonly reader: Pick<
+    CacheReader,
+    'states' | 'scan' | 'rowsOf' | 'places' | 'matching' | 'named' | 'version'
+  >;
+  readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
+  readonly workspace: Pick<Workspace, 'reviews' | 'reconciliations' | 'activity' | 'together'>;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+  readonly user: string;
+  readonly now: () => Date;
+}
+
+/**
+ * The review queue of a connection. Its rules run when somebody follows it and the data has changed, never while a
+ * refresh is under way, and in small stretches; until a check has ended, the result before it stands.
+ */
+export class Review {
+  readonly #parts: ReviewParts;
+  readonly #marks: Marks;
+  readonly #reconciled: Reconciled;
+  readonly #state = new Observable<ReviewState>({
+    stamp: 0,
+    state: 'waiting',
+    checkedAt: null,
+    failure: null,
+  });
+  #queue: Queue | null = null;
+  /** Of the data that was checked. */
+  #checkedData: string | null = null;
+  #watching = false;
+  #checking: Promise<void> | null = null;
+
+  constructor(parts: ReviewParts) {
+    this.#parts = parts;
+    this.#marks = new Marks(parts.workspace.reviews);
+    this.#reconciled = new Reconciled(parts.workspace.reconciliations);
+  }
+
+  follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
+    if (!this.#watching) void this.#watch();
+    return this.#state.follow(signal, LOOK_MS);
+  }
+
+  overview(): ReviewOverview {
+    // A sign-off changes no data, and yet there is something to check again.
+    if (this.#watching && this.#isDue(this.#parts.live.value)) void this.#check();
+    const { stamp, checkedAt } = this.#state.value;
+    const queue = this.#queue;
+    const today = this.#today;
+    return {
+      stamp,
+      checkedAt,
+      rules: queue?.overview(today) ?? [],
+      custodians: queue?.custodians() ?? [],
+    };
+  }
+
+  list(filter: FindingFilter, offset: number, limit: number) {
+    return this.#queue?.window(filter, offset, limit, this.#today) ?? { items: [], total: 0 };
+  }
+
+  get(id: string): FindingDetail | null {
+    const finding = this.#queue?.finding(id);
+    const [told] = finding && this.#queue ? this.#queue.told([finding], this.#today) : [];
+    if (!finding || !told) return null;
+    const mark = this.#marks.of(finding);
+    return {
+      ...told,
+      values: this.#values(finding),
+      facts: finding.facts,
+      related: this.#related(finding),
+      mark: mark
+        ? {
+            state: mark.state ?? 'open',
+            by: mark.user,
+            at: mark.at,
+            reason: mark.reason,
+            until: mark.until,
+            note: mark.note,
+          }
+        : null,
+    };
+  }
+
+  mark(selection: FindingSelection, wish: MarkWish): { marked: number; undo: string | null } {
+    const findings = this.#queue?.selected(selection, this.#today) ?? [];
+    if (findings.length === 0) return { marked: 0, undo: null };
+    const { workspace, user, now } = this.#parts;
+    const undo = this.#write(() => {
+      const name = this.#marks.mark(findings, wish, { user, at: now().toISOString() });
+      if (wish.kind === 'waived')
+        workspace.activity.note({
+          kind: 'review-waive',
+          count: findings.length,
+          facts: { until: wish.until },
+        });
+      return name;
+    });
+    return { marked: findings.length, undo };
+  }
+
+  undo(name: string): { restored: number } {
+    const { workspace } = this.#parts;
+    const restored = this.#write(() => {
+      const changes = this.#marks.undo(name);
+      const waivers = changes.filter(({ mark }) => mark?.state === 'waived').length;
+      if (waivers > 0)
+        workspace.activity.note({ kind: 'review-waive', count: waivers, facts: {} }, 'canceled');
+      return changes.length;
+    });
+    return { restored };
+  }
+
+  /** Marks and their line of the log are both there, or neither is. */
+  #write<T>(work: () => T): T {
+    try {
+      return this.#parts.workspace.together(work);
+    } catch (error) {
+      this.#marks.forget();
+      throw error;
+    } finally {
+      this.#queue?.forget();
+      this.#state.update((before) => ({ ...before, stamp: before.stamp + 1 }));
+    }
+  }
+
+  get #today(): string {
+    return localDay(this.#parts.now());
+  }
+
+  #values({ rule, key }: RawFinding): FindingDetail['values'] {
+    const { of, reads } = ruleNamed(rule);
+    const fields = reads.filter((field) => !SECRET_FIELDS.has(field));
+    const [row] = this.#parts.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
+    return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
+  }
+
+  #related({ rule, key, facts }: RawFinding): FindingDetail['related'] {
+    return Object.entries(RELATED).flatMap(([name, resource]) => {
+      const value = facts[name];
+      if (!Array.isArray(value)) return [];
+      const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
+      return this.#parts.reader
+        .named(resource, others.slice(0, MOST_RELATED))
+        .map(({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }));
+    });
+  }
+
+  /** Checks whenever the data has changed, from now on until the connection closes. */
+  async #watch(): Promise<void> {
+    this.#watching = true;
+    const { live, closed } = this.#parts;
+    for await (const next of live.follow(closed, LOOK_MS)) if (this.#isDue(next)) await this.#check();
+  }
+
+  #isDue({ run }: Live): boolean {
+    const isRefreshing = run?.state === 'running' || run?.state === 'paused';
+    return !isRefreshing && this.#checking === null && this.#data !== this.#checkedData;
+  }
+
+  /** What a check depends on: another text means that there is something to check again. */
+  get #data(): string {
+    return `${this.#parts.reader.version} ${this.#reconciled.newest ?? ''}`;
+  }
+
+  #check(): Promise<void> {
+    this.#checking ??= this.#run().finally(() => (this.#checking = null));
+    return this.#checking;
+  }
+
+  async #run(): Promise<void> {
+    const { reader, closed, now } = this.#parts;
+    const data = this.#data;
+    const pause = async () => {
+      await turn();
+      closed.throwIfAborted();
+    };
+    this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
+    try {
+      const reconciled = await this.#reconciled.read(pause);
+      const checked = await check({ reader, pause, reconciled });
+      this.#checkedData = data;
+      this.#queue = new Queue(checked, this.#marks, reader);
+      this.#state.update(({ stamp }) => ({
+        stamp: stamp + 1,
+        state: 'done',
+        checkedAt: now().toISOString(),
+        failure: null,
+      }));
+    } catch (error) {
+      if (closed.aborted) return;
+      this.#checkedData = data; // the same data would fail again
+      this.#state.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
+    }
+  }
+}

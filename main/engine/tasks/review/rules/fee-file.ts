@@ -1,0 +1,13 @@
+import { numberName } from '../../reconcile/reconciled-numbers';
+import { each } from '../rule';
+
+/** Its client gets a bill, and its custodian takes the fee as well. */
+export const directInFeeFile = each<'direct-in-fee-file'>(
+  ({ custodian, number, payment_source }, { reconciled }) =>
+    payment_source === 'D' &&
+    custodian !== null &&
+    number !== null &&
+    reconciled.has(numberName(String(custodian), String(number)))
+      ? {}
+      : null,
+);

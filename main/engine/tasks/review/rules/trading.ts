@@ -1,0 +1,35 @@
+import type { Cell } from '../../../../../preload/contract/query';
+import { each } from '../rule';
+import { itemsOf } from '../values';
+
+const none: readonly string[] = [];
+
+/** Items that are in both lists. */
+function inBoth(one: Cell, other: Cell): readonly string[] {
+  if (one === null || other === null) return none;
+  const others = new Set(itemsOf(other));
+  return itemsOf(one).filter((item) => others.has(item));
+}
+
+/** Whoever trades by these lists does the one or the other. */
+export const tradeListsConflict = each<'trade-lists-conflict'>((account) => {
+  if (account.status === 'closed') return null;
+  const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
+  const sell = inBoth(account.sell_securities_ids, account.do_not_sell_securities_ids);
+  if (buy.length + sell.length === 0) return null;
+  return {
+    ...(buy.length > 0 ? { buy: [...buy] } : {}),
+    ...(sell.length > 0 ? { sell: [...sell] } : {}),
+  };
+});
+
+/** An amount is to be kept ready, and nobody knows how often. The empty code is the service's word for "none". */
+export const cashWithoutFrequency = each<'cash-without-frequency'>(
+  ({ status, required_cash, required_cash_frequency }) =>
+    status !== 'closed' &&
+    required_cash !== null &&
+    Number(required_cash) !== 0 &&
+    (required_cash_frequency === null || required_cash_frequency === '')
+      ? {}
+      : null,
+);

@@ -1,0 +1,46 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { csvText } from '../../../main/engine/files/csv';
+import { Reconciled } from '../../../main/engine/tasks/review/reconciled';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { LINE_COLUMNS, type Decision } from '../../../preload/contract/calls/reconcile';
+import { closing, KEY, tempFile } from '../cache/temp-cache';
+import { atOnce } from './found';
+
+const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>
+  deflateRawSync(
+    csvText([[...LINE_COLUMNS], ...lines.map((line) => LINE_COLUMNS.map((name) => line[name]))]),
+  );
+
+it('the accounts that the newest accepted reconciliation charges are known by custodian and number', async () => {
+  const { reconciliations } = closing(openWorkspace(tempFile('workspace.db'), KEY));
+  const reconciled = new Reconciled(reconciliations);
+  const sign = (decision: Decision, lines: Uint8Array) =>
+    reconciliations.sign(
+      {
+        format: 3,
+        fileId: '33',
+        fileSha256: '',
+        resultSha256: '',
+        signedAt: '2026-11-01T00:00:00Z',
+        signedBy: 'pat',
+        decision,
+        note: 'n',
+        seal: '',
+      },
+      { result: '{}', lines },
+    );
+  expect(await reconciled.read(atOnce)).toBeNull();
+  sign('approved', table({ number: 'old', custodian: 'SWB' }));
+  sign(
+    'approved-with-exceptions',
+    table(
+      { number: '12-34', custodian: 'SWB', name: 'A "quoted", name' },
+      { number: '=007', custodian: 'NFS', kinds: 'direct-billed duplicate' },
+      { number: '55', custodian: 'SWB', kinds: 'unmatched' },
+      { number: '66', custodian: 'SWB', kinds: 'stale gone' },
+    ),
+  );
+  sign('rejected', table({ number: '99', custodian: 'SWB' }));
+  expect(await reconciled.read(atOnce)).toEqual(new Set(['SWB 1234', 'NFS =007']));
+});
