@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { csvText } from '../../../main/engine/files/csv';
+import { csvText } from '../../../main/engine/files/tables/csv';
 import { Reconciled } from '../../../main/engine/tasks/review/reconciled';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { LINE_COLUMNS, type Decision } from '../../../preload/contract/calls/reconcile';
