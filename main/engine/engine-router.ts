@@ -7,6 +7,7 @@ import type { OpenConnections } from './connection/open-connections';
 import { namesRouter } from './records/names/router';
 import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
+import { billingGroupsRouter } from './tasks/billing-groups/router';
 import { changesRouter } from './tasks/changes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
 import { reconcileRouter } from './tasks/reconcile/router';
@@ -61,6 +62,7 @@ export function engineRouter(connections: OpenConnections) {
     activity: activityRouter(connections),
     changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
+    billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
     feeFiles: feeFilesRouter(connections),
     jobs: {

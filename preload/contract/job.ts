@@ -6,7 +6,7 @@ import { RESOURCE_NAMES } from './resources';
 export const jobKindName = z.templateLiteral([
   z.enum(RESOURCE_NAMES),
   '.',
-  z.enum(['edit', 'create', 'remove']),
+  z.enum(['edit', 'create', 'remove', 'recreate', 'unassign']),
 ]);
 export type JobKindName = z.output<typeof jobKindName>;
 

@@ -25,6 +25,9 @@ export const activityKind = z.enum([
   'record-delete',
   'changes-export',
   'review-waive',
+  'groups-copy',
+  'groups-recreate',
+  'assignment-remove',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -49,6 +52,9 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'record-delete': 'Records deleted',
   'changes-export': 'Changes exported',
   'review-waive': 'Findings waived',
+  'groups-copy': 'Billing groups saved before they were recreated',
+  'groups-recreate': 'Billing groups recreated from households',
+  'assignment-remove': 'Accounts removed from billing groups',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

@@ -162,7 +162,7 @@ export const recreateLine = z.object({
 });
 export type RecreateLine = z.output<typeof recreateLine>;
 
-/** A row of the job `billingGroups.removeAssignment`. */
+/** A row of the job `billingGroups.unassign`: the older call takes one assignment out. */
 export const assignmentLine = z.object({
   group: z.string(),
   groupName: z.string(),

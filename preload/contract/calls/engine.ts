@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
+import { billingGroupsContract } from './billing-groups';
 import { changesContract } from './changes';
 import { editsContract } from './edits';
 import { jobsContract } from './jobs';
@@ -130,6 +131,7 @@ export const engineContract = {
   activity: activityContract,
   changes: changesContract,
   advisorCodes: advisorCodesContract,
+  billingGroups: billingGroupsContract,
   edits: editsContract,
   feeFiles: feeFilesContract,
   jobs: jobsContract,

@@ -1,6 +1,7 @@
 import { patchJson } from '../exact-json/patch';
 import { isList, readExact, Verbatim, type Exact } from '../exact-json/read';
 import { isListAt, readItems, skipSpace, valueEnd } from '../exact-json/scan';
+import { jsonId } from './json-id';
 
 /**
  * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null. They are read
@@ -103,11 +104,8 @@ export const isPaidByAnother = ({ account, payer }: AssignedPayer): boolean =>
 export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>
   payer === ITSELF ? 'S' : payer === THE_GROUP ? 'G' : 'A';
 
-/** A number where the text is one, digit for digit: an id may come as a text (wire facts B3). */
-const written = (id: string): string => (/^-?(0|[1-9]\d*)$/.test(id) ? id : JSON.stringify(id));
-
 const newItem = (account: string, payer: Payer): string =>
-  `{"account_id":${written(account)},"fee_location":${written(payer)},"fee_location_option":"${optionOf(payer)}"}`;
+  `{"account_id":${jsonId(account)},"fee_location":${jsonId(payer)},"fee_location_option":"${optionOf(payer)}"}`;
 
 /** Puts accounts at the end; those that are assigned already stay as they are. */
 export function addAssignments(
@@ -145,7 +143,7 @@ export function setPayer(
     old.map(({ text: item, account, payer: before }) =>
       account !== null && wanted.has(account) && before !== payer
         ? patchJson(item, [
-            { op: 'set', path: ['fee_location'], value: readExact(written(payer)) },
+            { op: 'set', path: ['fee_location'], value: readExact(jsonId(payer)) },
             { op: 'set', path: ['fee_location_option'], value: optionOf(payer) },
           ])
         : item,

@@ -1,5 +1,6 @@
 import type { Draft } from '../../../../preload/contract/edit';
 import type { OpenConnection } from '../../connection/open-connection';
+import { perConnection } from '../../connection/per-connection';
 import { Drafts } from './drafts';
 import { settled } from './judge';
 import { draftMaker } from './make';
@@ -29,3 +30,6 @@ export function createEdits({ workspace, reader, closed }: EditsParts) {
     },
   };
 }
+
+/** Those of an open connection: whoever makes a draft, makes it here. */
+export const editsOf = perConnection(createEdits);

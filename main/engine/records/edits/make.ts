@@ -1,3 +1,4 @@
+import type { WantedField } from '../../../../preload/contract/creation';
 import { MOST_EDITED, type Draft, type FieldEdit } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
 import type { Query, Selection } from '../../../../preload/contract/query';
@@ -19,6 +20,13 @@ export interface Editable {
   readonly title: string;
   readonly subtitle: string;
   readonly raw: string;
+}
+
+/** A record that is to be created, as a plan has it. */
+export interface PlannedRecord {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly fields: readonly WantedField[];
 }
 
 /** How drafts of edits are made and changed, from what is on this computer. Reads no service. */
@@ -52,6 +60,35 @@ export function draftMaker({ drafts, reader }: MakeParts) {
       const fields = resolved(resourceNamed(resource), raw, edits, row.fields);
       const state = row.state === 'gone' ? 'gone' : stateOf(fields, row.remark);
       return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
+    /** Edits that a plan has computed, for each record its own; records that are not here any more are left out. */
+    planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+      expectEditable(resource);
+      const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
+        rowOf(resource, record, edits.get(record.key) ?? []),
+      );
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
+    },
+
+    /** Records that a plan would create, by the exact texts of their fields. */
+    plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+      const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
+        const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
+        const wanted = resolved(resourceNamed(resource), '{}', edits);
+        return {
+          key: null,
+          title,
+          subtitle,
+          line: null,
+          fields: wanted,
+          remark: null,
+          state: stateOf(wanted, null),
+        };
+      });
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'create', origin: 'plan', title }, rows);
     },
 
     /** The same edits for a selection, resolved for each of its records. */

@@ -3,15 +3,13 @@ import { editsContract } from '../../../../preload/contract/calls/edits';
 import { fail } from '../../../../preload/contract/failure';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { perConnection } from '../../connection/per-connection';
-import { createEdits } from './edits';
+import { editsOf } from './edits';
 
 /** Drafts of the open connection, and their sending (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
   const os = implement(editsContract).use(asFailure);
-  const ofConnection = perConnection(createEdits);
-  connections.onOpen(ofConnection); // jobs that were interrupted are looked up at once
-  const edits = () => ofConnection(connections.current);
+  connections.onOpen(editsOf); // jobs that were interrupted are looked up at once
+  const edits = () => editsOf(connections.current);
   return os.router({
     follow: os.follow.handler(({ signal }) => edits().drafts.follow(signal)),
     get: os.get.handler(({ input }) => edits().drafts.get(input.draft)),

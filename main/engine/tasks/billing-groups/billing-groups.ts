@@ -1,0 +1,215 @@
+import {
+  MOST_ASSIGNED,
+  type AssignmentLine,
+  type GroupsCopy,
+  type PastedLine,
+  type PutRequest,
+  type RecreateLine,
+} from '../../../../preload/contract/calls/billing-groups';
+import { addAssignments, readAssignments } from '../../../../preload/contract/domain/assignments';
+import type { Draft } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Job } from '../../../../preload/contract/job';
+import type { Selection } from '../../../../preload/contract/query';
+import type { CacheReader } from '../../cache/reader';
+import type { Jobs } from '../../jobs/jobs';
+import type { Activity } from '../../workspace/activity';
+import { assigning, assignmentsOf, newGroups, type DraftMaker } from './drafting';
+import { chosenOf, planFrom, told } from './households';
+import { accountsOf, groupNamed, groupTexts, selectedAccounts } from './known';
+import { lookUp } from './look-up';
+import { planPut, type PutTarget } from './put';
+import { recreating, saveGroups, type RecreateParts, type SavedCopy } from './recreate';
+import { unassigning } from './unassign';
+
+export interface BillingGroupsParts extends RecreateParts {
+  readonly reader: CacheReader;
+  readonly jobs: Jobs;
+  readonly drafts: DraftMaker;
+  readonly activity: Pick<Activity, 'begin'>;
+  /** The path behind a file that the person chose to save to. */
+  readonly chosen: (grant: string) => string;
+  /** Name of the connection. */
+  readonly connection: string;
+  /** What the service's households call one; null: nothing. */
+  readonly householdName: (household: string) => string | null;
+  readonly now: () => Date;
+  readonly closed: AbortSignal;
+}
+
+/** The task with billing groups of one connection (spec 2.6, 4.6). Everything it writes goes by drafts and durable jobs. */
+export function createBillingGroups(parts: BillingGroupsParts) {
+  const { reader, jobs, drafts, service, activity, now, closed } = parts;
+  const recreate = recreating(parts);
+  const unassign = unassigning(parts);
+  for (const kind of [recreate, unassign]) jobs.register(kind);
+  let saved: SavedCopy | null = null;
+  let households: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
+
+  const plan = () => {
+    if (households?.version !== reader.version)
+      households = { version: reader.version, plan: planFrom(reader) };
+    return households.plan;
+  };
+
+  function put({ query, selection, target: wanted, payer, move }: PutRequest) {
+    if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
+    const accounts = selectedAccounts(reader, { query, selection }, MOST_ASSIGNED + 1);
+    if (accounts.length > MOST_ASSIGNED) throw fail('too-large', { where: 'accounts' });
+    const there = wanted.kind === 'group' ? groupNamed(reader, wanted.group) : null;
+    if (wanted.kind === 'group' && !there) throw fail('not-found', { where: 'billingGroups' });
+    const target: PutTarget = there ?? { ...newTarget(wanted), id: null, assignments: undefined };
+    const groups = groupTexts(
+      reader,
+      accounts.map(({ id }) => id),
+    );
+    return { target, planned: planPut({ accounts, target, groups, payer, move }) };
+  }
+
+  /** The firm that the service names, where it is one; null: it names none, or several. */
+  async function firmName(): Promise<string | null> {
+    const firms = await service.call('firms.list', { signal: closed }).catch(() => []);
+    const top = firms.filter((firm) => (firm as { parent_firm_id?: unknown }).parent_firm_id == null);
+    const [one] = top.length === 1 ? top : firms.length === 1 ? firms : [];
+    return typeof one?.name === 'string' && one.name.trim() !== '' ? one.name.trim() : null;
+  }
+
+  return {
+    accounts: (ids: readonly string[]) => accountsOf(reader, ids),
+
+    lookUp(text: string): { lines: PastedLine[]; accounts: ReturnType<typeof accountsOf> } {
+      const lines = lookUp(reader, text);
+      return {
+        lines,
+        accounts: accountsOf(
+          reader,
+          lines.flatMap(({ account }) => account ?? []),
+        ),
+      };
+    },
+
+    planPut: (request: PutRequest) => put(request).planned.plan,
+
+    draftPut(request: PutRequest): Draft[] {
+      const { target, planned } = put(request);
+      if (planned.plan.counts.put === 0) throw fail('refused', { cause: 'no account is to be put' });
+      const edits = new Map(
+        planned.others.map(({ group, assignments }) => [group.id, assigning(assignments)]),
+      );
+      if (target.id !== null) {
+        edits.set(target.id, assigning(planned.target));
+        return [drafts.planned('billingGroups', edits)];
+      }
+      const created = newGroups(reader, [
+        { ...newTarget(request.target), assignments: planned.target ?? '[]' },
+      ]);
+      const made = [drafts.plannedNew('billingGroups', created)];
+      return edits.size === 0 ? made : [...made, drafts.planned('billingGroups', edits)];
+    },
+
+    planHouseholds: () => told(reader, plan(), (household) => parts.householdName(String(household))),
+
+    draftHouseholds(chosen: Selection): Draft[] {
+      const { fresh, extended } = chosenOf(plan(), chosen);
+      const made: Draft[] = [];
+      if (fresh.length > 0)
+        made.push(
+          drafts.plannedNew(
+            'billingGroups',
+            newGroups(
+              reader,
+              fresh.map(({ firm, household, put: accounts }) => ({
+                name: parts.householdName(String(household)) ?? `Household ${household}`,
+                firm: String(firm),
+                household: String(household),
+                assignments: assignmentsOf(accounts.map(String)),
+              })),
+            ),
+          ),
+        );
+      const edits = new Map(
+        extended.flatMap(({ group, put: accounts }) => {
+          const known = group && groupNamed(reader, String(group.id));
+          return known
+            ? [[known.id, assigning(addAssignments(known.assignments, accounts.map(String)))] as const]
+            : [];
+        }),
+      );
+      if (edits.size > 0) made.push(drafts.planned('billingGroups', edits));
+      if (made.length === 0) throw fail('refused', { cause: 'nothing of the plan is chosen' });
+      return made;
+    },
+
+    async recreation() {
+      const state = reader.states().find(({ resource }) => resource === 'billingGroups');
+      const name = await firmName();
+      const last = jobs.list().find(({ kind }) => kind === recreate.name);
+      return {
+        groups: state?.count ?? 0,
+        asOf: state?.asOf ?? null,
+        name: name ?? parts.connection,
+        isFirm: name !== null,
+        copy: saved?.copy ?? null,
+        job: last?.id ?? null,
+      };
+    },
+
+    async saveCopy(grant: string): Promise<GroupsCopy> {
+      const file = parts.chosen(grant);
+      const end = activity.begin({ kind: 'groups-copy', count: 0 });
+      try {
+        saved = await saveGroups(parts, file, now(), closed);
+        end('done', { count: saved.copy.groups, facts: { file: saved.copy.file } });
+        return saved.copy;
+      } catch (error) {
+        end('failed');
+        throw error;
+      }
+    },
+
+    /** Fails with `changed-since` where anything of what the person saw is not so any more. */
+    async recreate(typed: string, copy: string): Promise<Job> {
+      const name = (await firmName()) ?? parts.connection;
+      if (typed.trim() !== name || saved?.copy.id !== copy)
+        throw fail('changed-since', { cause: 'the typed name or the saved copy is another' });
+      const { meta } = await service.call('billingGroups.list', {
+        pager: { page: 1, limit: 1 },
+        signal: closed,
+      });
+      if (meta.totalItems !== null && meta.totalItems !== saved.copy.groups) {
+        saved = null;
+        throw fail('changed-since', { cause: 'the service has other groups than the copy' });
+      }
+      const input: RecreateLine = { before: [...saved.ids], copy: saved.copy };
+      const facts = { groups: saved.copy.groups, file: saved.copy.file };
+      const { id } = jobs.plan(recreate, [{ input, state: 'planned', remark: null }], facts);
+      saved = null; // what it holds is not there any more
+      jobs.start(id, 1);
+      return jobs.get(id);
+    },
+
+    planRemoval(group: string, assignments: readonly string[]): Job {
+      const known = groupNamed(reader, group);
+      if (!known) throw fail('not-found', { where: 'billingGroups' });
+      const wanted = new Set<string | null>(assignments);
+      const rows = readAssignments(known.assignments).flatMap(({ id, account }) =>
+        id !== null && wanted.has(id)
+          ? [{ input: lineOf(known, id, account), state: 'planned' as const, remark: null }]
+          : [],
+      );
+      return jobs.plan(unassign, rows, {});
+    },
+  };
+}
+
+const lineOf = (
+  { id: group, name: groupName }: { readonly id: string; readonly name: string },
+  assignment: string,
+  account: string | null,
+): AssignmentLine => ({ group, groupName, assignment, account: account ?? '' });
+
+function newTarget(target: PutRequest['target']) {
+  if (target.kind !== 'new') throw fail('unexpected', { cause: 'the group is no new one' });
+  const { name, firm, household } = target;
+  return { name, firm, household };
+}

@@ -1,0 +1,57 @@
+import type { WantedField } from '../../../../preload/contract/creation';
+import { addAssignments } from '../../../../preload/contract/domain/assignments';
+import { freeSlug } from '../../../../preload/contract/domain/slug';
+import { jsonId } from '../../../../preload/contract/domain/json-id';
+import type { Draft, FieldEdit } from '../../../../preload/contract/edit';
+import type { CacheReader } from '../../cache/reader';
+import type { PlannedRecord } from '../../records/edits/make';
+import { everything } from './known';
+
+/** What makes drafts (records/edits). */
+export interface DraftMaker {
+  planned(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
+  plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
+}
+
+const ALL = 1_000_000;
+
+/** A group that is to be created. */
+export interface NewGroup {
+  readonly name: string;
+  readonly firm: string;
+  readonly household: string | null;
+  /** JSON text of its assignments. */
+  readonly assignments: string;
+}
+
+/** Gives new groups slugs that no group on this computer has, and none of them another's. */
+export function newGroups(
+  reader: Pick<CacheReader, 'selected'>,
+  groups: readonly NewGroup[],
+): PlannedRecord[] {
+  const query = everything('billingGroups');
+  const all = { kind: 'all' as const, except: [] };
+  const taken = new Set<unknown>();
+  for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, ALL)) taken.add(slug);
+  return groups.map(({ name, firm, household, assignments }): PlannedRecord => {
+    const slug = freeSlug(name, (one) => taken.has(one));
+    taken.add(slug);
+    const fields: WantedField[] = [
+      { field: 'name', after: JSON.stringify(name) },
+      ...(slug === '' ? [] : [{ field: 'slug', after: JSON.stringify(slug) }]),
+      { field: 'firm_id', after: jsonId(firm) },
+      ...(household === null ? [] : [{ field: 'household_id', after: jsonId(household) }]),
+      { field: 'assignments', after: assignments },
+    ];
+    return { title: name, subtitle: slug, fields };
+  });
+}
+
+/** The edit that gives a group these assignments. */
+export const assigning = (json: string | undefined): FieldEdit[] => [
+  { op: 'set', field: 'assignments', json: json ?? 'null' },
+];
+
+/** The assignments of a new group. */
+export const assignmentsOf = (accounts: readonly string[], payer?: string): string =>
+  addAssignments('[]', accounts, payer) ?? '[]';

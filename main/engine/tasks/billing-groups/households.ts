@@ -1,0 +1,102 @@
+import type { HouseholdPlan, HouseholdRow } from '../../../../preload/contract/calls/billing-groups';
+import type { Cell, Selection } from '../../../../preload/contract/query';
+import type { CacheReader } from '../../cache/reader';
+import {
+  planHouseholds,
+  type HouseholdAccount,
+  type HouseholdGroup,
+  type PlannedHousehold,
+} from './from-households';
+import { accountsIn, idOf, type Id } from './ids';
+
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan'>;
+
+/** Rows read between two looks at whether more are there. */
+const STRETCH = 10_000;
+const ACCOUNT = ['firm_id', 'household_id', 'status'];
+const GROUP = ['name', 'firm_id', 'household_id', 'assignments'];
+
+function* scanned(reader: HouseholdReader, resource: 'accounts' | 'billingGroups', fields: string[]) {
+  const scan = reader.scan(resource, fields);
+  for (let after = 0; ;) {
+    const rows = scan(after, STRETCH);
+    yield* rows;
+    if (rows.length < STRETCH) return;
+    after = rows.at(-1)?.[0] ?? after;
+  }
+}
+
+function* accounts(reader: HouseholdReader): Generator<HouseholdAccount> {
+  for (const [, key, firm, household, status] of scanned(reader, 'accounts', ACCOUNT)) {
+    const id = idOf(key);
+    if (id !== null) yield { id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' };
+  }
+}
+
+function* groups(reader: HouseholdReader): Generator<HouseholdGroup> {
+  for (const [, key, name, firm, household, assigned] of scanned(reader, 'billingGroups', GROUP))
+    yield {
+      id: idOf(key) ?? key,
+      name: name === null || name === undefined ? '' : String(name),
+      firm: idOf(firm),
+      household: idOf(household),
+      accounts: accountsIn(textOf(assigned)),
+    };
+}
+
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+/** The plan from the data on this computer. */
+export const planFrom = (reader: HouseholdReader) => planHouseholds(accounts(reader), groups(reader));
+
+export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
+  JSON.stringify([String(firm), String(household)]);
+
+/** The plan as the window shows it; `nameOf` names a household where the service does. */
+export function told(
+  reader: HouseholdReader,
+  plan: ReturnType<typeof planFrom>,
+  nameOf: (household: Id) => string | null,
+): HouseholdPlan {
+  const whole = (['accounts', 'billingGroups'] as const).map(
+    (name) => reader.states().find(({ resource }) => resource === name)?.asOf ?? null,
+  );
+  const asOf = whole.includes(null) ? null : (whole.sort()[0] ?? null);
+  const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
+  const of = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
+  const puts = (state: HouseholdRow['state']) => of(state).reduce((sum, { put }) => sum + put, 0);
+  return {
+    rows,
+    counts: { new: of('new').length, extend: of('extend').length, leave: of('leave').length },
+    accounts: { new: puts('new'), extend: puts('extend') },
+    without: plan.without,
+    asOf,
+  };
+}
+
+const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null): HouseholdRow => ({
+  key: keyOf(row),
+  firm: String(row.firm),
+  household: String(row.household),
+  householdName: nameOf(row.household),
+  state: row.state,
+  why: row.why,
+  group: row.group && { id: String(row.group.id), name: row.group.name },
+  open: row.open,
+  put: row.put.length,
+  elsewhere: row.elsewhere,
+});
+
+/** The rows of a plan that are chosen and can be carried out. */
+export function chosenOf(
+  { rows }: ReturnType<typeof planFrom>,
+  chosen: Selection,
+): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
+  const named = new Set(chosen.kind === 'keys' ? chosen.keys : chosen.except);
+  const taken = rows.filter((row) => named.has(keyOf(row)) === (chosen.kind === 'keys'));
+  return {
+    fresh: taken.filter(({ state }) => state === 'new'),
+    extended: taken.filter(({ state }) => state === 'extend'),
+  };
+}

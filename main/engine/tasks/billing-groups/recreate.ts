@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  recreateLine,
+  type GroupsCopy,
+  type RecreateLine,
+} from '../../../../preload/contract/calls/billing-groups';
+import { fail } from '../../../../preload/contract/failure';
+import { saveStream } from '../../files/chosen-file';
+import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { recordCalls } from '../../records/record-calls';
+import { idOf, type WholeList } from '../../records/whole-list';
+import type { Service } from '../../service/client';
+
+export interface RecreateParts {
+  readonly service: Pick<Service, 'call'>;
+  /** Puts groups into the list on this computer, and takes them out. */
+  readonly lists: {
+    readonly put: (raws: readonly string[]) => Promise<void>;
+    readonly remove: (keys: readonly string[]) => Promise<void>;
+  };
+}
+
+/** A copy that was saved, with the ids of the groups in it. */
+export interface SavedCopy {
+  readonly copy: GroupsCopy;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Reads every group from the service and saves them, one record's own JSON text a line, to a file that the person named.
+ * Fails as `cut-short` where the service did not list all of them: a copy that lacks some is none.
+ */
+export async function saveGroups(
+  { service }: Pick<RecreateParts, 'service'>,
+  file: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<SavedCopy> {
+  const { records, whole } = await recordCalls(service, 'billingGroups').list(signal);
+  if (!whole) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
+  const hash = createHash('sha256');
+  const lines = [...records.values()].map((raw) => `${raw.replace(/[\r\n]+\s*/g, ' ')}\n`);
+  for (const line of lines) hash.update(line);
+  await saveStream(file, lines, signal);
+  return {
+    copy: {
+      id: randomUUID(),
+      groups: records.size,
+      file: path.basename(file),
+      sha256: hash.digest('hex'),
+      at: now.toISOString(),
+    },
+    ids: [...records.keys()],
+  };
+}
+
+/**
+ * Asking the service to delete all billing groups and create them from households (spec 4.6, deprecated there): one row,
+ * one request. Done is said of an answer that lists other groups than those before; a lost answer is found out by listing.
+ */
+export function recreating({ service, lists }: RecreateParts): AnyJobKind {
+  const calls = recordCalls(service, 'billingGroups');
+  let read: WholeList | null = null;
+  return defineJob<RecreateLine>({
+    name: 'billingGroups.recreate',
+    input: recreateLine,
+    of: 'billingGroups',
+    chunk: 1,
+    whenRefused: 'one-by-one',
+    confirmed: true,
+    activity: 'groups-recreate',
+    logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
+
+    async send([line], signal) {
+      const { records } = await service.call('billingGroups.createFromHouseholds', { signal });
+      return line
+        ? [
+            judged(
+              line,
+              records.map(({ raw }) => idOf(raw)),
+            ),
+          ]
+        : [];
+    },
+    async look(lines, signal) {
+      const list = await calls.list(signal);
+      read = list;
+      return lines.map(({ before }) => wasRecreated(before, list));
+    },
+    async takeUp(lines) {
+      if (!read?.whole) return;
+      const { records } = read;
+      await lists.put([...records.values()]);
+      await lists.remove(lines.flatMap(({ before }) => before.filter((id) => !records.has(id))));
+    },
+  });
+}
+
+/** Groups that were not there before show that it was done; an answer that names none shows nothing. */
+function judged({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
+  const old = new Set<string | null>(before);
+  const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
+  return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
+}
+
+/** All of them gone, and others there: done. All of them still there: not done. Anything else cannot be said. */
+function wasRecreated(before: readonly string[], { records, whole }: WholeList): boolean | null {
+  const left = before.filter((id) => records.has(id)).length;
+  if (before.length > 0 && left === before.length) return false;
+  return whole && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
+}

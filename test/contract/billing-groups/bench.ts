@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { startDemo, type DemoService } from '../../../main/demo/index';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { Drafts } from '../../../main/engine/records/edits/drafts';
+import { draftMaker } from '../../../main/engine/records/edits/make';
+import { recordCalls } from '../../../main/engine/records/record-calls';
+import { createService } from '../../../main/engine/service/client';
+import { createBillingGroups } from '../../../main/engine/tasks/billing-groups/billing-groups';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { holding } from '../../unit/cache/temp-cache';
+import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+
+export type Answer = (path: string, usual: () => Promise<Response>) => Promise<Response>;
+
+/** The task over the demo service, with what it lists as the data on this computer. */
+export async function groupsOfDemo({ accounts = 200 } = {}) {
+  const demo = await startDemo({ accounts, seed: 7, application: 'production' });
+  const { baseUrl, authUrl, apiKey } = demo;
+  let answer: Answer = (_, usual) => usual();
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    return answer(pathname, () => globalThis.fetch(input, init));
+  };
+  const service = createService({ fetch, baseUrl, authUrl, credential: { kind: 'api-key', key: apiKey } });
+  const signal = AbortSignal.timeout(60_000);
+  const list = async (name: 'accounts' | 'billingGroups') => [
+    ...(await recordCalls(service, name).list(signal)).records.values(),
+  ];
+  const reader = holding({ accounts: await list('accounts'), billingGroups: await list('billingGroups') });
+  const file = tempFile();
+  const closing = new AbortController();
+  const workspace = openWorkspace(file, KEY);
+  const jobs = new Jobs({ store: workspace.jobs, closed: closing.signal });
+  const drafts = new Drafts(workspace.drafts, closing.signal);
+  const lists = { put: [] as string[], removed: [] as string[] };
+  const groups = createBillingGroups({
+    reader,
+    service,
+    jobs,
+    drafts: draftMaker({ drafts, reader }),
+    activity: workspace.activity,
+    connection: 'Juniper',
+    householdName: () => null,
+    chosen: (grant) => path.join(path.dirname(file), grant),
+    now: () => new Date('2026-11-20T10:00:00.000Z'),
+    closed: closing.signal,
+    lists: {
+      put: (raws) => Promise.resolve(void lists.put.push(...raws)),
+      remove: (keys) => Promise.resolve(void lists.removed.push(...keys)),
+    },
+  });
+  return {
+    groups,
+    jobs,
+    drafts,
+    lists,
+    reader,
+    workspace,
+    asked,
+    folder: path.dirname(file),
+    /** What becomes of requests from now on. */
+    answering: (next: Answer) => (answer = next),
+    now: () => list('billingGroups'),
+    async close() {
+      closing.abort();
+      workspace.close();
+      await (demo as DemoService).close();
+    },
+  };
+}

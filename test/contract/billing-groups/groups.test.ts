@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAssignments } from '../../../preload/contract/domain/assignments';
+import type { Draft } from '../../../preload/contract/edit';
+import { queryOf } from '../../unit/cache/temp-cache';
+import { groupsOfDemo } from './bench';
+
+type Bench = Awaited<ReturnType<typeof groupsOfDemo>>;
+let bench: Bench;
+beforeEach(async () => {
+  bench = await groupsOfDemo();
+});
+afterEach(() => bench.close());
+
+const ROWS = { offset: 0, limit: 500 };
+const rowsOf = ({ id }: Draft) => bench.drafts.rows(id, ROWS).rows;
+const assignedIn = (draft: Draft) =>
+  rowsOf(draft).flatMap(({ fields }) =>
+    readAssignments(fields.find(({ field }) => field === 'assignments')?.after).map(({ account }) => account),
+  );
+/** Keys of accounts, those in a group or those in none. */
+const accountsThat = (grouped: boolean): string[] => {
+  const keys = bench.reader.keys({ query: queryOf(), offset: 0, limit: 500 }).keys;
+  return bench.groups.accounts(keys).flatMap(({ id, groups }) => (groups.length > 0 === grouped ? [id] : []));
+};
+const selected = (keys: string[]) => ({ query: queryOf(), selection: { kind: 'keys' as const, keys } });
+
+describe('accounts of billing groups', () => {
+  it('are known with their groups, and found in a paste by id or number, in any spelling', () => {
+    const [id = ''] = accountsThat(true);
+    const [account] = bench.groups.accounts([id, '1']);
+    expect(account).toMatchObject({ id, groups: [{ id: expect.any(String) as string }] });
+    const number = account?.number ?? '';
+    const { lines, accounts } = bench.groups.lookUp(`${id}\n ${number.toLowerCase()} , nothing-here\r\n`);
+    expect(lines).toEqual([
+      { line: 1, text: id, found: 'account', account: id },
+      { line: 2, text: number.toLowerCase(), found: 'account', account: id },
+      { line: 2, text: 'nothing-here', found: 'none', account: null },
+    ]);
+    expect(accounts).toHaveLength(1);
+  });
+});
+
+describe('putting a selection into a group', () => {
+  it('becomes one draft of the groups that change; nothing is sent', () => {
+    const [first = '', other = ''] = accountsThat(true);
+    const [free = ''] = accountsThat(false);
+    const [from] = bench.groups.accounts([first]);
+    const [to] = bench.groups.accounts([other]);
+    const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
+    const request = { ...selected([first, free]), target, payer: '-1', move: true };
+    const before = bench.asked.length;
+    const [draft, ...more] = bench.groups.draftPut(request);
+    expect(more).toEqual([]);
+    expect(draft).toMatchObject({ resource: 'billingGroups', kind: 'edit', origin: 'plan' });
+    const keys = rowsOf(draft as Draft).map(({ key, state }) => [key, state]);
+    const changed = new Set([target.group, from?.groups[0]?.id]);
+    expect(new Set(keys.map(([key]) => key))).toEqual(changed);
+    expect(new Set(keys.map(([, state]) => state))).toEqual(new Set(['ready']));
+    expect(assignedIn(draft as Draft)).toEqual(expect.arrayContaining([first, free]));
+    expect(bench.asked).toHaveLength(before);
+  });
+
+  it('creates a group with a slug of its own, and takes its accounts out of the old one in a second draft', () => {
+    const [first = ''] = accountsThat(true);
+    const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
+    const drafts = bench.groups.draftPut({ ...selected([first]), target, payer: '0', move: true });
+    expect(drafts.map(({ kind }) => kind)).toEqual(['create', 'edit']);
+    const [row] = rowsOf(drafts[0] as Draft);
+    expect(row).toMatchObject({ key: null, title: 'Trusts & Estates', state: 'ready' });
+    expect(Object.fromEntries(row?.fields.map(({ field, after }) => [field, after]) ?? [])).toMatchObject({
+      slug: '"trusts-estates"',
+      firm_id: '39',
+      assignments: `[{"account_id":${first},"fee_location":0,"fee_location_option":"S"}]`,
+    });
+    expect(assignedIn(drafts[1] as Draft)).not.toContain(first);
+  });
+});
+
+describe('groups from households', () => {
+  it('are planned from the data on this computer, and become drafts of what is chosen', () => {
+    const plan = bench.groups.planHouseholds();
+    expect(plan.asOf).not.toBeNull();
+    expect(plan.counts.new).toBeGreaterThan(0);
+    const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
+    const drafts = bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
+    expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
+    expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { put }) => sum + put, 0));
+  });
+
+  it('with all chosen but one: creations and extensions, none of a group that is left alone', () => {
+    const plan = bench.groups.planHouseholds();
+    const [one] = plan.rows.filter(({ state }) => state === 'new');
+    const drafts = bench.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
+    expect(drafts[0]).toMatchObject({ kind: 'create', total: plan.counts.new - 1 });
+    expect(drafts[1]?.total ?? 0).toBe(plan.counts.extend);
+  });
+});
+
+describe('creating all groups from households, the older way', () => {
+  const LIST = '/v2/billing/groups';
+  const CALL = '/v2/billing/groups/create-from-households';
+  const calls = () => bench.asked.filter((path) => path === CALL).length;
+
+  async function ready() {
+    const { name } = await bench.groups.recreation();
+    const copy = await bench.groups.saveCopy('groups.jsonl');
+    return { name, copy };
+  }
+  const ended = async (id: string) => {
+    await bench.jobs.settled(id);
+    return bench.jobs.get(id);
+  };
+
+  it('is refused without the firm’s name, without a copy, or where there are other groups than in the copy', async () => {
+    const { name, copy } = await ready();
+    expect(name).toBe('Juniper Harbor Wealth');
+    const changed = { failure: { kind: 'changed-since' } };
+    await expect(bench.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
+    await expect(bench.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
+    bench.answering(async (path, usual) => {
+      const answer = await usual();
+      if (path !== LIST) return answer;
+      const body = (await answer.json()) as object;
+      return Response.json({ ...body, total_items: 1 });
+    });
+    await expect(bench.groups.recreate(name, copy.id)).rejects.toMatchObject(changed);
+    expect(calls()).toBe(0);
+  });
+
+  it('saves every group as it was first, then asks once, and takes up what is there then', async () => {
+    const before = await bench.now();
+    const { name, copy } = await ready();
+    const text = readFileSync(path.join(bench.folder, 'groups.jsonl'), 'utf8');
+    expect(text).toBe(`${before.join('\n')}\n`);
+    expect(copy.groups).toBe(before.length);
+    const job = await bench.groups.recreate(name, copy.id);
+    expect(await ended(job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
+    expect(calls()).toBe(1);
+    const ids = (raws: string[]) => raws.map((raw) => String((JSON.parse(raw) as { id: number }).id));
+    expect(bench.lists.removed.sort()).toEqual(ids(before).sort());
+    expect(ids(bench.lists.put).sort()).toEqual(ids(await bench.now()).sort());
+    const { entries } = bench.workspace.activity.list({}, 0, 10);
+    expect(entries.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ['groups-recreate', 'done'],
+      ['groups-copy', 'done'],
+    ]);
+  });
+
+  it('of which the answer is lost is found out by listing, and never asked for again', async () => {
+    const { name, copy } = await ready();
+    bench.answering(async (path, usual) => {
+      const answer = await usual();
+      if (path === CALL) throw new TypeError('fetch failed');
+      return answer;
+    });
+    const job = await bench.groups.recreate(name, copy.id);
+    expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, seen: { yes: 1 } });
+    expect(calls()).toBe(1);
+  });
+
+  it('stays unknown where the list cannot be read, until it is', async () => {
+    const { name, copy } = await ready();
+    let isDown = false;
+    bench.answering(async (path, usual) => {
+      if (path === CALL) isDown = true;
+      if (isDown) throw new TypeError('fetch failed');
+      return usual();
+    });
+    const job = await bench.groups.recreate(name, copy.id);
+    expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
+    bench.answering((_, usual) => usual());
+    bench.jobs.check(job.id);
+    expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
+    // All the groups are still there, as far as the list says.
+    expect(bench.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(calls()).toBe(1);
+  });
+});
+
+describe('an assignment that a PUT did not take out', () => {
+  it('is taken out by the older call, once, and only that one', async () => {
+    const [account = ''] = accountsThat(true);
+    const group = bench.groups.accounts([account])[0]?.groups[0]?.id ?? '';
+    const record = bench.reader.get({ resource: 'billingGroups', key: group });
+    const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
+    const [first] = assignments;
+    const { id } = bench.groups.planRemoval(group, [String(first?.id)]);
+    bench.jobs.start(id, 1);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
+    const now = (await bench.now()).find((raw) => String((JSON.parse(raw) as { id: number }).id) === group);
+    expect(
+      readAssignments(JSON.stringify((JSON.parse(now ?? '{}') as { assignments: unknown }).assignments)),
+    ).toHaveLength(assignments.length - 1);
+  });
+});
