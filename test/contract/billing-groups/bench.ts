@@ -26,10 +26,15 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
   };
   const service = createService({ fetch, baseUrl, authUrl, credential: { kind: 'api-key', key: apiKey } });
   const signal = AbortSignal.timeout(60_000);
-  const list = async (name: 'accounts' | 'billingGroups') => [
+  const list = async (name: 'accounts' | 'billingGroups' | 'firms' | 'households') => [
     ...(await recordCalls(service, name).list(signal)).records.values(),
   ];
-  const reader = holding({ accounts: await list('accounts'), billingGroups: await list('billingGroups') });
+  const reader = holding({
+    accounts: await list('accounts'),
+    billingGroups: await list('billingGroups'),
+    firms: await list('firms'),
+    households: await list('households'),
+  });
   const file = tempFile();
   const closing = new AbortController();
   const workspace = openWorkspace(file, KEY);
@@ -43,7 +48,6 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     drafts: draftMaker({ drafts, reader }),
     activity: workspace.activity,
     connection: 'Juniper',
-    householdName: () => null,
     chosen: (grant) => path.join(path.dirname(file), grant),
     now: () => new Date('2026-11-20T10:00:00.000Z'),
     closed: closing.signal,

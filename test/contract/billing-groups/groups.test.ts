@@ -86,6 +86,10 @@ describe('groups from households', () => {
     const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
     const drafts = bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
     expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
+    // Named as the service's households are.
+    expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
+      chosen.map((row) => row.householdName),
+    );
     expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { put }) => sum + put, 0));
   });
 

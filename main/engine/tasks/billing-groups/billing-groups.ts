@@ -16,7 +16,7 @@ import type { Jobs } from '../../jobs/jobs';
 import type { Activity } from '../../workspace/activity';
 import { assigning, assignmentsOf, newGroups, type DraftMaker } from './drafting';
 import { chosenOf, planFrom, told } from './households';
-import { accountsOf, groupNamed, groupTexts, selectedAccounts } from './known';
+import { accountsOf, firmName, groupNamed, groupTexts, namesIn, selectedAccounts } from './known';
 import { lookUp } from './look-up';
 import { planPut, type PutTarget } from './put';
 import { recreating, saveGroups, type RecreateParts, type SavedCopy } from './recreate';
@@ -31,8 +31,6 @@ export interface BillingGroupsParts extends RecreateParts {
   readonly chosen: (grant: string) => string;
   /** Name of the connection. */
   readonly connection: string;
-  /** What the service's households call one; null: nothing. */
-  readonly householdName: (household: string) => string | null;
   readonly now: () => Date;
   readonly closed: AbortSignal;
 }
@@ -44,12 +42,11 @@ export function createBillingGroups(parts: BillingGroupsParts) {
   const unassign = unassigning(parts);
   for (const kind of [recreate, unassign]) jobs.register(kind);
   let saved: SavedCopy | null = null;
-  let households: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
+  let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
   const plan = () => {
-    if (households?.version !== reader.version)
-      households = { version: reader.version, plan: planFrom(reader) };
-    return households.plan;
+    if (planned?.version !== reader.version) planned = { version: reader.version, plan: planFrom(reader) };
+    return planned.plan;
   };
 
   function put({ query, selection, target: wanted, payer, move }: PutRequest) {
@@ -66,13 +63,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
     return { target, planned: planPut({ accounts, target, groups, payer, move }) };
   }
 
-  /** The firm that the service names, where it is one; null: it names none, or several. */
-  async function firmName(): Promise<string | null> {
-    const firms = await service.call('firms.list', { signal: closed }).catch(() => []);
-    const top = firms.filter((firm) => (firm as { parent_firm_id?: unknown }).parent_firm_id == null);
-    const [one] = top.length === 1 ? top : firms.length === 1 ? firms : [];
-    return typeof one?.name === 'string' && one.name.trim() !== '' ? one.name.trim() : null;
-  }
+  const households = () => namesIn(reader, 'households');
 
   return {
     accounts: (ids: readonly string[]) => accountsOf(reader, ids),
@@ -107,10 +98,14 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return edits.size === 0 ? made : [...made, drafts.planned('billingGroups', edits)];
     },
 
-    planHouseholds: () => told(reader, plan(), (household) => parts.householdName(String(household))),
+    planHouseholds() {
+      const names = households();
+      return told(reader, plan(), (household) => names.get(String(household)) ?? null);
+    },
 
     draftHouseholds(chosen: Selection): Draft[] {
       const { fresh, extended } = chosenOf(plan(), chosen);
+      const names = households();
       const made: Draft[] = [];
       if (fresh.length > 0)
         made.push(
@@ -119,7 +114,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
             newGroups(
               reader,
               fresh.map(({ firm, household, put: accounts }) => ({
-                name: parts.householdName(String(household)) ?? `Household ${household}`,
+                name: names.get(String(household)) ?? `Household ${household}`,
                 firm: String(firm),
                 household: String(household),
                 assignments: assignmentsOf(accounts.map(String)),
@@ -140,9 +135,9 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return made;
     },
 
-    async recreation() {
+    recreation() {
       const state = reader.states().find(({ resource }) => resource === 'billingGroups');
-      const name = await firmName();
+      const name = firmName(reader);
       const last = jobs.list().find(({ kind }) => kind === recreate.name);
       return {
         groups: state?.count ?? 0,
@@ -169,7 +164,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
 
     /** Fails with `changed-since` where anything of what the person saw is not so any more. */
     async recreate(typed: string, copy: string): Promise<Job> {
-      const name = (await firmName()) ?? parts.connection;
+      const name = firmName(reader) ?? parts.connection;
       if (typed.trim() !== name || saved?.copy.id !== copy)
         throw fail('changed-since', { cause: 'the typed name or the saved copy is another' });
       const { meta } = await service.call('billingGroups.list', {

@@ -98,3 +98,24 @@ function valueOf(raw: string, name: string): string | null {
   if (text === undefined || text === 'null') return null;
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
+
+/** The names of a list's records by their ids; those without one are left out. */
+export function namesIn(
+  reader: Pick<GroupsReader, 'selected'>,
+  resource: 'households' | 'firms',
+): Map<string, string> {
+  const all = { kind: 'all' as const, except: [] };
+  const rows = reader.selected({ query: everything(resource), selection: all, columns: ['id', 'name'] }, ALL);
+  return new Map(
+    [...rows].flatMap(([id, name]) => (textOf(name) === null ? [] : [[String(id), String(name)]])),
+  );
+}
+
+/** The firm that stands above the others, as the service names it; null: it names none, or several. */
+export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null {
+  const all = { kind: 'all' as const, except: [] };
+  const columns = ['name', 'parent_firm_id'];
+  const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, ALL)];
+  const top = firms.length === 1 ? firms : firms.filter(([, parent]) => textOf(parent) === null);
+  return top.length === 1 ? textOf(top[0]?.[0])?.trim() || null : null;
+}

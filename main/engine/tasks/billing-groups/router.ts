@@ -17,7 +17,6 @@ export function billingGroupsRouter(connections: OpenConnections) {
       drafts: editsOf(opened),
       activity: opened.workspace.activity,
       connection: opened.connection.name,
-      householdName: () => null,
       chosen: (grant) => connections.grants.path(grant, 'save'),
       now: () => new Date(),
       closed: opened.closed,
