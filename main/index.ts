@@ -2,7 +2,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { app, BrowserWindow, clipboard, dialog, ipcMain, MessageChannelMain, shell } from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
-import { fail } from '../preload/contract/failure';
+import { fail, failureOf } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 import { DemoHost } from './desktop/demo-host';
 import { choose } from './desktop/choose';
@@ -20,6 +20,7 @@ import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
 import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
+import { startFailureWords } from './window/start-failure-words';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow } from './window/window';
 
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
     () => void connections.demoEnded(),
   );
   const connections: Connections = new Connections({
-    store: new ConnectionStore(userData),
+    store: new ConnectionStore(userData, folderOf),
     keys: new ConnectionKeys(keychain, folderOf),
     demo,
     folderOf,
@@ -203,7 +204,10 @@ async function start(): Promise<void> {
 app.on('window-all-closed', () => app.quit());
 if (app.requestSingleInstanceLock())
   start().catch((error: unknown) => {
-    dialog.showErrorBox('Firm Desk cannot start', error instanceof Error ? error.message : String(error));
+    dialog.showErrorBox(
+      'Firm Desk cannot start',
+      startFailureWords(failureOf(error), app.getPath('userData')),
+    );
     app.exit(1);
   });
 else app.quit();

@@ -2,25 +2,41 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { connection, type Connection } from '../../preload/contract/connection';
+import { fail } from '../../preload/contract/failure';
+import { codeOf } from '../common/error-code';
+import { keepFile } from '../common/keep-file';
 
+const VERSION = 1;
 const stored = z.object({
-  version: z.literal(1),
+  version: z.literal(VERSION),
   connections: z.array(connection),
   /** The connection that was open last: the app opens it again at the next start. */
   last: z.string().nullable(),
 });
 type Stored = z.output<typeof stored>;
 
-const NOTHING: Stored = { version: 1, connections: [], last: null };
+const NOTHING: Stored = { version: VERSION, connections: [], last: null };
+const LIST = 'connections.json';
+/** In the folder of each connection: what the list says of it. */
+const PROFILE = 'connection.json';
 
-/** The list of connections, without any secret, in one small file. */
+/**
+ * The list of connections, without any secret, in one small file. Each connection's folder knows its connection as well,
+ * so that a list which is lost, empty or damaged is made again from them: nobody's work gets out of reach with it.
+ * Fails as `newer-data` where another version wrote the list, and as `file-unreadable` where the disk does not give it:
+ * then nothing is changed.
+ */
 export class ConnectionStore {
   readonly #file: string;
+  readonly #folderOf: (id: string) => string;
   #content: Stored;
 
-  constructor(folder: string) {
-    this.#file = path.join(folder, 'connections.json');
+  constructor(folder: string, folderOf: (id: string) => string) {
+    this.#file = path.join(folder, LIST);
+    this.#folderOf = folderOf;
     this.#content = this.#read();
+    for (const one of this.#content.connections)
+      if (fs.existsSync(folderOf(one.id)) && !fs.existsSync(this.#profile(one.id))) this.#describe(one);
   }
 
   get all(): Connection[] {
@@ -36,9 +52,9 @@ export class ConnectionStore {
   }
 
   put(changed: Connection): void {
+    this.#describe(changed);
     const others = this.#content.connections.filter((one) => one.id !== changed.id);
-    const connections = [...others, changed].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
-    this.#write({ ...this.#content, connections });
+    this.#write({ ...this.#content, connections: inOrder([...others, changed]) });
   }
 
   setLast(id: string | null): void {
@@ -46,6 +62,7 @@ export class ConnectionStore {
   }
 
   remove(id: string): void {
+    fs.rmSync(this.#profile(id), { force: true });
     const { connections, last } = this.#content;
     this.#write({
       ...this.#content,
@@ -55,20 +72,63 @@ export class ConnectionStore {
   }
 
   #read(): Stored {
-    if (!fs.existsSync(this.#file)) return NOTHING;
-    try {
-      return stored.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
-    } catch {
-      // Kept for support; the keychain entries and databases of its connections stay where they are.
-      fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
-      return NOTHING;
-    }
+    const text = textOf(this.#file);
+    if (text === undefined) return this.#found();
+    const json = jsonOf(text);
+    const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
+    if (version > VERSION) throw fail('newer-data', { where: LIST });
+    const { success, data } = stored.safeParse(json);
+    if (success) return data;
+    // Kept for support; what it said of each connection stands in the connection's folder too.
+    fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
+    return this.#found();
+  }
+
+  /** The connections that folders tell of. */
+  #found(): Stored {
+    const root = path.dirname(this.#folderOf('any'));
+    if (!fs.existsSync(root)) return NOTHING;
+    const found = fs.readdirSync(root).flatMap((id): Connection[] => {
+      const { success, data } = connection.safeParse(jsonOf(textOf(this.#profile(id)) ?? ''));
+      return success && data.id === id ? [data] : [];
+    });
+    return { ...NOTHING, connections: inOrder(found) };
+  }
+
+  #profile(id: string): string {
+    return path.join(this.#folderOf(id), PROFILE);
+  }
+
+  #describe(one: Connection): void {
+    fs.mkdirSync(this.#folderOf(one.id), { recursive: true, mode: 0o700 });
+    keepFile(this.#profile(one.id), JSON.stringify(one, null, 2));
   }
 
   #write(content: Stored): void {
-    const temporary = `${this.#file}.part`;
-    fs.writeFileSync(temporary, JSON.stringify(content, null, 2), { mode: 0o600 });
-    fs.renameSync(temporary, this.#file);
+    keepFile(this.#file, JSON.stringify(content, null, 2));
     this.#content = content;
+  }
+}
+
+const inOrder = (connections: readonly Connection[]): Connection[] =>
+  [...connections].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+
+/** Undefined where there is no such file; what the disk does not give is no missing file. */
+function textOf(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw fail('file-unreadable', { where: path.basename(file), cause: code }, error);
+  }
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import fs from 'node:fs';
 import { z } from 'zod';
+import { keepFile } from '../common/keep-file';
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
 const wrapped = z.object({ version: z.literal(1), salt: hex, nonce: hex, tag: hex, data: hex });
@@ -21,8 +22,7 @@ export function wrapKey(file: string, databaseKey: string, secret: string): void
     tag: cipher.getAuthTag().toString('hex'),
     data,
   };
-  fs.writeFileSync(`${file}.part`, JSON.stringify(content), { mode: 0o600 });
-  fs.renameSync(`${file}.part`, file);
+  keepFile(file, JSON.stringify(content));
 }
 
 /** The database key, or nothing when there is no wrap or the credential is another one. */

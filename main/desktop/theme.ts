@@ -1,6 +1,7 @@
 import { nativeTheme } from 'electron';
 import fs from 'node:fs';
 import { z } from 'zod';
+import { keepFile } from '../common/keep-file';
 
 const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
@@ -8,16 +9,18 @@ export type Theme = z.output<typeof theme>;
 /** The chosen theme, remembered in a small file; the page follows through prefers-color-scheme. */
 export function themeSetting(file: string): { get: () => Theme; set: (value: Theme) => void } {
   const read = (): Theme => {
-    if (!fs.existsSync(file)) return 'system';
-    const parsed = theme.safeParse(fs.readFileSync(file, 'utf8').trim());
-    return parsed.success ? parsed.data : 'system';
+    try {
+      return theme.catch('system').parse(fs.readFileSync(file, 'utf8').trim());
+    } catch {
+      return 'system'; // never chosen, or nothing that can be read: no reason not to start
+    }
   };
   nativeTheme.themeSource = read();
   return {
     get: read,
     set: (value) => {
       nativeTheme.themeSource = value;
-      fs.writeFileSync(file, value, { mode: 0o600 });
+      keepFile(file, value);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
 import fs from 'node:fs';
 import { z } from 'zod';
+import { keepFile } from '../common/keep-file';
 
 export const MINIMUM = { width: 1024, height: 680 };
 const saved = z.object({
@@ -34,7 +35,11 @@ export function rememberPlace(window: BrowserWindow, file: string): void {
   const write = () => {
     if (window.isDestroyed()) return;
     const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
-    fs.writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
+    try {
+      keepFile(file, JSON.stringify(place));
+    } catch {
+      // A full disk must not hold a window fast; it opens at its usual place the next time.
+    }
   };
   const soon = () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,6 +7,10 @@ import { ConnectionStore } from '../../../main/desktop/connection-store';
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'store-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const folderOf = (id: string) => path.join(folder, 'connections', id);
+const store = () => new ConnectionStore(folder, folderOf);
+const list = () => path.join(folder, 'connections.json');
 
 const connection = (id: string, createdAt: string) => ({
   id,
@@ -20,28 +24,74 @@ const connection = (id: string, createdAt: string) => ({
 });
 
 test('connections survive a restart in the order they were made, readable by their owner only', () => {
-  const store = new ConnectionStore(folder);
-  store.put(connection('later', '2026-02-01T00:00:00Z'));
-  store.put(connection('first', '2026-01-01T00:00:00Z'));
-  store.put({ ...connection('first', '2026-01-01T00:00:00Z'), name: 'Renamed' });
-  expect(new ConnectionStore(folder).all.map((one) => one.name)).toEqual(['Renamed', 'later']);
+  const kept = store();
+  kept.put(connection('later', '2026-02-01T00:00:00Z'));
+  kept.put(connection('first', '2026-01-01T00:00:00Z'));
+  kept.put({ ...connection('first', '2026-01-01T00:00:00Z'), name: 'Renamed' });
+  expect(store().all.map((one) => one.name)).toEqual(['Renamed', 'later']);
   if (process.platform !== 'win32')
     expect(statSync(path.join(folder, 'connections.json')).mode & 0o077).toBe(0);
-  store.remove('later');
-  expect(new ConnectionStore(folder).find('later')).toBeUndefined();
+  kept.remove('later');
+  expect(store().find('later')).toBeUndefined();
 });
 
 test('the connection that was open last is remembered until it is closed or removed', () => {
-  const store = new ConnectionStore(folder);
-  store.put(connection('first', '2026-01-01T00:00:00Z'));
-  store.setLast('first');
-  expect(new ConnectionStore(folder).last).toBe('first');
-  store.remove('first');
-  expect(new ConnectionStore(folder).last).toBeNull();
+  const kept = store();
+  kept.put(connection('first', '2026-01-01T00:00:00Z'));
+  kept.setLast('first');
+  expect(store().last).toBe('first');
+  kept.remove('first');
+  expect(store().last).toBeNull();
 });
 
 test('a damaged list is put aside, never overwritten', () => {
   writeFileSync(path.join(folder, 'connections.json'), '{"version":1,"connections":[{');
-  expect(new ConnectionStore(folder).all).toEqual([]);
+  expect(store().all).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.startsWith('connections.json.damaged-'))).toHaveLength(1);
+});
+
+test.each([
+  ['missing', () => rmSync(list())],
+  ['empty', () => writeFileSync(list(), '')],
+  ['cut', () => writeFileSync(list(), readFileSync(list(), 'utf8').slice(0, 80))],
+  ['of another shape', () => writeFileSync(list(), '[]')],
+])('a list that is %s is made again from the folders of the connections', (_how, damage) => {
+  store().put(connection('later', '2026-02-01T00:00:00Z'));
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  damage();
+  expect(store().all.map(({ id }) => id)).toEqual(['first', 'later']);
+  store().setLast('first');
+  expect(store().last).toBe('first');
+});
+
+test('a connection that was removed does not come back', () => {
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  store().remove('first');
+  rmSync(list());
+  expect(store().all).toEqual([]);
+});
+
+test('a folder of another name, or of no connection, is none', () => {
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  mkdirSync(folderOf('copy'));
+  writeFileSync(
+    path.join(folderOf('copy'), 'connection.json'),
+    readFileSync(path.join(folderOf('first'), 'connection.json')),
+  );
+  mkdirSync(folderOf('empty'));
+  rmSync(list());
+  expect(store().all.map(({ id }) => id)).toEqual(['first']);
+});
+
+test('a list that a newer version wrote is left as it is, and told', () => {
+  const newer = JSON.stringify({ version: 2, connections: [], last: null });
+  writeFileSync(list(), newer);
+  expect(store).toThrow(/newer-data/);
+  expect(readFileSync(list(), 'utf8')).toBe(newer);
+});
+
+test('a list that the disk does not give is told, not taken for a missing one', () => {
+  mkdirSync(list());
+  expect(store).toThrow(/file-unreadable/);
+  expect(statSync(list()).isDirectory()).toBe(true);
 });
