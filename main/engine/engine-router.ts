@@ -10,6 +10,7 @@ import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { billingGroupsRouter } from './tasks/billing-groups/router';
 import { changesRouter } from './tasks/changes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
+import { feeStructuresRouter } from './tasks/fee-structures/router';
 import { reconcileRouter } from './tasks/reconcile/router';
 import { reviewRouter } from './tasks/review/router';
 import { roiRouter } from './tasks/roi/router';
@@ -65,6 +66,7 @@ export function engineRouter(connections: OpenConnections) {
     billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
     feeFiles: feeFilesRouter(connections),
+    feeStructures: feeStructuresRouter(connections),
     jobs: {
       list: jobs.list.handler(() => durable().list()),
       follow: jobs.follow.handler(({ input, signal }) => durable().follow(input.job, signal)),

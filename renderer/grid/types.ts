@@ -20,7 +20,8 @@ export interface GridColumn {
   readonly help?: string | undefined;
   /** Says whether the source can sort by it; it can unless it says no. */
   readonly sortable?: false;
-  readonly text: (cell: Cell) => string;
+  /** `row` has the cells of the columns in sight. */
+  readonly text: (cell: Cell, row?: GridRow['cells']) => string;
   /** A status color; the word stands beside it. */
   readonly tone?: (cell: Cell) => Tone | undefined;
 }

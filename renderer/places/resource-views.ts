@@ -17,6 +17,7 @@ import type { ResourceName } from '../../preload/contract/resources';
 import type { Icon } from '../kit/icon';
 import type { ListView } from '../resource/list/list-view';
 import { CODES_LIST } from '../tasks/advisor-codes/codes-list';
+import { FEE_STRUCTURES_LIST } from '../tasks/fee-structures/fee-structures-list';
 import { FEE_FILES_LIST } from '../tasks/fee-files/fee-files-list';
 
 /** What can be done with a list is data: `icon`, and `actions`, `columns`, `panel` and the like where it has more. */
@@ -31,7 +32,7 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   advisorCodes: { icon: Hash, ...CODES_LIST },
   billingGroups: { icon: Layers },
   assetAdjustments: { icon: Blocks },
-  feeStructures: { icon: Percent },
+  feeStructures: { icon: Percent, ...FEE_STRUCTURES_LIST },
   feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },
   households: { icon: House },
   firms: { icon: Building2 },

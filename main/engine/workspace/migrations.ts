@@ -141,6 +141,14 @@ function reviewMarks(db: Db): void {
   `);
 }
 
+/** What people said about fee structures. */
+function structureMarks(db: Db): void {
+  db.exec(`
+    CREATE TABLE structure_retired (key TEXT PRIMARY KEY, user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+    CREATE TABLE rate_ceiling (one INTEGER PRIMARY KEY CHECK (one = 1), rate TEXT NOT NULL) STRICT;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -152,4 +160,5 @@ export const migrations: readonly Migration[] = [
   { name: 'formats of seals', run: sealFormats },
   { name: 'drafts, and two more outcomes of jobs', run: draftsAndOutcomes },
   { name: 'review marks', run: reviewMarks },
+  { name: 'marks of fee structures', run: structureMarks },
 ];

@@ -11,6 +11,7 @@ import { migrations } from './migrations';
 import { reconciliationStore } from './reconciliations';
 import { reviewStore } from './reviews';
 import { roiStore } from './roi';
+import { structureMarkStore } from './structure-marks';
 import { viewStore } from './views';
 
 export type Workspace = ReturnType<typeof openWorkspace>;
@@ -42,6 +43,7 @@ export function openWorkspace(
     reconciliations: reconciliationStore(db),
     feeFiles: feeFileStore(db),
     reviews: reviewStore(db),
+    structureMarks: structureMarkStore(db),
     /** One transaction for several of these: an entry and its log line are both there, or neither is. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {

@@ -11,6 +11,7 @@ import { reconcileContract } from './reconcile';
 import { reviewContract } from './review';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
+import { feeStructuresContract } from './fee-structures';
 import { feeFilesContract } from './fee-files';
 import { errors } from '../failure';
 import { live } from './live';
@@ -134,6 +135,7 @@ export const engineContract = {
   billingGroups: billingGroupsContract,
   edits: editsContract,
   feeFiles: feeFilesContract,
+  feeStructures: feeStructuresContract,
   jobs: jobsContract,
   names: namesContract,
   reconcile: reconcileContract,

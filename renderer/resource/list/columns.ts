@@ -30,7 +30,7 @@ export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridC
     const { cell, text }: Partial<ListField> = column;
     return {
       ...gridColumn(column),
-      ...(text ? { text: (value: Cell) => text(value, means()) } : {}),
+      ...(text ? { text: (value: Cell, row = {}) => text(value, means(), row) } : {}),
       ...(cell ? { sortable: false as const } : {}),
     };
   });

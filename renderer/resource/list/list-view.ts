@@ -5,7 +5,7 @@ import type { Field } from '../../../preload/contract/fields';
 import type { Cell, Query } from '../../../preload/contract/query';
 import type { Resource } from '../../../preload/contract/resource';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import type { GridSource } from '../../grid/types';
+import type { GridRow, GridSource } from '../../grid/types';
 import type { Icon } from '../../kit/icon';
 import type { MenuItem } from '../../kit/menu-items';
 import type { Go } from '../../routes';
@@ -45,7 +45,7 @@ export interface ListField extends Field {
   /** Its cell by the record's key, where neither the cache nor `rows` has it. Such a column is not sorted by. */
   readonly cell?: (key: string, means: ListMeans) => Cell;
   /** Its cells in words, where the field alone does not know them. */
-  readonly text?: (cell: Cell, means: ListMeans) => string;
+  readonly text?: (cell: Cell, means: ListMeans, row: GridRow['cells']) => string;
 }
 
 /** Rows that come from elsewhere than the cache: they are searched, filtered, sorted and counted there. */
