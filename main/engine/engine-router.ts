@@ -4,6 +4,7 @@ import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
 import { copyRows } from './records/copy-rows';
 import type { OpenConnections } from './connection/open-connections';
+import { exportsRouter } from './records/export/router';
 import { namesRouter } from './records/names/router';
 import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
@@ -77,6 +78,7 @@ export function engineRouter(connections: OpenConnections) {
       check: jobs.check.handler(({ input }) => durable().check(input.job)),
       dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
     },
+    exports: exportsRouter(connections),
     names: namesRouter(connections),
     reconcile: reconcileRouter(connections),
     review: reviewRouter(connections),

@@ -151,12 +151,20 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
 
     /** The cells of a selection, in the order of the query; at most `most` rows. */
     *selected(request: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
+      for (const batch of this.selection(request, most).batches(request.columns)) yield* batch;
+    },
+
+    /** How many rows a selection has, and their cells in the order of the query, read some at a time. */
+    selection(request: SelectionWish, most = Infinity) {
       const reader = of(request.query.resource);
-      const rows = selectedRows(reader, request);
-      for (let at = 0; at < Math.min(rows.length, most); at += CHUNK) {
-        const chunk = Array.prototype.slice.call(rows, at, Math.min(at + CHUNK, most)) as number[];
-        for (const row of reader.cells(chunk, request.columns)) yield row.cells;
-      }
+      const rows = selectedRows(reader, request).slice(0, most);
+      return {
+        total: rows.length,
+        *batches(columns: readonly string[], size = CHUNK): Generator<Cell[][], void, void> {
+          for (let at = 0; at < rows.length; at += size)
+            yield reader.cells(rows.slice(at, at + size), columns).map(({ cells }) => cells);
+        },
+      };
     },
 
     /** How many records a selection has. */

@@ -28,6 +28,7 @@ export const activityKind = z.enum([
   'groups-copy',
   'groups-recreate',
   'assignment-remove',
+  'records-export',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -55,6 +56,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'groups-copy': 'Billing groups saved before they were recreated',
   'groups-recreate': 'Billing groups recreated from households',
   'assignment-remove': 'Accounts removed from billing groups',
+  'records-export': 'Records exported',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

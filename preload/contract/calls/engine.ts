@@ -6,6 +6,7 @@ import { billingGroupsContract } from './billing-groups';
 import { changesContract } from './changes';
 import { editsContract } from './edits';
 import { jobsContract } from './jobs';
+import { exportsContract } from './exports';
 import { namesContract } from './names';
 import { reconcileContract } from './reconcile';
 import { reviewContract } from './review';
@@ -137,6 +138,7 @@ export const engineContract = {
   feeFiles: feeFilesContract,
   feeStructures: feeStructuresContract,
   jobs: jobsContract,
+  exports: exportsContract,
   names: namesContract,
   reconcile: reconcileContract,
   review: reviewContract,

@@ -1,3 +1,4 @@
+import { masked as maskedSecret } from '../../../preload/contract/domain/masked';
 import type { Query, Selection } from '../../../preload/contract/query';
 import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
@@ -6,8 +7,7 @@ import { EMPTY, isEmpty } from '../../kit/format';
 /** Enough of a secret to tell two apart, and no more. */
 export function masked(value: unknown): string {
   if (isEmpty(value)) return EMPTY;
-  const text = String(value);
-  return text.length > 8 ? `••••${text.slice(-4)}` : '••••';
+  return maskedSecret(String(value));
 }
 
 /** Records whose plain tax ids are asked for. It goes from hand to hand and is never part of a route. */

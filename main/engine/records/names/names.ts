@@ -16,6 +16,8 @@ export type Names = ReturnType<typeof createNames>;
 /** Names for the IDs of one connection: from its lists on this computer, and for securities from the service. */
 export function createNames({ reader, service, clock }: NameParts) {
   const securities = createSecurities(service, clock);
+  const isHeld = (thing: NamedThing): boolean =>
+    reader.states().some(({ resource, count }) => resource === thing && count > 0);
   return {
     /** The names of some IDs; those without one are left out. Fails for nothing that a neighbor lacks. */
     async of(thing: NamedThing, ids: readonly string[]): Promise<NamedId[]> {
@@ -24,6 +26,10 @@ export function createNames({ reader, service, clock }: NameParts) {
         .named(thing, ids)
         .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: subtitle }));
     },
+
+    /** Whether there are names of a kind at all. */
+    known: async (thing: NamedThing): Promise<boolean> =>
+      thing === 'securities' ? securities.known() : isHeld(thing),
 
     /** The best matches of a text; an empty one answers the first by name. */
     async find(
@@ -39,7 +45,7 @@ export function createNames({ reader, service, clock }: NameParts) {
         thing,
         rows.map(({ key }) => key),
       );
-      return { items, known: reader.states().some(({ resource, count }) => resource === thing && count > 0) };
+      return { items, known: isHeld(thing) };
     },
   };
 }

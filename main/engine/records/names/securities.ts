@@ -56,6 +56,12 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
       return ids.flatMap((id) => names.get(id) ?? []);
     },
 
+    /** Whether the service has them: asked for when it never was. */
+    async known(): Promise<boolean> {
+      if (names.size === 0) await this.find('a', 1);
+      return !isAbsent && clock.now() >= again;
+    },
+
     async find(text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
       if (text.trim() === '')
         return { items: [...names.values()].flatMap((one) => one ?? []).slice(0, limit), known: !isAbsent };

@@ -1,0 +1,99 @@
+import { masked } from '../../../../preload/contract/domain/masked';
+import type { NamedThing } from '../../../../preload/contract/calls/names';
+import type { FieldKind } from '../../../../preload/contract/fields';
+import type { Cell } from '../../../../preload/contract/query';
+import { columnsOf, type Column, type Resource } from '../../../../preload/contract/resource';
+import { LIST_GAP } from '../../cache/cells';
+import type { CellType, TableColumn, WrittenCell } from '../../files/tables/written';
+
+/** Names by ID, of one batch of rows. */
+export type NameTable = ReadonlyMap<string, string>;
+
+/** A column of an export: which cell of a row it is made of, and how. */
+export interface ExportColumn extends TableColumn {
+  /** Place among the cells that are read. */
+  readonly at: number;
+  /** Of what the names are that `cell` looks up. */
+  readonly names?: NamedThing;
+  readonly cell: (value: Cell, names: NameTable) => WrittenCell;
+}
+
+const TYPES: Readonly<Record<FieldKind, CellType>> = {
+  id: 'id',
+  text: 'text',
+  choice: 'text',
+  boolean: 'text',
+  integer: 'number',
+  number: 'number',
+  money: 'money',
+  percent: 'percent',
+  date: 'date',
+  moment: 'moment',
+  ids: 'text',
+  texts: 'text',
+  parts: 'text',
+};
+
+/** Between names of a list: names have commas. */
+const NAMES_GAP = '; ';
+const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
+
+/** What a secret is written as is what lists show of it. */
+function cellOf({ secret, kind, words }: Column): ExportColumn['cell'] {
+  if (secret) return (value) => (value === null ? null : masked(String(value)));
+  if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
+  if (!words) return (value) => value;
+  return (value) => (value === null ? null : (wordOf(words, value) ?? value));
+}
+const wordOf = (words: Readonly<Record<string, string>>, value: string | number): string | undefined =>
+  Object.hasOwn(words, value) ? words[value] : undefined;
+
+/** Codes that their words do not tell have a column of their own, by which other programs know them. */
+const tellsCodes = ({ words = {} }: Column): boolean =>
+  Object.entries(words).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
+
+/**
+ * The columns of a file for the wanted columns of a list, in their order: its words, then its codes; its IDs, then their
+ * names, where `isNamed` knows of any.
+ */
+export function exportColumns(
+  resource: Resource,
+  wanted: readonly string[],
+  isNamed: (thing: string) => boolean,
+): ExportColumn[] {
+  const columns = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  return wanted.flatMap((name, at) => {
+    const column = columns.get(name);
+    if (!column) return [];
+    const { kind, label, names, secret, words } = column;
+    const own: ExportColumn = {
+      at,
+      heading: kind === 'moment' ? `${label} (UTC)` : label,
+      type: secret || words ? 'text' : TYPES[kind],
+      ...(column.column === undefined ? {} : { width: column.column }),
+      cell: cellOf(column),
+    };
+    if (kind === 'choice' && !tellsCodes(column))
+      return [own, { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value }];
+    if (!names || secret || !isNamed(names)) return [own];
+    return [
+      own,
+      {
+        at,
+        heading: `${label} (name)`,
+        type: 'text' as const,
+        width: 220,
+        names: names as NamedThing,
+        cell: (value: Cell, table: NameTable) =>
+          value === null
+            ? null
+            : idsIn(value)
+                .map((id) => table.get(id) ?? id)
+                .join(NAMES_GAP),
+      },
+    ];
+  });
+}
+
+/** The IDs of a cell. */
+export const idsIn = (value: string | number): string[] => String(value).split(LIST_GAP);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { ExportFormat, ExportSource, ExportState } from '../../../../preload/contract/calls/exports';
+import { holdsTaxId } from '../../../../preload/contract/domain/tax-id-text';
+import { fail, failureOf } from '../../../../preload/contract/failure';
+import { resourceTitle } from '../../../../preload/contract/places';
+import { columnsOf } from '../../../../preload/contract/resource';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import { Observable } from '../../../common/observable';
+import type { OpenConnection } from '../../connection/open-connection';
+import { batched, saveTable } from '../../files/tables/save-table';
+import type { WrittenRow, WrittenTable } from '../../files/tables/written';
+import type { Names } from '../names/names';
+import { exportColumns } from './columns';
+import { exportRows } from './rows';
+
+/** Rows read and written at a time. */
+const BATCH = 500;
+/** The window hears of the progress at most this often. */
+const PAUSE_MS = 100;
+/** Ended ones that can still be shown. */
+const KEPT = 20;
+
+interface Parts extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
+  readonly names: Pick<Names, 'of' | 'known'>;
+}
+interface Running {
+  readonly file: string;
+  readonly state: Observable<ExportState>;
+  readonly stop: AbortController;
+}
+/** A table, and how many rows it is to have. */
+interface Sized {
+  readonly table: WrittenTable;
+  readonly total: number;
+}
+
+export type Exports = ReturnType<typeof createExports>;
+
+/** The exports of one connection. They outlive the window that asked for them, not the connection. */
+export function createExports({ reader, workspace, closed, names }: Parts) {
+  const running = new Map<string, Running>();
+  const of = (id: string): Running => {
+    const found = running.get(id);
+    if (!found) throw fail('not-found', { cause: 'no such export' });
+    return found;
+  };
+
+  async function run(id: string, source: ExportSource, format: ExportFormat, one: Running): Promise<void> {
+    const { state, file, stop } = one;
+    const signal = AbortSignal.any([stop.signal, closed]);
+    const resource = source.from === 'records' ? source.query.resource : source.resource;
+    const name = path.basename(file);
+    const end = workspace.activity.begin({
+      kind: 'records-export',
+      count: 0,
+      facts: { list: resourceNamed(resource).many, format, ...(holdsTaxId(name) ? {} : { file: name }) },
+    });
+    try {
+      const { table, total } = source.from === 'records' ? await ofRecords(source) : ofRows(source);
+      state.update((before) => ({ ...before, total }));
+      const rows = told(table.rows, (count) => state.update((before) => ({ ...before, rows: count })));
+      const count = await saveTable(file, format, { ...table, rows }, signal);
+      end('done', { count: count.rows });
+      state.set({ id, ...count, total: count.rows, ended: { how: 'done' } });
+    } catch (error) {
+      const failure = failureOf(error);
+      const isCanceled = failure.kind === 'canceled' || signal.aborted;
+      if (!closed.aborted) end(isCanceled ? 'canceled' : 'failed');
+      const ended = isCanceled ? { how: 'canceled' as const } : { how: 'failed' as const, failure };
+      state.update((before) => ({ ...before, ended }));
+    }
+  }
+
+  async function ofRecords({
+    query,
+    selection,
+    columns,
+  }: ExportSource & { from: 'records' }): Promise<Sized> {
+    const resource = resourceNamed(query.resource);
+    const held = columnsOf(resource);
+    const wanted = columns.filter((name) => held.some((column) => column.name === name));
+    const things = new Set(
+      held.flatMap((column) => (wanted.includes(column.name) ? (column.names ?? []) : [])),
+    );
+    const known = new Set<string>();
+    for (const thing of things) if (await names.known(thing as never)) known.add(thing);
+    const made = exportColumns(resource, wanted, (thing) => known.has(thing));
+    const { total, batches } = reader.selection({ query, selection });
+    const rows = exportRows(batches(wanted, BATCH), made, names);
+    return { total, table: { name: resourceTitle(query.resource), columns: made, rows } };
+  }
+
+  return {
+    start({ source, format, file }: { source: ExportSource; format: ExportFormat; file: string }): {
+      id: string;
+    } {
+      const id = randomUUID();
+      const state = new Observable<ExportState>({ id, rows: 0, total: 0, cut: 0, ended: null });
+      const one = { file, state, stop: new AbortController() };
+      running.set(id, one);
+      const [oldest] = running.keys();
+      if (running.size > KEPT && oldest !== undefined && running.get(oldest)?.state.value.ended)
+        running.delete(oldest);
+      void run(id, source, format, one);
+      return { id };
+    },
+
+    async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> {
+      for await (const state of of(id).state.follow(signal, PAUSE_MS)) {
+        yield state;
+        if (state.ended) return;
+      }
+    },
+
+    cancel: (id: string): void => of(id).stop.abort(),
+
+    /** Where the file is. Fails as `not-found` while there is none. */
+    file(id: string): string {
+      const { file, state } = of(id);
+      if (state.value.ended?.how !== 'done') throw fail('not-found', { cause: 'not exported' });
+      return file;
+    },
+  };
+}
+
+/** Rows that the window has are texts in its words. */
+const ofRows = ({ resource, headings, rows }: ExportSource & { from: 'rows' }): Sized => ({
+  total: rows.length,
+  table: {
+    name: resourceTitle(resource),
+    columns: headings.map((heading) => ({ heading, type: 'text' as const })),
+    rows: batched(rows, BATCH),
+  },
+});
+
+/** The batches as they are; tells how many rows have gone by. */
+async function* told(
+  batches: WrittenTable['rows'],
+  tell: (rows: number) => void,
+): AsyncGenerator<readonly WrittenRow[], void, void> {
+  let rows = 0;
+  for await (const batch of batches) {
+    yield batch;
+    rows += batch.length;
+    tell(rows);
+  }
+}

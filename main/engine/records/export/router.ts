@@ -1,0 +1,31 @@
+import { implement } from '@orpc/server';
+import { exportsContract } from '../../../../preload/contract/calls/exports';
+import { asFailure } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { namesOf } from '../names/router';
+import { createExports } from './exports';
+
+/** Exports of the open connection's lists. */
+export function exportsRouter(connections: OpenConnections) {
+  const os = implement(exportsContract).use(asFailure);
+  const ofConnection = perConnection((opened) =>
+    createExports({
+      reader: opened.reader,
+      workspace: opened.workspace,
+      closed: opened.closed,
+      names: namesOf(opened),
+    }),
+  );
+  const exports = () => ofConnection(connections.current);
+  return os.router({
+    start: os.start.handler(({ input: { grant, ...input } }) =>
+      exports().start({ ...input, file: connections.grants.path(grant, 'save') }),
+    ),
+    follow: os.follow.handler(({ input, signal }) => exports().follow(input.id, signal)),
+    cancel: os.cancel.handler(({ input }) => exports().cancel(input.id)),
+    show: os.show.handler(({ input }) =>
+      connections.requests.emit({ kind: 'show-file', path: exports().file(input.id) }),
+    ),
+  });
+}

@@ -1,0 +1,187 @@
+import { parse } from 'csv-parse/sync';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import readXlsx from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { createExports } from '../../../main/engine/records/export/exports';
+import { createNames } from '../../../main/engine/records/names/names';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { ExportFormat, ExportSource, ExportState } from '../../../preload/contract/calls/exports';
+import { fail } from '../../../preload/contract/failure';
+import { FIRM } from '../cache/firm';
+import { closing, holding, KEY, queryOf, tempFile } from '../cache/temp-cache';
+
+const TOKEN = 'tok_0123456789abcdef';
+const HOUSEHOLDS = [
+  { id: 10, name: "O'Brien & Ångström", status: 'active' },
+  { id: 11, name: '=Moreau', status: 'active' },
+];
+const COLUMNS = [
+  'number',
+  'household_id',
+  'status',
+  'custodian',
+  'is_taxable',
+  'required_cash',
+  'inception_date',
+];
+
+/** The exports of a cache, into a folder of their own. */
+function scene(records: Parameters<typeof holding>[0] = { accounts: FIRM, households: HOUSEHOLDS }) {
+  const reader = holding(records);
+  const workspace = closing(openWorkspace(tempFile('workspace.db'), KEY));
+  const call = () => Promise.reject(fail('not-found'));
+  const names = createNames({ reader, service: { call }, clock: { now: () => 0 } } as never);
+  const closed = new AbortController();
+  const exports = createExports({ reader, workspace, names, closed: closed.signal });
+  const folder = path.dirname(tempFile());
+  const run = async (source: ExportSource, format: ExportFormat, after?: (id: string) => void) => {
+    const file = path.join(folder, `out.${format}`);
+    const { id } = exports.start({ source, format, file });
+    after?.(id);
+    let last: ExportState | undefined;
+    for await (const state of exports.follow(id)) last = state;
+    return { file, last, id };
+  };
+  const entry = () => workspace.activity.list({}, 0, 1).entries[0];
+  return { run, entry, exports, closed };
+}
+const all = { kind: 'all' as const, except: [] };
+const accounts = (columns = COLUMNS): ExportSource => ({
+  from: 'records',
+  query: queryOf(),
+  selection: all,
+  columns,
+});
+
+describe('an export of a list', () => {
+  it('has its words with the codes, its IDs with the names, and dates and money by type', async () => {
+    const { run, entry } = scene();
+    const { file, last } = await run(accounts(), 'xlsx');
+    expect(last).toMatchObject({ rows: 4, total: 4, cut: 0, ended: { how: 'done' } });
+    const [sheet] = await readXlsx(file);
+    expect(sheet?.sheet).toBe('Accounts');
+    expect(sheet?.data).toEqual(
+      [
+        [
+          'Number',
+          'Household',
+          'Household (name)',
+          'Status',
+          'Custodian',
+          'Custodian (code)',
+          'Taxable',
+          'Required cash',
+          'Inception',
+        ],
+        [
+          '007',
+          '10',
+          "O'Brien & Ångström",
+          'Closed',
+          'Charles Schwab',
+          'SWB',
+          'No',
+          20.5,
+          new Date('2021-06-30'),
+        ],
+        ['7', 11, '=Moreau', 'Funded', 'Fidelity', 'NFS', null, -5, null],
+        [
+          'Z1',
+          10,
+          "O'Brien & Ångström",
+          'Funded',
+          'Charles Schwab',
+          'SWB',
+          'Yes',
+          100,
+          new Date('2020-01-05'),
+        ],
+        ['Z10', 12, '12', 'Stale', 'OLD', 'OLD', null, null, new Date('1999-12-31')],
+      ].map((row) => row.map((cell) => (cell === '10' ? 10 : cell))),
+    );
+    expect(entry()).toMatchObject({
+      kind: 'records-export',
+      count: 4,
+      outcome: 'done',
+      facts: { list: 'accounts', format: 'xlsx', file: 'out.xlsx' },
+    });
+  });
+
+  it('is the same as CSV, without a formula', async () => {
+    const { run } = scene();
+    const { file } = await run(
+      accounts(['number', 'household_id', 'required_cash', 'inception_date']),
+      'csv',
+    );
+    expect(parse(readFileSync(file, 'utf8'), { bom: true })).toEqual([
+      ['Number', 'Household', 'Household (name)', 'Required cash', 'Inception'],
+      ['007', '10', "O'Brien & Ångström", '20.5', '2021-06-30'],
+      ['7', '11', "'=Moreau", '-5', ''],
+      ['Z1', '10', "O'Brien & Ångström", '100', '2020-01-05'],
+      ['Z10', '12', '12', '', '1999-12-31'],
+    ]);
+  });
+
+  it('has no column of names where the service gives none', async () => {
+    const { run } = scene({ accounts: FIRM });
+    const { file } = await run(accounts(['household_id', 'buy_securities_ids']), 'csv');
+    expect(parse(readFileSync(file, 'utf8'), { bom: true })[0]).toEqual(['Household', 'Securities to buy']);
+  });
+
+  it('of a selection has what is selected, in the order of the list', async () => {
+    const { run } = scene();
+    const source = { ...accounts(['number']), selection: { kind: 'keys' as const, keys: ['4', '2'] } };
+    const { file, last } = await run(source as ExportSource, 'csv');
+    expect(last?.rows).toBe(2);
+    expect(parse(readFileSync(file, 'utf8'), { bom: true })).toEqual([['Number'], ['007'], ['Z10']]);
+  });
+
+  it('shows of tokens what lists show of them', async () => {
+    const { run } = scene({ relatedPersons: [{ id: 1, last_name: 'Juns', tax_id_token: TOKEN }] });
+    for (const format of ['csv', 'xlsx'] as const) {
+      const query = queryOf({ resource: 'relatedPersons', sort: { field: 'last_name', descending: false } });
+      const source: ExportSource = {
+        from: 'records',
+        query,
+        selection: all,
+        columns: ['last_name', 'tax_id_token'],
+      };
+      const { file } = await run(source, format);
+      expect(readFileSync(file).includes(TOKEN)).toBe(false);
+      if (format === 'csv') expect(readFileSync(file, 'utf8')).toContain('••••cdef');
+    }
+  });
+
+  it('that is canceled leaves nothing, and is in the activity log as that', async () => {
+    const { run, entry, exports } = scene();
+    const { file, last } = await run(accounts(), 'xlsx', (id) => exports.cancel(id));
+    expect(last?.ended).toEqual({ how: 'canceled' });
+    expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+    expect(entry()).toMatchObject({ kind: 'records-export', outcome: 'canceled' });
+  });
+
+  it('that fails says why, leaves nothing, and has no file to show', async () => {
+    const { exports, entry } = scene();
+    const { id } = exports.start({ source: accounts(), format: 'csv', file: '/nowhere/at/all.csv' });
+    let last: ExportState | undefined;
+    for await (const state of exports.follow(id)) last = state;
+    expect(last?.ended).toMatchObject({
+      how: 'failed',
+      failure: { kind: 'file-not-saved', cause: 'ENOENT' },
+    });
+    expect(entry()?.outcome).toBe('failed');
+    expect(() => exports.file(id)).toThrow('not exported');
+  });
+
+  it('of rows that only the window has is written in its words', async () => {
+    const { run } = scene();
+    const rows = Array.from({ length: 1_200 }, (_, at) => [`Code ${at}`, '=1']);
+    const { file, last } = await run(
+      { from: 'rows', resource: 'advisorCodes', headings: ['Code', 'Note'], rows },
+      'csv',
+    );
+    expect(last).toMatchObject({ rows: 1_200, total: 1_200 });
+    expect(parse(readFileSync(file, 'utf8'), { bom: true })[1_200]).toEqual(['Code 1199', "'=1"]);
+  });
+});
