@@ -4,14 +4,13 @@ import {
   type DraftField,
   type DraftRow,
   type DraftRowState,
-  type FieldEdit,
 } from '../../../preload/contract/edit';
 import type { FieldKind } from '../../../preload/contract/fields';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
-import { fieldName, valueWords } from '../changes/change-words';
-import { afterWords } from '../outcome/change-text';
+import { fieldName } from '../changes/change-words';
+import { afterWords, editWords } from '../outcome/change-text';
 import { remarkWords } from '../outcome/remark-words';
 import type { LineFault, Operation } from './operations';
 
@@ -59,21 +58,6 @@ export const wrongValue = (kind: FieldKind): string => WRONG[kind] ?? 'Enter a n
 /** Why so many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>
   `${recordsText(resource, selected)} are selected. Up to ${count(MOST_EDITED)} can be edited at once: filter the list or select fewer.`;
-
-// Edits
-
-/** An edit in a sentence without its period: "Set Required cash to $5,000.00". */
-export function editWords(resource: ResourceName, edit: FieldEdit): string {
-  const name = fieldName(resource, edit.field);
-  const words = (json: string) => afterWords(resource, edit.field, json);
-  if (edit.op === 'set') return `Set ${name} to ${words(edit.json)}`;
-  if (edit.op === 'add') return `Add ${itemWords(resource, edit.field, edit.items)} to ${name}`;
-  if (edit.op === 'remove') return `Remove ${itemWords(resource, edit.field, edit.items)} from ${name}`;
-  return `Replace ${itemWords(resource, edit.field, [edit.from])} with ${itemWords(resource, edit.field, [edit.to])} in ${name}`;
-}
-
-const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
-  items.map((item) => valueWords(resource, field, item)).join(', ');
 
 // A draft
 

@@ -1,4 +1,4 @@
-import type { DraftField } from '../../../preload/contract/edit';
+import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY } from '../../kit/format';
 import { fieldName, valueWords } from '../changes/change-words';
@@ -26,3 +26,16 @@ export const changesText = (
   fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
 ): string =>
   fields.map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field)}`).join('; ');
+
+/** An edit in a sentence without its period: "Set Required cash to $5,000.00". */
+export function editWords(resource: ResourceName, edit: FieldEdit): string {
+  const name = fieldName(resource, edit.field);
+  const words = (json: string) => afterWords(resource, edit.field, json);
+  if (edit.op === 'set') return `Set ${name} to ${words(edit.json)}`;
+  if (edit.op === 'add') return `Add ${itemWords(resource, edit.field, edit.items)} to ${name}`;
+  if (edit.op === 'remove') return `Remove ${itemWords(resource, edit.field, edit.items)} from ${name}`;
+  return `Replace ${itemWords(resource, edit.field, [edit.from])} with ${itemWords(resource, edit.field, [edit.to])} in ${name}`;
+}
+
+const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
+  items.map((item) => valueWords(resource, field, item)).join(', ');

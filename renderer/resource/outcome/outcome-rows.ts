@@ -1,9 +1,9 @@
 import { editLine } from '../../../preload/contract/edit';
-import type { Job, JobKindName, JobRow, RowState } from '../../../preload/contract/job';
+import type { Job, JobRow, RowState } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
-import { editCells, editColumns } from './edit-columns';
-import { rowRemark, rowWords, writingOf } from './outcome-words';
+import { editCells, editColumns, sharedFields } from './edit-columns';
+import { rowRemark, rowWords, sharedEdits, writingOf } from './outcome-words';
 import type { StatedRows } from './rows-by-state.svelte';
 
 const line = editLine.partial({ fields: true });
@@ -14,11 +14,15 @@ export function lineOf({ input }: Pick<JobRow, 'input'>) {
   return { ...rest, fields };
 }
 
-/** Columns of what was sent. `fields`: names of those that all rows share, separated by spaces; none: each has its own. */
-export const jobColumns = (kind: JobKindName, fields: string): GridColumn[] => {
-  const { resource, doing } = writingOf(kind);
-  return editColumns(resource, named(fields), { numbered: false, changes: doing === 'edit' });
-};
+/** Columns of what was sent: one for each field that all rows share, or one for all where each has its own. */
+export function jobColumns(job: Pick<Job, 'kind' | 'facts'>): GridColumn[] {
+  const { resource, doing } = writingOf(job.kind);
+  const { origin } = job.facts;
+  return editColumns(resource, sharedFields(sharedEdits(job)), {
+    numbered: origin === 'import',
+    changes: doing === 'edit',
+  });
+}
 
 /** The rows of a job that writes records, with what became of each. */
 export function outcomeRows(
@@ -45,5 +49,3 @@ export function outcomeRows(
       engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
   };
 }
-
-const named = (fields: string): string[] => (fields === '' ? [] : fields.split(' '));

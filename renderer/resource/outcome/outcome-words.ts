@@ -1,7 +1,10 @@
+import { z } from 'zod';
+import { fieldEdit, type FieldEdit } from '../../../preload/contract/edit';
 import { leftOf, type Job, type JobKindName, type JobRow, type RowState } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
+import { editWords } from './change-text';
 import { remarkWords } from './remark-words';
 
 type Doing = 'edit' | 'create' | 'remove';
@@ -26,9 +29,18 @@ const recordsText = ({ kind }: Kind, records: number): string => {
 };
 const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
 
-/** "Edit 5,000 accounts". */
-export const jobTitle = (job: Pick<Job, 'kind' | 'total'>): string =>
-  `${VERB[writingOf(job.kind).doing]} ${recordsText(job, job.total)}`;
+/** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
+export function jobTitle({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
+  const { title = null, origin } = facts;
+  const verb = VERB[writingOf(kind).doing];
+  const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
+  return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
+}
+/** The edits that were the same for all of its records; none where each had its own. */
+export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
+  const { edits } = facts;
+  return typeof edits === 'string' ? z.array(fieldEdit).parse(JSON.parse(edits)) : [];
+}
 /** "Editing accounts". */
 export const jobDoing = ({ kind }: Kind): string => {
   const { resource, doing } = writingOf(kind);
@@ -142,9 +154,17 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
 export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
-/** When it was sent, below its title. */
-export const jobAbout = ({ startedAt, createdAt }: Pick<Job, 'startedAt' | 'createdAt'>): string =>
-  `Sent ${formatMoment(startedAt ?? createdAt)}`;
+/** What was sent and when, below its title. */
+export function jobAbout(job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>): string {
+  const { resource } = writingOf(job.kind);
+  const { file } = job.facts;
+  const edits = sharedEdits(job).map((edit) => editWords(resource, edit));
+  return [
+    ...(typeof file === 'string' ? [file] : []),
+    ...(edits.length > 0 ? [edits.join('; ')] : []),
+    `sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
+  ].join(' · ');
+}
 
 /** When the service was read for what became of it. */
 export function checkedWords({ checking, checkedAt, counts }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {

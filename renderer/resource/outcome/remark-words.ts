@@ -1,7 +1,8 @@
 import type { RowRemark } from '../../../preload/contract/job';
-import type { ResourceName } from '../../../preload/contract/resources';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { fieldName } from '../changes/change-words';
 import { humanised } from '../record/record';
+import { afterWords } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
 
@@ -16,6 +17,12 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   conflict: () => 'Somebody changed it at the service in the meantime.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
+  unchanged: () => 'It was as wanted already.',
+  gone: (_, one) => `The service no longer has this ${one}.`,
+  wrong: () => 'A value can’t be sent.',
+  'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
+  'odd-record': (_, one) =>
+    `The service sent this ${one} in a form that can’t be sent back without changing it.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be told to change it.`,
   'created-incomplete': ({ fields }, one) =>
     `The ${one} was created, but not all of it was taken: ${String(fields ?? '')}.`,
@@ -24,10 +31,40 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'no-null': () => 'It can’t be empty.',
   'not-a-list': () => 'The record has no list here.',
   'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
+  'not-money': () => 'This is not an amount.',
+  'not-percent': () => 'This is not a percentage.',
+  'not-number': () => 'This is not a number.',
+  'not-integer': () => 'This is not a whole number.',
+  'not-id': () => 'This is not an ID: IDs have digits only.',
+  'not-ids': ({ value }) =>
+    value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
+  'not-date': () => 'This is not a whole date.',
+  'not-choice': ({ value }) =>
+    value === undefined
+      ? 'The service doesn’t accept this code.'
+      : `“${String(value)}” is not one of the codes that the service accepts.`,
+  'not-boolean': () => 'Enter Yes or No.',
+  'not-text': () => 'This is not text.',
+  formula: () => 'The cell has a formula. Paste its value instead.',
+  'error-value': ({ value }) => `The spreadsheet shows an error here (${String(value)}).`,
+  'odd-characters': () => 'The file’s encoding could not be read here. Save it as CSV UTF-8.',
+  'digits-lost': ({ value }) =>
+    `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
+  'serial-date': ({ value, date }) =>
+    `The spreadsheet shows a date as the number ${String(value)}, perhaps ${String(date)}. Format the column as a date.`,
+  'no-such-day': ({ value }) => `The calendar has no ${String(value)}.`,
+  'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
 };
 
 /** A remark for people: the service's reasons as they came, or our own sentence; a code nobody knows is shown as it is. */
-export function remarkWords(resource: ResourceName, { code, facts = {}, reasons = [] }: RowRemark): string {
+export function remarkWords(resource: ResourceName, remark: RowRemark): string {
+  const { code, facts = {}, reasons = [], fields = {} } = remark;
   if (reasons.length > 0) return reasons.join(' ');
-  return REMARKS[code]?.(facts, resourceNamed(resource).one) ?? `${humanised(code)}.`;
+  const theirs = Object.entries(fields).flatMap(([name, json]) =>
+    json === null
+      ? []
+      : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
+  );
+  const said = REMARKS[code]?.(facts, resourceNamed(resource).one) ?? `${humanised(code)}.`;
+  return [said, ...theirs].join(' ');
 }

@@ -32,10 +32,17 @@ export interface Fact {
   readonly text: string;
 }
 
+/** The fact that names the job whose rows were written; it leads there and is no word for people. */
+const JOB = 'job';
+export function jobOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>): string | null {
+  const job = facts[JOB];
+  return kind.startsWith('record-') && typeof job === 'string' ? job : null;
+}
+
 /** The facts of an entry in words, without those that say nothing. */
 export const factsOf = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
-    if (isEmpty(value) || value === false || value === 0) return [];
+    if (name === JOB || isEmpty(value) || value === false || value === 0) return [];
     const text =
       typeof value === 'number'
         ? count(value)

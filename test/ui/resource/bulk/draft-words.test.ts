@@ -4,12 +4,11 @@ import {
   draftStand,
   draftTitle,
   draftWords,
-  editWords,
   rowRemark,
   sendWords,
   tooMany,
 } from '../../../../renderer/resource/bulk/words';
-import { changesText } from '../../../../renderer/resource/outcome/change-text';
+import { changesText, editWords } from '../../../../renderer/resource/outcome/change-text';
 import { draftOf, draftRowOf } from './samples';
 
 it('says an edit as a sentence, none and empty included', () => {
