@@ -55,13 +55,14 @@ const underWay = new Set<string>();
  * rows become lines with tabs between the cells. Fails as `file-unreadable`.
  */
 export async function readChosen(file: string, mostBytes: number): Promise<string> {
-  const bytes = await bytesOf(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
+  const bytes = await bytesOfChosen(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes)).rows) : undefined;
   if ((text ?? bytes).length > mostBytes) throw tooLarge();
   return text ?? (await textOf(bytes));
 }
 
-async function bytesOf(file: string, most: number): Promise<Buffer> {
+/** The bytes of a file that the person named, up to so many. Fails as `file-unreadable`. */
+export async function bytesOfChosen(file: string, most: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
     if (size > most) throw tooLarge();

@@ -2,12 +2,15 @@ import Big from 'big.js';
 import { unzipSync, zipSync, type Unzipped } from 'fflate';
 import readWorkbookData from 'read-excel-file/universal';
 import { fail, type FailureDetail } from '../../../../preload/contract/failure';
+import { markedCells, type MarkedCells } from './workbook-cells';
 
 /** A workbook's table: the first sheet that has any cell. */
 export interface Sheet {
   readonly name: string;
   /** All rows from the first of the sheet on, empty ones too; an empty cell is an empty text. */
   readonly rows: string[][];
+  /** Of which cells the mere value says too little. */
+  readonly marked: () => MarkedCells;
 }
 
 /** What a workbook may be, packed and unpacked, and how many cells its sheets may span: more is made to harm. */
@@ -49,7 +52,12 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
     const sheets = await readWorkbookData(buffer, { trim: false, parseNumber: plainNumber });
     const found = sheets.find(({ data }) => data.length > 0) ?? sheets[0];
     if (!found) throw new Error('no sheet');
-    return { name: found.sheet, rows: found.data.map((row) => row.map(cellText)) };
+    const place = sheets.indexOf(found);
+    return {
+      name: found.sheet,
+      rows: found.data.map((row) => row.map(cellText)),
+      marked: () => markedCells(parts, place),
+    };
   } catch (error) {
     throw unreadable('damaged-workbook', error);
   }

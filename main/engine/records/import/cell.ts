@@ -1,0 +1,152 @@
+import Big from 'big.js';
+import { NONE_WORD } from '../../../../preload/contract/calls/imports';
+import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
+import { defused } from '../../../../preload/contract/domain/leaving-cell';
+import type { Field } from '../../../../preload/contract/fields';
+import type { RowRemark } from '../../../../preload/contract/job';
+
+/** What a cell says of a field: nothing, a value as exact JSON text, or something that cannot be one. */
+export interface CellSays {
+  readonly json?: string;
+  readonly remark?: RowRemark;
+}
+
+const NOTHING: CellSays = {};
+const json = (text: string): CellSays => ({ json: text });
+const wrong = (code: string, facts?: RowRemark['facts']): CellSays => ({
+  remark: facts ? { code, facts } : { code },
+});
+
+/** What a spreadsheet shows where a formula of its own failed. */
+const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
+
+/**
+ * Reads a cell as people write it into a spreadsheet: codes or their words, dollars with signs and commas, percents, US
+ * dates, lists parted by semicolons or spaces. No digit is lost, and nothing is guessed: what Excel has mangled
+ * (1.2E+11, a date as its number) is wrong, with what it may have been.
+ */
+export function readCell(field: Field, cell: string): CellSays {
+  const text = cell.trim();
+  if (text === '') return NOTHING;
+  if (text.toLowerCase() === NONE_WORD) return field.nullable ? json('null') : wrong('no-null');
+  if (text.startsWith('=')) return wrong('formula');
+  if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
+  if (text.includes('\uFFFD')) return wrong('odd-characters');
+  return READ[field.kind](text, field);
+}
+
+const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellSays>> = {
+  id: (text, field) => worded(text, field) ?? whole(text) ?? lost(text) ?? wrong('not-id'),
+  integer: (text) => grouped(text, /^-?\d+$/) ?? lost(text) ?? wrong('not-integer'),
+  number: (text) => grouped(text, DECIMAL) ?? lost(text) ?? wrong('not-number'),
+  money: (text) => dollars(text) ?? lost(text) ?? wrong('not-money'),
+  percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lost(text) ?? wrong('not-percent'),
+  text: (text, field) => worded(text, field) ?? json(JSON.stringify(undefused(text))),
+  choice: (text, field) => worded(text, field) ?? wrong('not-choice', { value: text }),
+  boolean: (text) => truth(text) ?? wrong('not-boolean'),
+  date: (text) => day(text),
+  moment: () => wrong('not-editable'),
+  ids: (text) => ids(text),
+  texts: (text) => json(JSON.stringify(text.split(/\s*;\s*/).filter(Boolean))),
+  parts: () => wrong('not-a-column'),
+};
+
+/** Texts that left this program have apostrophes before what a spreadsheet would take for a formula. */
+function undefused(text: string): string {
+  if (!text.includes("'")) return text;
+  const bare = text.replace(/(^|[;\t\r\n]\s*)'(?=[=+\-@])/g, '$1');
+  return defused(bare) === text ? bare : text;
+}
+
+const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
+/** Commas between thousands, and nowhere else. */
+const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
+
+/** A number as JSON writes it: every digit after the point stays, zeros before the first digit go. */
+function numberText(text: string): string {
+  const [, sign = '', whole = '', fraction] = /^(-?)0*(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
+  return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
+}
+
+function grouped(text: string, form: RegExp): CellSays | null {
+  const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text;
+  return form.test(bare) ? json(numberText(bare)) : null;
+}
+
+const whole = (text: string): CellSays | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
+
+/** Excel shows long numbers so, and keeps 15 digits of them. */
+const lost = (text: string): CellSays | null =>
+  /^-?\d(\.\d+)?E\+?\d+$/i.test(text) ? wrong('digits-lost', { value: text }) : null;
+
+function dollars(text: string): CellSays | null {
+  const inBrackets = /^\((.+)\)$/.exec(text)?.[1];
+  const bare = (inBrackets ?? text).replace(/^(-?)\s*\$\s*/, '$1').replace(/^\$\s*-/, '-');
+  if (inBrackets !== undefined && bare.startsWith('-')) return null;
+  return grouped(inBrackets === undefined ? bare : `-${bare}`, DECIMAL);
+}
+
+/** A code, letter for letter or in other capitals, or what it means in words. */
+function worded(text: string, { kind, words, writes }: Field): CellSays | null {
+  if (!words) return null;
+  const codes = writes ?? Object.keys(words);
+  const plain = text.toLowerCase();
+  const code =
+    codes.find((one) => one === text) ??
+    codes.find((one) => words[one]?.toLowerCase() === plain) ??
+    onlyOne(codes.filter((one) => one.toLowerCase() === plain));
+  if (code === undefined) return null;
+  return json(kind === 'id' || kind === 'integer' ? code : JSON.stringify(code));
+}
+const onlyOne = (found: readonly string[]): string | undefined => (found.length === 1 ? found[0] : undefined);
+
+function truth(text: string): CellSays | null {
+  if (/^(true|yes|y|1)$/i.test(text)) return json('true');
+  return /^(false|no|n|0)$/i.test(text) ? json('false') : null;
+}
+
+function ids(text: string): CellSays {
+  const found = text
+    .replace(/^\[|\]$/g, '')
+    .split(/[;,\s]+/)
+    .filter(Boolean);
+  const bad = found.find((one) => !/^\d+$/.test(one));
+  if (bad !== undefined) return lost(bad) ?? wrong('not-ids', { value: bad });
+  return json(`[${[...new Set(found.map(numberText))].join(',')}]`);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/;
+const US = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const MONTH_FIRST = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/;
+const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
+
+/** A calendar day, never moved by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
+function day(text: string): CellSays {
+  if (/^\d{5}(\.0+)?$/.test(text)) return serial(text);
+  const monthOf = (name = ''): string =>
+    String(MONTHS.indexOf(name.toLowerCase()) + 1);
+  const iso = ISO.exec(text);
+  const us = US.exec(text);
+  const monthFirst = MONTH_FIRST.exec(text);
+  const dayFirst = DAY_FIRST.exec(text);
+  const [year, month, date] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : us
+      ? [us[3], us[1], us[2]]
+      : monthFirst
+        ? [monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]]
+        : dayFirst
+          ? [dayFirst[3], monthOf(dayFirst[2]), dayFirst[1]]
+          : [];
+  if (year === undefined || month === undefined || date === undefined) return wrong('not-date');
+  const value = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isPossibleDay(value) ? json(JSON.stringify(value)) : wrong('no-such-day', { value: text });
+}
+
+/** Excel counts days from the end of 1899, or, in some workbooks, from 1904: which one, the number does not say. */
+function serial(text: string): CellSays {
+  const days = new Big(text).toNumber();
+  const date = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
+  return wrong('serial-date', { value: text, date });
+}

@@ -1,0 +1,78 @@
+import type { ImportKind, ImportProblem, ImportTable } from '../../../../preload/contract/calls/imports';
+import type { Resource } from '../../../../preload/contract/resource';
+
+/** Fields that may name a record of a spreadsheet, one of them enough: beside the key, its number or slug in its place. */
+const LOCATING = ['number', 'slug'];
+/** Tells apart records of one number. */
+const WITHIN = ['custodian'];
+
+export type ImportField = ImportTable['fields'][number];
+
+/** What columns may be taken for: what names a record, and what can be written to it. */
+export function importFields({ fields, key }: Resource, kind: ImportKind): ImportField[] {
+  const names = Object.keys(fields);
+  const writable = names.filter((name) => {
+    const field = fields[name];
+    if (!field || field.kind === 'parts' || field.kind === 'moment' || field.secret) return false;
+    return field.editable === true || (kind === 'create' && field.create === true);
+  });
+  const written = writable.map((field) => ({
+    field,
+    key: false,
+    required: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
+  }));
+  if (kind === 'create') return written;
+  const naming = [...key, ...LOCATING, ...WITHIN].filter(
+    (name) => name in fields && !writable.includes(name),
+  );
+  return [...naming.map((field) => ({ field, key: true, required: false })), ...written];
+}
+
+/** A heading by its letters and digits: `Fee structures`, `fee_structures`, `FeeStructures`. */
+const plain = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+
+/** The field that each heading names, by label, name or another spelling; null where it names none. */
+export function fieldsByHeading(
+  { fields, one }: Resource,
+  wanted: readonly ImportField[],
+  headings: readonly string[],
+): (string | null)[] {
+  const byName = new Map<string, string>();
+  for (const { field, key } of wanted) {
+    const { label = '', also = [] } = fields[field] ?? {};
+    // "Account number" and "account_id" are what people call the number and the id of an account.
+    const owned = key ? [`${one} ${label}`, `${one}_${field}`] : [];
+    for (const name of [field, label, ...also, ...owned])
+      if (!byName.has(plain(name))) byName.set(plain(name), field);
+  }
+  return headings.map((heading) => byName.get(plain(heading)) ?? null);
+}
+
+/** What speaks against taking the columns so: nothing that names the record, nothing to write, a field twice. */
+export function columnProblems(
+  table: Pick<ImportTable, 'fields' | 'kind'>,
+  headings: readonly string[],
+  taken: readonly (string | null)[],
+): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
+    problems.push({ line: 1, column, remark: facts ? { code, facts } : { code } });
+  const known = new Map(table.fields.map((one) => [one.field, one]));
+  const first = new Map<string, number>();
+  for (const [at, field] of taken.entries()) {
+    if (field === null) continue;
+    const before = first.get(field);
+    if (!known.has(field)) problem('unknown-column', at + 1, { heading: headings[at] ?? '' });
+    else if (before !== undefined) problem('double-column', at + 1, { field, column: before + 1 });
+    else first.set(field, at);
+  }
+  const names = [...first.keys()];
+  const isLocating = (field: string): boolean => known.get(field)?.key === true && !WITHIN.includes(field);
+  if (table.kind === 'edit' && !names.some(isLocating)) problem('no-key-column', null);
+  if (!names.some((field) => known.get(field)?.key === false)) problem('no-value-column', null);
+  return problems;
+}

@@ -1,0 +1,64 @@
+import Big from 'big.js';
+import path from 'node:path';
+import { MOST_IMPORT_TEXT, MOST_LINES, type ImportSource } from '../../../../preload/contract/calls/imports';
+import { listRows } from '../../../../preload/contract/domain/list-rows';
+import { fail } from '../../../../preload/contract/failure';
+import { bytesOfChosen } from '../../files/chosen-file';
+import { textOf } from '../../files/tables/text';
+import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
+
+/** A line of a table that people chose or pasted. */
+export interface SheetLine {
+  /** From 1, the heading and empty lines counted. */
+  readonly number: number;
+  readonly cells: readonly string[];
+  /** A quotation mark in it is not closed. */
+  readonly unclosed: boolean;
+}
+export interface Sheet {
+  /** The file's name; null for a paste. */
+  readonly file: string | null;
+  readonly headings: readonly string[];
+  /** Without the heading and empty lines. */
+  readonly lines: readonly SheetLine[];
+}
+
+/**
+ * Reads a table: text in any usual encoding and separator, or the first sheet of a workbook that has any cell. A cell with
+ * a formula is read as `=`, one shown as a percent with its sign. Fails as `file-unreadable`, or as `refused` for a table
+ * without lines or with more than MOST_LINES.
+ */
+export async function readSheet(source: ImportSource, opened: (grant: string) => string): Promise<Sheet> {
+  const from = source.from === 'text' ? null : opened(source.grant);
+  const rows = from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from);
+  const [heading, ...lines] = rows;
+  if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
+  if (lines.length > MOST_LINES)
+    throw fail('refused', {
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_LINES } },
+    });
+  return { file: from && path.basename(from), headings: heading.cells, lines };
+}
+
+const linesOf = (text: string): SheetLine[] => listRows(text);
+
+async function linesOfFile(file: string): Promise<SheetLine[]> {
+  const bytes = await bytesOfChosen(file, Math.max(MOST_IMPORT_TEXT, MOST_WORKBOOK_BYTES));
+  if (!isWorkbook(bytes)) return linesOf(await textOf(bytes));
+  const { rows, marked } = await readWorkbook(bytes);
+  const { formulas, percents } = marked();
+  return rows.flatMap((row, at): SheetLine[] => {
+    const cells = row.map((cell, column) => {
+      const place = `${at}:${column}`;
+      if (formulas.has(place)) return '=';
+      // A text of a workbook is no formula, whatever it begins with.
+      if (cell.startsWith('=')) return `'${cell}`;
+      return percents.has(place) ? percentOf(cell) : cell.trim();
+    });
+    return cells.some(Boolean) ? [{ number: at + 1, cells, unclosed: false }] : [];
+  });
+}
+
+/** 0.0085 as a spreadsheet shows it: 0.85%. */
+const percentOf = (cell: string): string =>
+  /^-?\d+(\.\d+)?$/.test(cell) ? `${new Big(cell).times(100).toFixed()}%` : cell;

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCell } from '../../../main/engine/records/import/cell';
+import { defused } from '../../../preload/contract/domain/leaving-cell';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+
+const fieldOf = (resource: ResourceName, name: string) => {
+  const field = resourceNamed(resource).fields[name];
+  if (!field) throw new Error(name);
+  return field;
+};
+const read = (name: string, cell: string, resource: ResourceName = 'accounts') =>
+  readCell(fieldOf(resource, name), cell);
+
+describe('a cell of a spreadsheet', () => {
+  it.each([
+    ['required_cash', '$1,234.50', '1234.50'],
+    ['required_cash', '(1,000)', '-1000'],
+    ['required_cash', '-$5', '-5'],
+    ['required_cash', '$-5.00', '-5.00'],
+    ['required_cash', '007.10', '7.10'],
+    ['required_cash', '.5', '0.5'],
+    ['household_id', ' 68778 ', '68778'],
+    ['household_id', '9007199254740993', '9007199254740993'],
+    ['first_billable_date', '2026-11-21', '"2026-11-21"'],
+    ['first_billable_date', '11/21/2026', '"2026-11-21"'],
+    ['first_billable_date', '1/2/2026', '"2026-01-02"'],
+    ['first_billable_date', 'Nov 21, 2026', '"2026-11-21"'],
+    ['first_billable_date', '21-Nov-2026', '"2026-11-21"'],
+    ['payment_source', 'd', '"D"'],
+    ['payment_source', 'billed directly', '"D"'],
+    ['required_cash_frequency', 'Monthly', '"M"'],
+    ['fee_structures_ids', '12; 7 12', '[12,7]'],
+    ['fee_structures_ids', '[1,2]', '[1,2]'],
+    ['fee_structures_ids', '(none)', 'null'],
+    ['household_id', '(None)', 'null'],
+    ['notes', "'=1+1", '"=1+1"'],
+    ['notes', "O'Hara - 2", '"O\'Hara - 2"'],
+    ['notes', '007', '"007"'],
+  ])('%s: %s is %s', (field, cell, json) => {
+    expect(read(field, cell)).toEqual({ json });
+  });
+
+  it.each([
+    ['required_cash', '1.234,50', 'not-money'],
+    ['required_cash', '12,34', 'not-money'],
+    ['required_cash', '1.2E+11', 'digits-lost'],
+    ['household_id', '1.2E+11', 'digits-lost'],
+    ['household_id', '68778.0', 'not-id'],
+    ['household_id', '68,778', 'not-id'],
+    ['first_billable_date', '46347', 'serial-date'],
+    ['first_billable_date', '2/30/2026', 'no-such-day'],
+    ['first_billable_date', '21/11/2026', 'no-such-day'],
+    ['first_billable_date', '11/21/26', 'not-date'],
+    ['payment_source', 'X', 'not-choice'],
+    ['fee_structures_ids', '1; two', 'not-ids'],
+    ['notes', '=A1', 'formula'],
+    ['notes', '#N/A', 'error-value'],
+    ['notes', 'M\uFFFDller', 'odd-characters'],
+  ])('%s: %s is wrong (%s)', (field, cell, code) => {
+    expect(read(field, cell)).toMatchObject({ remark: { code } });
+  });
+
+  it('says what a serial date may have been', () => {
+    expect(read('first_billable_date', '46347').remark?.facts).toEqual({
+      value: '46347',
+      date: '2026-11-21',
+    });
+  });
+
+  it('leaves a field as it is where it is empty, and empties none that must be filled', () => {
+    expect(read('notes', '  ')).toEqual({});
+    expect(read('name', '(none)', 'feeStructures')).toMatchObject({ remark: { code: 'no-null' } });
+  });
+
+  it('takes a percent with and without its sign, and only codes that may be written', () => {
+    expect(read('flat_rate', '0.85%', 'feeStructures')).toEqual({ json: '0.85' });
+    expect(read('flat_rate', '0.850', 'feeStructures')).toEqual({ json: '0.850' });
+    expect(read('frequency', 'Quarterly', 'feeStructures')).toEqual({ json: '"Q"' });
+    expect(read('frequency', 'Daily', 'feeStructures')).toMatchObject({ remark: { code: 'not-choice' } });
+  });
+
+  it('never loses a digit of an amount or an id', () => {
+    const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.stringMatching(/^\d{0,12}$/));
+    fc.assert(
+      fc.property(amount, fc.boolean(), fc.boolean(), ([whole, fraction], dollar, negative) => {
+        const commas = whole.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        const point = fraction === '' ? '' : `.${fraction}`;
+        const cell = `${negative ? '-' : ''}${dollar ? '$' : ''}${commas}${point}`;
+        expect(read('required_cash', cell)).toEqual({ json: `${negative ? '-' : ''}${whole}${point}` });
+        expect(read('household_id', whole.toString())).toEqual({ json: whole.toString() });
+      }),
+    );
+  });
+
+  it('takes back every text as it left this program', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const plain = text.trim();
+        fc.pre(plain !== '' && !plain.startsWith("'") && !/[;\t\r\n]\s*'/.test(plain));
+        const said = read('notes', defused(plain));
+        fc.pre(said.remark === undefined && said.json !== 'null');
+        expect(said.json).toBe(JSON.stringify(plain));
+      }),
+    );
+  });
+});
