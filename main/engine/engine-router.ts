@@ -16,6 +16,7 @@ import { reconcileRouter } from './tasks/reconcile/router';
 import { reviewRouter } from './tasks/review/router';
 import { roiRouter } from './tasks/roi/router';
 import { taxIdsRouter } from './tasks/tax-ids/router';
+import { dependentsRouter } from './records/dependents-router';
 import { editsRouter } from './records/edits/router';
 import { selectionAsText } from './records/selection-as-text';
 
@@ -66,6 +67,7 @@ export function engineRouter(connections: OpenConnections) {
     advisorCodes: advisorCodesRouter(connections),
     billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
+    dependents: dependentsRouter(connections),
     feeFiles: feeFilesRouter(connections),
     feeStructures: feeStructuresRouter(connections),
     jobs: {

@@ -4,6 +4,7 @@ import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
 import { billingGroupsContract } from './billing-groups';
 import { changesContract } from './changes';
+import { dependentsContract } from './dependents';
 import { editsContract } from './edits';
 import { jobsContract } from './jobs';
 import { exportsContract } from './exports';
@@ -135,6 +136,7 @@ export const engineContract = {
   advisorCodes: advisorCodesContract,
   billingGroups: billingGroupsContract,
   edits: editsContract,
+  dependents: dependentsContract,
   feeFiles: feeFilesContract,
   feeStructures: feeStructuresContract,
   jobs: jobsContract,

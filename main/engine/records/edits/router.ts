@@ -3,32 +3,42 @@ import { editsContract } from '../../../../preload/contract/calls/edits';
 import { fail } from '../../../../preload/contract/failure';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
+import { writesOf } from '../writes';
 import { editsOf } from './edits';
 
 /** Drafts of the open connection, and their sending (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
   const os = implement(editsContract).use(asFailure);
-  connections.onOpen(editsOf); // jobs that were interrupted are looked up at once
+  // Jobs that were interrupted are looked up at once.
+  connections.onOpen(editsOf);
+  connections.onOpen(writesOf);
   const edits = () => editsOf(connections.current);
+  const writes = () => writesOf(connections.current);
+  /** Whatever is done with a draft, or a job, is done by whoever makes such ones. */
+  const ofDraft = (id: string) => (writes().drafts(id) ? writes() : unbuiltEdits);
+  const ofJob = (id: string) => (writes().sends(connections.current.jobs.get(id)) ? writes() : unbuiltEdits);
   return os.router({
     follow: os.follow.handler(({ signal }) => edits().drafts.follow(signal)),
     get: os.get.handler(({ input }) => edits().drafts.get(input.draft)),
     rows: os.rows.handler(({ input }) => edits().drafts.rows(input.draft, input)),
     discard: os.discard.handler(({ input }) => edits().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),
-    keep: os.keep.handler(({ input }) => edits().keep(input.draft, input.index, input.edits)),
+    keep: os.keep.handler(({ input }) =>
+      (writes().drafts(input.draft) ? writes() : edits()).keep(input.draft, input.index, input.edits),
+    ),
     many: os.many.handler(({ input }) => edits().many(input.query, input.selection, input.edits)),
     resolve: os.resolve.handler(({ input }) => edits().resolve(input.draft, input.take, input)),
-    // Sent, undone, created and deleted in what follows.
-    create: os.create.handler(unbuilt),
-    remove: os.remove.handler(unbuilt),
-    undo: os.undo.handler(unbuilt),
-    again: os.again.handler(unbuilt),
-    check: os.check.handler(unbuilt),
-    send: os.send.handler(unbuilt),
+    create: os.create.handler(({ input }) => writes().create(input.resource, input.like)),
+    remove: os.remove.handler(({ input }) => writes().remove(input.query, input.selection)),
+    undo: os.undo.handler(({ input }) => ofJob(input.job).undo(input.job)),
+    again: os.again.handler(({ input }) => ofJob(input.job).again(input.job)),
+    check: os.check.handler(({ input }) => ofDraft(input.draft).check(input.draft)),
+    send: os.send.handler(({ input }) => ofDraft(input.draft).send(input.draft, input.count)),
   });
 }
 
+// Edits are sent and undone in what follows.
 const unbuilt = (): never => {
   throw fail('unexpected', { cause: 'it is being built' });
 };
+const unbuiltEdits = { undo: unbuilt, again: unbuilt, check: unbuilt, send: unbuilt };

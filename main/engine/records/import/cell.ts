@@ -124,8 +124,7 @@ const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
 /** A calendar day, never moved by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
 function day(text: string): CellSays {
   if (/^\d{5}(\.0+)?$/.test(text)) return serial(text);
-  const monthOf = (name = ''): string =>
-    String(MONTHS.indexOf(name.toLowerCase()) + 1);
+  const monthOf = (name = ''): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);
   const iso = ISO.exec(text);
   const us = US.exec(text);
   const monthFirst = MONTH_FIRST.exec(text);

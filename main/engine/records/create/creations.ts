@@ -1,0 +1,217 @@
+import { createLine, type CreateLine } from '../../../../preload/contract/creation';
+import type { Draft, DraftField, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { JobRow } from '../../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { NewRow } from '../../workspace/jobs';
+import type { NewDraft, NewDraftRow } from '../../workspace/drafts';
+import type { Drafts } from '../edits/drafts';
+import { resolved } from '../edits/resolve';
+import { recordCalls } from '../record-calls';
+import type { RecordKindParts } from './kind';
+import { recreatable } from './from-raw';
+import { Names, type Holder, type NamesReader } from './names';
+import { nameOfRaw } from './recognize';
+import { createFields, createLineOf, createRow, type CreateContext, type Given } from './rows';
+
+export interface CreationParts extends Pick<RecordKindParts, 'service'> {
+  readonly drafts: Drafts;
+  readonly reader: NamesReader & Pick<CacheReader, 'records'>;
+  readonly closed: AbortSignal;
+}
+
+/** A record to create, as a line of a spreadsheet or a deleted record gives it. */
+export interface NewRecord {
+  readonly given: ReadonlyMap<string, Given>;
+  readonly line: number | null;
+  readonly remark: DraftRow['remark'];
+}
+
+/** Drafts of records to create: made, changed, checked, and turned into the rows of a job. */
+export function creations({ drafts, reader, service, closed }: CreationParts) {
+  const names = new Names(reader);
+  const contextOf = (resource: ResourceName, strict = false): CreateContext => ({
+    resource: resourceNamed(resource),
+    holders: names.holders(resource),
+    firm: names.onlyFirm(),
+    strict,
+  });
+
+  /** Rows of records that are to be created together: the second of a name is told of the first. */
+  function rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
+    const holders = new Map(names.holders(resource));
+    const context = { ...contextOf(resource, true), holders };
+    return records.map(({ given, line, remark }) => {
+      const fields = createFields(context, given);
+      const row = createRow(context, fields, { line, remark, key: null });
+      const name = nameIn(context.resource, fields);
+      const title = line === null ? row.title : `${row.title} (${line})`;
+      if (name !== null && !holders.has(name)) holders.set(name, [{ key: null, title }]);
+      return row;
+    });
+  }
+
+  return {
+    /** A draft of one record: empty, or as a copy of another under a name of its own. */
+    create(resource: ResourceName, like: string | null): Draft {
+      expectCreatable(resource);
+      const context = contextOf(resource);
+      const given = like === null ? new Map<string, Given>() : copyOf(context, recordOf(resource, like));
+      const fields = createFields(context, given);
+      const row = createRow(context, fields, { line: null, remark: null, key: null });
+      return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
+    },
+
+    /** Records of a spreadsheet, an undo or a plan: in one draft. A name in use is a problem here. */
+    many(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
+      expectCreatable(draft.resource);
+      const rows = rowsOf(draft.resource, records);
+      return drafts.create({ ...draft, kind: 'create' }, rows);
+    },
+
+    /** The fields of one row as a form has them, all of them; its slug follows the name unless it is given. */
+    keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const given = new Map<string, Given>();
+      for (const { field, after, remark } of resolved(resourceNamed(resource), '{}', edits))
+        given.set(field, { json: after, remark });
+      const context = contextOf(resource);
+      const fields = row.key === null ? createFields(context, given) : followFields(row, given);
+      return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
+    },
+
+    /** Reads the list of the service for names that somebody has taken since. */
+    check: (id: string): Promise<Draft> =>
+      drafts.check(id, async (rows) => {
+        const { resource } = drafts.get(id);
+        const list = await recordCalls(service, resource).list(closed);
+        const descriptor = resourceNamed(resource);
+        const holders = new Map<string, Holder[]>();
+        for (const [key, raw] of list.records) {
+          const name = nameOfRaw(descriptor, raw);
+          if (name !== null) holders.set(name, [{ key, title: titleOf(resource, raw) }]);
+        }
+        const context = { ...contextOf(resource), holders };
+        return rows.map((row): DraftRow => {
+          if (row.key !== null) return row;
+          const given = new Map(
+            row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]),
+          );
+          const known = (remark: DraftField['remark']): boolean =>
+            remark?.code !== 'slug-in-use' && remark?.code !== 'name-in-use';
+          const open = [...given].map(
+            ([field, { json, remark }]) => [field, { json, remark: known(remark) ? remark : null }] as const,
+          );
+          const fields = createFields(context, new Map(open));
+          return { ...createRow(context, fields, row), index: row.index };
+        });
+      }),
+
+    /** The rows of the job that a draft becomes: the wrong ones are kept with it, and never sent. */
+    plan(id: string): NewRow[] {
+      const { resource } = drafts.get(id);
+      const holders = names.holders(resource);
+      return drafts.allRows(id).map((row): NewRow => {
+        const input = createLineOf(resourceNamed(resource), row, holders);
+        if (row.state === 'ready') return { input, state: 'planned', remark: null };
+        return { input, state: 'skipped', remark: problemIn(row) };
+      });
+    },
+
+    /** A draft of what a job did not create, or not all of: those that are there are only to be finished. */
+    again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+      const context = contextOf(resource);
+      const made = rows.filter(isOpen).map((row): NewDraftRow => {
+        const line = createLine.parse(row.input);
+        const { key, remark } = openOf(row, line);
+        const given = new Map(
+          [...line.body, ...line.follow].map(({ field, after }): [string, Given] => [field, { json: after }]),
+        );
+        const fields =
+          key === null
+            ? createFields(context, given)
+            : [...given].map(([field, { json }]) => plainField(field, json));
+        return createRow(context, fields, { line: line.line, remark, key });
+      });
+      if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+      return drafts.create(
+        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(made) },
+        made,
+      );
+    },
+  };
+
+  function recordOf(resource: ResourceName, key: string): { raw: string; title: string } {
+    const [record] = reader.records(resource, [key]);
+    if (!record) throw fail('not-found', { where: resource });
+    return record;
+  }
+}
+
+const nameIn = (resource: CreateContext['resource'], fields: readonly DraftField[]): string | null =>
+  nameOfRaw(resource, `{${fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`);
+
+const plainField = (field: string, after: string): DraftField => ({ field, after, remark: null });
+
+/** Of a record that is there already, only what follows is written; the rest stays as it was sent. */
+const followFields = (row: DraftRow, given: ReadonlyMap<string, Given>): DraftField[] =>
+  row.fields.map((field) => {
+    const value = given.get(field.field);
+    return value ? { ...field, after: value.json, remark: value.remark ?? null } : field;
+  });
+
+const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
+  rows.length === 1 ? (rows[0]?.title ?? null) : null;
+
+/** The create fields of a record, under a name of its own. */
+function copyOf(
+  { resource }: CreateContext,
+  { raw, title }: { raw: string; title: string },
+): Map<string, Given> {
+  const { given } = recreatable(resource, raw);
+  given.delete('slug');
+  const [name] = resource.title;
+  if (name !== undefined) given.set(name, { json: JSON.stringify(`Copy of ${title}`) });
+  return given;
+}
+
+function titleOf(resource: ResourceName, raw: string): string {
+  const record = JSON.parse(raw) as Record<string, unknown>;
+  return resourceNamed(resource)
+    .title.map((name) => String(record[name] ?? ''))
+    .join(' ');
+}
+
+/** What surely was not created as asked: refused, never sent, wrong before, or lost and looked for in vain. */
+const isOpen = ({ state, seen }: JobRow): boolean =>
+  state === 'refused' ||
+  state === 'not-sent' ||
+  state === 'skipped' ||
+  (state === 'unknown' && seen === false);
+
+/** One that is there, with some fields missing, is only finished; of a lost one it is told that it was looked for. */
+function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'> {
+  const [id] = row.answer;
+  if (row.remark?.code === 'created-incomplete' && id !== undefined) return { key: id, remark: row.remark };
+  const again = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
+  return { key: line.key, remark: again };
+}
+
+/** Why a row is not sent: its own remark, or that of its first wrong field. */
+function problemIn({ remark, fields }: DraftRow): NewRow['remark'] {
+  const field = fields.find((one) => one.remark !== null);
+  if (!field?.remark) return remark;
+  return { ...field.remark, facts: { ...field.remark.facts, field: field.field } };
+}
+
+/** Whether records of a resource can be created by its descriptor alone: those that can be edited, too. */
+export const isCreatable = (resource: ResourceName): boolean => {
+  const { operations } = resourceNamed(resource).service;
+  return operations.includes('create') && (operations.includes('put') || operations.includes('putMany'));
+};
+
+function expectCreatable(resource: ResourceName): void {
+  if (!isCreatable(resource)) throw fail('unexpected', { cause: `records of ${resource} cannot be created` });
+}

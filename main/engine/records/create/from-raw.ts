@@ -1,0 +1,53 @@
+import { patchJson, type Edit } from '../../../../preload/contract/exact-json/patch';
+import { isList, readExact } from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
+import type { Resource } from '../../../../preload/contract/resource';
+import { fieldText, isEmpty, spellingsOf } from '../edits/field-text';
+import { problemOf } from '../edits/value';
+import type { Given } from './rows';
+
+/** What of a record another one can be created with, and what cannot be carried over. */
+export interface Recreatable {
+  readonly given: Map<string, Given>;
+  /** Names of fields that a new record cannot be given. */
+  readonly left: readonly string[];
+}
+
+/** Written by the service for every record: nobody expects them to be the same. */
+const OWN = new Set(['object', 'created_at_utc', 'updated_at_utc']);
+
+/** What a new record takes of an old one: the fields of the create body and those that follow it, exact to the digit. */
+export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
+  const given = new Map<string, Given>();
+  const left: string[] = [];
+  const named = new Set<string>([...key, ...OWN]);
+  for (const [name, field] of Object.entries(fields)) {
+    for (const spelling of spellingsOf(name, field)) named.add(spelling);
+    const text = fieldText(raw, name, field);
+    if (text === undefined || isEmpty(text) || key.includes(name) || OWN.has(name)) continue;
+    if (!field.create && !field.editable) left.push(name);
+    else {
+      const json = field.kind === 'parts' ? withoutIds(field, text) : text;
+      // What the service has and takes from nobody, such as a frequency beyond its own table.
+      const isRefused = field.required !== true && problemOf(field, json) !== null;
+      if (isRefused) left.push(name);
+      else given.set(name, { json });
+    }
+  }
+  for (const name of Object.keys(JSON.parse(raw) as object)) {
+    const text = named.has(name) ? undefined : fieldText(raw, name, {});
+    if (text !== undefined && !isEmpty(text)) left.push(name);
+  }
+  return { given, left };
+}
+
+/** Nested items without the ids that the service gave them, and theirs of the old record. */
+function withoutIds({ items = {} }: Pick<Field, 'items'>, text: string): string {
+  const list = readExact(text);
+  if (!isList(list)) return text;
+  const ids = Object.entries(items).flatMap(([name, { kind, required }]) =>
+    kind === 'id' && required !== true ? [name] : [],
+  );
+  const edits = list.flatMap((_, at) => ids.map((name): Edit => ({ op: 'remove', path: [at, name] })));
+  return patchJson(text, edits);
+}

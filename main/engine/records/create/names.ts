@@ -1,0 +1,73 @@
+import type { Query } from '../../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import { nameIn } from './recognize';
+
+export type NamesReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
+
+/** Who has a name already. */
+export interface Holder {
+  /** Key of the record, where it is one. */
+  readonly key: string | null;
+  readonly title: string;
+}
+
+const ALL = 1_000_000;
+const everything = (resource: ResourceName): Query => ({
+  resource,
+  search: '',
+  filters: [],
+  sort: resourceNamed(resource).sort,
+});
+
+/** The names that records on this computer have (nameIn); worked out anew when those have changed. */
+export class Names {
+  readonly #reader: NamesReader;
+  readonly #known = new Map<ResourceName, { version: number; holders: Map<string, Holder[]> }>();
+
+  constructor(reader: NamesReader) {
+    this.#reader = reader;
+  }
+
+  holders(resource: ResourceName): ReadonlyMap<string, readonly Holder[]> {
+    const { version } = this.#reader;
+    const known = this.#known.get(resource);
+    if (known?.version === version) return known.holders;
+    const holders = this.#read(resource);
+    this.#known.set(resource, { version, holders });
+    return holders;
+  }
+
+  /** The one firm that all accounts are of; null where there are several, or none is known. */
+  onlyFirm(): string | null {
+    const { values, distinct } = this.#reader.facets({
+      query: everything('accounts'),
+      field: 'firm_id',
+      contains: '',
+      limit: 2,
+    });
+    return distinct === 1 ? (values[0]?.value ?? null) : null;
+  }
+
+  #read(resource: ResourceName): Map<string, Holder[]> {
+    const descriptor = resourceNamed(resource);
+    const columns = [...new Set(['slug', 'firm_id', ...descriptor.title])].filter(
+      (name) => descriptor.fields[name]?.column !== undefined,
+    );
+    const holders = new Map<string, Holder[]>();
+    const { rows } = this.#reader.window({ query: everything(resource), columns, offset: 0, limit: ALL });
+    for (const { key, cells } of rows) {
+      const text = (field: string): string | undefined => {
+        const cell = cells[columns.indexOf(field)] ?? null;
+        return cell === null ? undefined : JSON.stringify(cell);
+      };
+      const name = nameIn(descriptor, text);
+      if (name === null) continue;
+      const title = String(cells[columns.indexOf(descriptor.title[0] ?? '')] ?? '');
+      const same = holders.get(name);
+      if (same) same.push({ key, title });
+      else holders.set(name, [{ key, title }]);
+    }
+    return holders;
+  }
+}

@@ -1,0 +1,138 @@
+import { freeSlug, slugOf } from '../../../../preload/contract/domain/slug';
+import type { CreateLine } from '../../../../preload/contract/creation';
+import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
+import { readExact } from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
+import type { RowRemark } from '../../../../preload/contract/job';
+import type { Resource } from '../../../../preload/contract/resource';
+import type { NewDraftRow } from '../../workspace/drafts';
+import { plain } from '../edits/field-text';
+import { problemOf } from '../edits/value';
+import type { Holder } from './names';
+import { nameIn } from './recognize';
+
+/** What a field of a record to create is to have; with a remark where it cannot be had. */
+export interface Given {
+  readonly json: string;
+  readonly remark?: RowRemark | null;
+}
+
+export interface CreateContext {
+  readonly resource: Resource;
+  /** Who has a name already, by `nameIn`. */
+  readonly holders: ReadonlyMap<string, readonly Holder[]>;
+  /** For records that name no firm. */
+  readonly firm: string | null;
+  /** A name in use is told, instead of making another slug of it: a spreadsheet read twice must create nothing twice. */
+  readonly strict: boolean;
+}
+
+/** Fields that may be given for a record to create: those of the create body, and those that follow it. */
+const isGiven = ({ create, editable }: Field): boolean => create === true || editable === true;
+
+const isBlank = (json: string | undefined): boolean => {
+  if (json === undefined || json === 'null') return true;
+  return /^"\s*"$/.test(json);
+};
+
+/** Checks what is given for a record to create, makes its slug, and says what it lacks. Sends nothing. */
+export function createFields(context: CreateContext, given: ReadonlyMap<string, Given>): DraftField[] {
+  const { resource, firm } = context;
+  const values = new Map(given);
+  if (firm !== null && 'firm_id' in resource.fields && isBlank(values.get('firm_id')?.json))
+    values.set('firm_id', { json: firm });
+  const slug = 'slug' in resource.fields ? slugFor(context, values) : undefined;
+  if (slug) values.set('slug', slug);
+  const taken = takenRemark(context, values);
+  return Object.entries(resource.fields).flatMap(([name, field]): DraftField[] => {
+    if (!isGiven(field)) return [];
+    const value = values.get(name);
+    const lacks = field.create === true && field.required === true && !value?.remark && isBlank(value?.json);
+    if (lacks) return [{ field: name, after: value?.json ?? 'null', remark: { code: 'required' } }];
+    if (!value) return [];
+    const remark =
+      value.remark ?? problemOf(field, value.json) ?? (taken?.field === name ? taken.remark : null);
+    return [{ field: name, after: value.json, remark }];
+  });
+}
+
+const textOf = (json: string | undefined): string =>
+  json === undefined || isBlank(json) ? '' : plain(readExact(json));
+
+/** The slug that is given, or one that is made from the name and that nobody has. */
+function slugFor(
+  { resource, holders, strict }: CreateContext,
+  values: ReadonlyMap<string, Given>,
+): Given | undefined {
+  const given = values.get('slug');
+  if (given && !isBlank(given.json)) {
+    const text = textOf(given.json);
+    const proper = slugOf(text);
+    return proper === text ? given : { ...given, remark: { code: 'not-slug', facts: { slug: proper } } };
+  }
+  const title = resource.title.map((name) => textOf(values.get(name)?.json)).join(' ');
+  const firm = values.get('firm_id')?.json;
+  const isTaken = (slug: string): boolean =>
+    !strict && holders.has(nameIn(resource, (name) => (name === 'slug' ? JSON.stringify(slug) : firm)) ?? '');
+  const slug = freeSlug(title, isTaken);
+  return slug === '' ? undefined : { json: JSON.stringify(slug) };
+}
+
+/** Somebody has the slug, and which field shows it: the one that people wrote. */
+function takenRemark(
+  { resource, holders, strict }: CreateContext,
+  values: ReadonlyMap<string, Given>,
+): { field: string; remark: RowRemark } | null {
+  if (!('slug' in resource.fields)) return null;
+  const name = nameIn(resource, (field) => values.get(field)?.json);
+  const [holder] = name === null ? [] : (holders.get(name) ?? []);
+  if (!holder) return null;
+  const facts = { title: holder.title, ...(holder.key === null ? {} : { key: holder.key }) };
+  return strict
+    ? { field: resource.title[0] ?? 'slug', remark: { code: 'name-in-use', facts } }
+    : { field: 'slug', remark: { code: 'slug-in-use', facts } };
+}
+
+/** A row of a draft: a record to create. `key`: it was created before, and the fields that follow are left. */
+export function createRow(
+  { resource }: Pick<CreateContext, 'resource'>,
+  fields: readonly DraftField[],
+  { line, remark, key }: Pick<DraftRow, 'line' | 'remark' | 'key'>,
+): NewDraftRow {
+  const after = (name: string): string => textOf(fields.find(({ field }) => field === name)?.after);
+  const title = resource.title.map(after).filter(Boolean).join(' ');
+  const isWrong = fields.some((field) => field.remark !== null);
+  return {
+    key,
+    title,
+    subtitle: after('slug'),
+    line,
+    state: isWrong ? 'wrong' : 'ready',
+    fields: [...fields],
+    remark,
+  };
+}
+
+/** The row as it is sent. `others`: records of the same name that are there already. */
+export function createLineOf(
+  resource: Resource,
+  { key, title, subtitle, line, fields, remark }: DraftRow,
+  holders: CreateContext['holders'],
+): CreateLine {
+  const wanted = fields.map(({ field, after }) => ({ field, after }));
+  const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
+  const body = wanted.filter(isBody);
+  const name = nameIn(resource, (field) => body.find((one) => one.field === field)?.after);
+  const same = name === null ? [] : (holders.get(name) ?? []);
+  const replaced = remark?.code === 'recreates' ? remark.facts?.['key'] : undefined;
+  return {
+    key,
+    title,
+    subtitle,
+    line,
+    body,
+    follow: wanted.filter((one) => !isBody(one)),
+    others: same.flatMap((holder) => holder.key ?? []),
+    instead: typeof replaced === 'string' ? replaced : null,
+  };
+}

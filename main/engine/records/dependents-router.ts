@@ -1,0 +1,16 @@
+import { implement } from '@orpc/server';
+import { dependentsContract } from '../../../preload/contract/calls/dependents';
+import { asFailure } from '../../common/rpc';
+import type { OpenConnections } from '../connection/open-connections';
+import { writesOf } from './writes';
+
+/** What hangs on records of the open connection. */
+export function dependentsRouter(connections: OpenConnections) {
+  const os = implement(dependentsContract).use(asFailure);
+  const writes = () => writesOf(connections.current);
+  return os.router({
+    of: os.of.handler(({ input }) => writes().dependents(input)),
+    ofDraft: os.ofDraft.handler(({ input }) => writes().dependentsOfDraft(input.draft)),
+    replaced: os.replaced.handler(({ input }) => writes().replaced(input.job)),
+  });
+}

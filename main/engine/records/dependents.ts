@@ -1,0 +1,101 @@
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
+import type { Filter, Query, Selection } from '../../../preload/contract/query';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { LIST_GAP } from '../cache/cells';
+import type { CacheReader } from '../cache/reader';
+
+export type DependentsReader = Pick<CacheReader, 'window' | 'selected' | 'selectedRecords' | 'selectedCount'>;
+
+/** How two resources hang together: `holder` has the key of the other in its field. */
+interface Hold {
+  readonly holder: ResourceName;
+  readonly field: string;
+  readonly held: ResourceName;
+}
+
+const MOST = 10_000;
+const SHOWN = 5;
+const everything: Selection = { kind: 'all', except: [] };
+const isKey = (resource: ResourceName, field: string): boolean =>
+  resourceNamed(resource).key.length === 1 && resourceNamed(resource).key[0] === field;
+
+/** Every field that holds the key of other records, by the descriptors' links, whichever side tells of it. */
+const HOLDS: readonly Hold[] = [
+  ...new Map(
+    RESOURCE_NAMES.flatMap((from) =>
+      resourceNamed(from).links.flatMap((link): Hold[] => {
+        const to = link.to as ResourceName;
+        if (link.within) return []; // such a value is no key
+        if (isKey(from, link.here) && !isKey(to, link.there))
+          return [{ holder: to, field: link.there, held: from }];
+        if (isKey(to, link.there) && !isKey(from, link.here))
+          return [{ holder: from, field: link.here, held: to }];
+        return [];
+      }),
+    ).map((hold) => [`${hold.holder}.${hold.field}>${hold.held}`, hold]),
+  ).values(),
+];
+
+/**
+ * What hangs on records: those that hold their keys, as accounts hold their fee structures' (`refers`), and those whose keys
+ * they hold, as a billing group its accounts' (`held`). From the data on this computer.
+ */
+export function dependentsOf(
+  reader: DependentsReader,
+  { query, selection }: { readonly query: Query; readonly selection: Selection },
+): DependentGroup[] {
+  const { resource } = query;
+  const wish = { query, selection };
+  const column = (name: string): string[] => [
+    ...new Set(
+      [...reader.selected({ ...wish, columns: [name] }, MOST)].flatMap(([cell = null]) =>
+        cell === null ? [] : String(cell).split(LIST_GAP),
+      ),
+    ),
+  ];
+  const [keyField = ''] = resourceNamed(resource).key;
+  return groupsOf(reader, resource, (field) => column(field ?? keyField));
+}
+
+/** The same of records by their keys, be they there or not: what still refers to them. */
+export const dependentsByKey = (
+  reader: DependentsReader,
+  resource: ResourceName,
+  keys: readonly string[],
+): DependentGroup[] => groupsOf(reader, resource, (field) => (field === null ? [...keys] : []));
+
+/** `values`: of a field of the records asked about; of null, their keys. */
+function groupsOf(
+  reader: DependentsReader,
+  resource: ResourceName,
+  values: (field: string | null) => string[],
+): DependentGroup[] {
+  return HOLDS.flatMap(({ holder, field, held }): DependentGroup[] => {
+    const groups: DependentGroup[] = [];
+    if (held === resource) groups.push(group(holder, field, field, values(null), 'refers'));
+    if (holder === resource)
+      groups.push(group(held, resourceNamed(held).key[0] ?? '', field, values(field), 'held'));
+    return groups.filter(({ total }) => total > 0);
+  });
+
+  function group(
+    of: ResourceName,
+    by: string,
+    field: string,
+    values: readonly string[],
+    how: DependentGroup['how'],
+  ): DependentGroup {
+    const filters: Filter[] = [{ op: 'in', field: by, values: [...values] }];
+    const wanted: Query = { resource: of, search: '', filters, sort: resourceNamed(of).sort };
+    const found = { query: wanted, selection: everything };
+    if (values.length === 0) return { resource: of, field, how, total: 0, titles: [], filters: [] };
+    return {
+      resource: of,
+      field,
+      how,
+      total: reader.selectedCount(found),
+      titles: [...reader.selectedRecords(found, SHOWN)].map(({ title }) => title),
+      filters,
+    };
+  }
+}

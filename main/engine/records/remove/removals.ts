@@ -1,0 +1,133 @@
+import { createLine, removeLine, type RemoveLine } from '../../../../preload/contract/creation';
+import { MOST_EDITED, type Draft, type DraftRow } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { JobRow } from '../../../../preload/contract/job';
+import type { Query, Selection } from '../../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { NewDraftRow } from '../../workspace/drafts';
+import type { NewRow } from '../../workspace/jobs';
+import type { NewRecord } from '../create/creations';
+import { recreatable } from '../create/from-raw';
+import { isCreatable } from '../create/creations';
+import type { RecordKindParts } from '../create/kind';
+import type { Drafts } from '../edits/drafts';
+import { recordCalls } from '../record-calls';
+
+export interface RemovalParts extends RecordKindParts {
+  readonly drafts: Drafts;
+  readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
+  readonly closed: AbortSignal;
+}
+
+type Named = Pick<DraftRow, 'key' | 'title' | 'subtitle'>;
+
+/** A record to delete: one that the service does not name by a number cannot be. */
+function rowOf({ key, title, subtitle }: Named): NewDraftRow {
+  const isNamed = key !== null && /^\d+$/.test(key);
+  const remark = isNamed ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, state: isNamed ? 'ready' : 'wrong', fields: [], remark };
+}
+
+const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
+  rows.length === 1 ? (rows[0]?.title ?? null) : null;
+
+/** Drafts of records to delete: made, checked, and turned into the rows of a job. */
+export function removals({ drafts, reader, service, lists, closed }: RemovalParts) {
+  return {
+    /** Deletion of a selection; fails as `too-large` above MOST_EDITED records. */
+    selected(query: Query, selection: Selection): Draft {
+      const { resource } = query;
+      expectRemovable(resource);
+      if (reader.selectedCount({ query, selection }) > MOST_EDITED)
+        throw fail('too-large', { where: resource });
+      const rows = [...reader.selectedRecords({ query, selection }, MOST_EDITED)].map(rowOf);
+      if (rows.length === 0) throw fail('not-found', { where: resource });
+      return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
+    },
+
+    /** Deletion of what a job created. */
+    ofCreated(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+      expectRemovable(resource);
+      const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
+        const [key] = answer;
+        const { title, subtitle } = createLine.parse(input);
+        return key === undefined ? [] : [rowOf({ key, title, subtitle })];
+      });
+      if (created.length === 0) throw fail('refused', { cause: 'the job has created nothing' });
+      const title = titleOfOne(created);
+      return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title }, created);
+    },
+
+    /** A draft of what a job surely did not delete. */
+    again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+      const left = rows
+        .filter(
+          ({ state, seen }) =>
+            state === 'refused' || state === 'not-sent' || (state === 'unknown' && seen === false),
+        )
+        .map(({ input }) => rowOf(removeLine.parse(input)));
+      if (left.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+      return drafts.create(
+        { resource, kind: 'remove', origin: 'bulk', of: job, title: titleOfOne(left) },
+        left,
+      );
+    },
+
+    /** Reads the list of the service: what is gone there, and what the others are now, which an undo will need. */
+    check: (id: string): Promise<Draft> =>
+      drafts.check(id, async (rows) => {
+        const { resource } = drafts.get(id);
+        const { records, whole } = await recordCalls(service, resource).list(closed);
+        const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
+        if (there.length > 0) await lists.put(resource, there);
+        return rows.map((row): DraftRow => {
+          if (row.key === null || row.state === 'wrong') return row;
+          if (records.has(row.key)) return { ...row, state: 'ready' };
+          return whole ? { ...row, state: 'gone' } : row;
+        });
+      }),
+
+    /** The rows of the job that a draft becomes, each with all that is known of its record. */
+    plan(id: string): NewRow[] {
+      const { resource } = drafts.get(id);
+      const rows = drafts.allRows(id);
+      const raws = new Map<string, string>();
+      for (const { key, raw } of reader.records(
+        resource,
+        rows.flatMap(({ key }) => key ?? []),
+      ))
+        raws.set(key, raw);
+      return rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
+        const raw = raws.get(key ?? '') ?? '';
+        const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw };
+        return state === 'ready'
+          ? { input, state: 'planned', remark: null }
+          : { input, state: 'skipped', remark: remark ?? { code: state } };
+      });
+    },
+  };
+}
+
+/**
+ * Records that a job deleted, as records to create: what a new one can be given, and what it cannot. Their ids will be
+ * new. Those of which nothing was known are left out.
+ */
+export function undeleted(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
+  const descriptor = resourceNamed(resource);
+  return rows
+    .filter(({ state }) => state === 'done')
+    .flatMap(({ input }): NewRecord[] => {
+      const { key, raw } = removeLine.parse(input);
+      if (raw === '') return [];
+      const { given, left } = recreatable(descriptor, raw);
+      return [{ given, line: null, remark: { code: 'recreates', facts: { key, left: left.join(',') } } }];
+    });
+}
+
+export const isRemovable = (resource: ResourceName): boolean =>
+  isCreatable(resource) && resourceNamed(resource).service.operations.includes('remove');
+
+function expectRemovable(resource: ResourceName): void {
+  if (!isRemovable(resource)) throw fail('unexpected', { cause: `records of ${resource} cannot be deleted` });
+}

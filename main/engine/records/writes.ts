@@ -1,0 +1,128 @@
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
+import { createLine } from '../../../preload/contract/creation';
+import type { Draft, FieldEdit } from '../../../preload/contract/edit';
+import { fail } from '../../../preload/contract/failure';
+import type { Job, JobKindName, JobRow } from '../../../preload/contract/job';
+import type { Query, Selection } from '../../../preload/contract/query';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { OpenConnection } from '../connection/open-connection';
+import { perConnection } from '../connection/per-connection';
+import type { AnyJobKind } from '../jobs/kind';
+import { creations, isCreatable } from './create/creations';
+import { creatingRecords } from './create/kind';
+import { dependentsByKey, dependentsOf } from './dependents';
+import type { Drafts } from './edits/drafts';
+import { editsOf } from './edits/edits';
+import { removingRecords } from './remove/kind';
+import { isRemovable, removals, undeleted } from './remove/removals';
+
+export type WritesParts = Pick<
+  OpenConnection,
+  'service' | 'reader' | 'jobs' | 'closed' | 'putRecords' | 'removeRecords'
+>;
+export type Writes = ReturnType<typeof createWrites>;
+
+const ALL = 1_000_000;
+
+/** Creating and deleting records of one connection, of every resource whose descriptor has calls for it (spec 4.6). */
+export function createWrites(opened: WritesParts, drafts: Drafts) {
+  const { service, reader, jobs, closed } = opened;
+  const parts = {
+    service,
+    lists: {
+      put: (resource: ResourceName, raws: readonly string[]) => opened.putRecords(resource, raws),
+      remove: (resource: ResourceName, keys: readonly string[]) => opened.removeRecords(resource, keys),
+    },
+  };
+  const kinds = new Map<string, AnyJobKind>();
+  for (const resource of RESOURCE_NAMES) {
+    if (isCreatable(resource)) kinds.set(`${resource}.create`, creatingRecords(resource, parts));
+    if (isRemovable(resource)) kinds.set(`${resource}.remove`, removingRecords(resource, parts));
+  }
+  for (const kind of kinds.values()) jobs.register(kind);
+
+  const create = creations({ ...parts, drafts, reader, closed });
+  const remove = removals({ ...parts, drafts, reader, closed });
+  const rowsOf = (job: string): JobRow[] => jobs.rows(job, { offset: 0, limit: ALL }).rows;
+
+  return {
+    create: create.create,
+    createMany: create.many,
+    remove: remove.selected,
+
+    /** Whether a draft, or a job, creates or deletes records. */
+    drafts: (id: string): boolean => drafts.get(id).kind !== 'edit',
+    sends: ({ kind }: Job): boolean => kinds.has(kind),
+
+    keep: (id: string, index: number, edits: readonly FieldEdit[]): Draft => {
+      if (drafts.get(id).kind === 'remove') throw fail('unexpected', { cause: 'a deletion has no fields' });
+      return create.keep(id, index, edits);
+    },
+
+    check: (id: string): Promise<Draft> =>
+      drafts.get(id).kind === 'create' ? create.check(id) : remove.check(id),
+
+    /** Sends the rows that are ready, once; the draft becomes the job. Fails as `changed-since` for another number. */
+    send(id: string, count: number): Job {
+      const { resource, kind: does, counts, of } = drafts.get(id);
+      if (counts.ready !== count)
+        throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+      const kind = kinds.get(`${resource}.${does}`);
+      if (!kind) throw fail('unexpected', { cause: `nothing sends ${resource}.${does}` });
+      const rows = does === 'create' ? create.plan(id) : remove.plan(id);
+      const { id: job } = jobs.plan(kind, rows, { list: resourceNamed(resource).many, of });
+      jobs.start(job, count);
+      // Sending begins after this turn: no end of the program leaves both a draft and its sent rows.
+      drafts.remove(id);
+      return jobs.get(job);
+    },
+
+    /** What was created is deleted; what was deleted is created again, as far as that can be. */
+    undo(job: string): Draft {
+      const { resource, does } = kindOf(jobs.get(job));
+      if (does === 'create') return remove.ofCreated(resource, job, rowsOf(job));
+      const records = undeleted(resource, rowsOf(job));
+      if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
+      return create.many({ resource, origin: 'undo', of: job }, records);
+    },
+
+    again(job: string): Draft {
+      const { resource, does } = kindOf(jobs.get(job));
+      return (does === 'create' ? create : remove).again(resource, job, rowsOf(job));
+    },
+
+    dependents: (request: { query: Query; selection: Selection }): DependentGroup[] =>
+      dependentsOf(reader, request),
+    dependentsOfDraft: (id: string): DependentGroup[] => {
+      const keys = drafts.allRows(id).flatMap(({ key }) => key ?? []);
+      return dependentsOf(reader, selectionOf(drafts.get(id).resource, keys));
+    },
+
+    /** What a job created in the place of deleted records, and what still refers to those. */
+    replaced(job: string) {
+      const { resource } = kindOf(jobs.get(job));
+      const pairs = rowsOf(job).flatMap(({ input, answer }) => {
+        const [to] = answer;
+        const line = createLine.safeParse(input);
+        const { instead: from = null, title = '' } = line.data ?? {};
+        return to === undefined || from === null ? [] : [{ from, to, title }];
+      });
+      const keys = pairs.map(({ from }) => from);
+      const groups = dependentsByKey(reader, resource, keys).filter(({ how }) => how === 'refers');
+      return { pairs, groups };
+    },
+  };
+}
+
+export const writesOf = perConnection((opened) => createWrites(opened, editsOf(opened).drafts));
+
+/** `feeStructures.create` → its resource, and what it does. */
+function kindOf({ kind }: { kind: JobKindName }): { resource: ResourceName; does: string } {
+  const [resource, does = ''] = kind.split('.');
+  return { resource: resource as ResourceName, does };
+}
+
+const selectionOf = (resource: ResourceName, keys: string[]) => ({
+  query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
+  selection: { kind: 'keys' as const, keys },
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adjustment, structure } from '../../support/record-jobs';
+import { chosen, RecordFirm, type Json } from '../../support/record-firm';
+
+let firm: RecordFirm;
+afterEach(() => firm.close());
+
+const named = (records: readonly Json[], name: string): Json | undefined =>
+  records.find((record) => record['name'] === name);
+const without = (fields: Json, ...names: string[]): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+const fieldsOf = (draft: Parameters<RecordFirm['rows']>[0], index = 0): Json =>
+  Object.fromEntries(
+    (firm.rows(draft)[index]?.fields ?? []).map(({ field, after }) => [field, JSON.parse(after) as unknown]),
+  );
+const remarks = (draft: Parameters<RecordFirm['rows']>[0], index = 0): Json =>
+  Object.fromEntries(
+    (firm.rows(draft)[index]?.fields ?? []).flatMap(({ field, remark }) =>
+      remark === null ? [] : [[field, remark.code]],
+    ),
+  );
+
+describe('a draft of a record to create', () => {
+  beforeEach(async () => {
+    firm = await RecordFirm.start('assetAdjustments', 'feeStructures');
+  });
+
+  it('says what it lacks, makes the slug of the name, and becomes a record', async () => {
+    const empty = firm.writes.create('assetAdjustments', null);
+    expect(remarks(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
+    const body = without(adjustment('Exclude Épicerie & Co', ''), 'slug');
+    const draft = firm.fill(empty, body);
+    expect(remarks(draft)).toEqual({});
+    expect(fieldsOf(draft)['slug']).toBe('exclude-epicerie-co');
+    expect(draft.counts).toMatchObject({ ready: 1, wrong: 0 });
+
+    const { job, rows } = await firm.send(draft);
+    expect(job).toMatchObject({ kind: 'assetAdjustments.create', counts: { done: 1 } });
+    expect(named(await firm.listed('assetAdjustments'), 'Exclude Épicerie & Co')).toMatchObject(body);
+    expect(() => firm.drafts.get(draft.id)).toThrow('not-found');
+    expect(firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.answer[0] ?? '' })).not.toBeNull();
+  });
+
+  it('finds a slug that nobody has, and tells who has one that is given', () => {
+    const [taken = {}] = JSON.parse(
+      `[${[...firm.reader.selectedRecords({ ...chosen('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
+    ) as Json[];
+    const body = { ...adjustment(String(taken['name']), ''), firm_id: taken['firm_id'] };
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
+    const slug = String(fieldsOf(draft)['slug']);
+    expect(slug).toMatch(new RegExp(`^${String(taken['slug'])}-\\d+$`));
+    expect(remarks(draft)).toEqual({});
+    const same = firm.fill(draft, { ...body, slug: taken['slug'] });
+    expect(remarks(same)).toEqual({ slug: 'slug-in-use' });
+    const odd = firm.fill(draft, { ...body, slug: 'My Slug' });
+    expect(remarks(odd)).toEqual({ slug: 'not-slug' });
+  });
+
+  it('copies the fields of another under a new name, without the ids that the service gave', () => {
+    const tiered = firm.reader.selectedRecords(
+      {
+        ...chosen('feeStructures', []),
+        query: {
+          ...chosen('feeStructures', []).query,
+          filters: [{ op: 'in', field: 'calculation_type', values: ['T'] }],
+        },
+        selection: { kind: 'all', except: [] },
+      },
+      1,
+    );
+    const [{ key = '', raw = '' } = {}] = [...tiered];
+    const original = JSON.parse(raw) as Json;
+    const fields = fieldsOf(firm.writes.create('feeStructures', key));
+    expect(fields['name']).toBe(`Copy of ${String(original['name'])}`);
+    expect(fields).toMatchObject({ calculation_type: 'T', balance_type: original['balance_type'] });
+    expect(fields['tiers']).toEqual(
+      (original['tiers'] as Json[]).map((tier) => without(tier, 'id', 'fee_structure_id')),
+    );
+    expect(fields).not.toHaveProperty('id');
+  });
+
+  it('is told, when the service is read, that somebody has taken its slug since', async () => {
+    const body = adjustment('Exclude Apple', 'exclude-apple');
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), body);
+    await firm.service.call('assetAdjustments.create', { body: body as never });
+    const checked = await firm.writes.check(draft.id);
+    expect(checked.counts).toMatchObject({ wrong: 1 });
+    expect(remarks(checked)).toEqual({ slug: 'slug-in-use' });
+  });
+
+  it('can be finished where it stopped between the create and the fields that follow', async () => {
+    firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
+    const draft = firm.fill(firm.writes.create('feeStructures', null), {
+      ...structure('Growth', 'growth'),
+      annual_cycle: 'J',
+    });
+    const stopped = await firm.send(draft);
+    expect(stopped.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
+    firm.gate.open();
+    const again = firm.writes.again(stopped.job.id);
+    expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.answer[0], state: 'ready' }]);
+    const finished = await firm.send(again);
+    expect(finished.rows).toMatchObject([{ state: 'done' }]);
+    const all = await firm.listed('feeStructures');
+    expect(all.filter(({ name }) => name === 'Growth')).toMatchObject([{ annual_cycle: 'J' }]);
+  });
+
+  it('is undone by a draft that deletes what was created', async () => {
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Once', 'once'));
+    const { job } = await firm.send(draft);
+    const undo = firm.writes.undo(job.id);
+    expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', of: job.id, counts: { ready: 1 } });
+    await firm.send(undo);
+    expect(named(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
+  });
+
+  it('offers a lost create again only after it was looked for in vain', async () => {
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Lost', 'lost'));
+    const lost = await firm.send(draft);
+    expect(lost.rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    firm.gate.open();
+    await firm.send(firm.writes.again(lost.job.id));
+    expect((await firm.listed('assetAdjustments')).filter(({ name }) => name === 'Lost')).toHaveLength(1);
+  });
+});
+
+describe('a draft of records to delete', () => {
+  beforeEach(async () => {
+    firm = await RecordFirm.start('assetAdjustments', 'feeStructures', 'accounts', 'billingGroups');
+  });
+
+  it('is undone by creating them again, says what differs, and tells what still refers to the old ones', async () => {
+    const structures = await firm.listed('feeStructures');
+    const accounts = [
+      ...firm.reader.selectedRecords(
+        { ...chosen('accounts', []), selection: { kind: 'all', except: [] } },
+        300,
+      ),
+    ];
+    const used = new Set(
+      accounts.flatMap(({ raw }) => (JSON.parse(raw) as { fee_structures_ids: number[] }).fee_structures_ids),
+    );
+    const gone = structures.find(({ id }) => used.has(Number(id))) ?? {};
+    const selected = chosen('feeStructures', [gone['id']]);
+    const [group] = firm.writes.dependents(selected);
+    expect(group).toMatchObject({ resource: 'accounts', field: 'fee_structures_ids', how: 'refers' });
+    expect(group?.total).toBeGreaterThan(0);
+
+    const removed = await firm.send(firm.writes.remove(selected.query, selected.selection));
+    expect(removed.rows).toMatchObject([{ state: 'done' }]);
+    const undo = firm.writes.undo(removed.job.id);
+    const [row] = firm.rows(undo);
+    expect(row).toMatchObject({
+      state: 'ready',
+      remark: { code: 'recreates', facts: { key: String(gone['id']) } },
+    });
+    const made = await firm.send(undo);
+    const back = named(await firm.listed('feeStructures'), String(gone['name'])) ?? {};
+    const own = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
+    expect(without(back, ...own)).toEqual(without(gone, ...own));
+    expect(back['id']).not.toBe(gone['id']);
+
+    const { pairs, groups } = firm.writes.replaced(made.job.id);
+    expect(pairs).toEqual([{ from: String(gone['id']), to: String(back['id']), title: gone['name'] }]);
+    expect(groups).toMatchObject([
+      { resource: 'accounts', field: 'fee_structures_ids', total: group?.total },
+    ]);
+  });
+
+  it('tells the accounts in groups that are to be deleted, and groups with a minimum', () => {
+    const [record] = [
+      ...firm.reader.selectedRecords(
+        { ...chosen('billingGroups', []), selection: { kind: 'all', except: [] } },
+        1,
+      ),
+    ];
+    const groups = firm.writes.dependents(chosen('billingGroups', [record?.key]));
+    expect(groups.map(({ resource, how }) => [resource, how])).toContainEqual(['accounts', 'held']);
+  });
+
+  it('shows what is gone at the service already, and deletes the others', async () => {
+    const [one = {}, two = {}] = await firm.listed('assetAdjustments');
+    await firm.service.call('assetAdjustments.remove', { path: { id: Number(one['id']) } });
+    const { query, selection } = chosen('assetAdjustments', [one['id'], two['id']]);
+    const draft = await firm.writes.check(firm.writes.remove(query, selection).id);
+    expect(draft.counts).toMatchObject({ ready: 1, gone: 1 });
+    const { rows } = await firm.send(draft);
+    expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'skipped']);
+  });
+});

@@ -1,0 +1,131 @@
+import { createEdits } from '../../main/engine/records/edits/edits';
+import { createWrites, type Writes } from '../../main/engine/records/writes';
+import { Jobs } from '../../main/engine/jobs/jobs';
+import { createService, type Service } from '../../main/engine/service/client';
+import type { CacheReader } from '../../main/engine/cache/reader';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { startDemo, type DemoService } from '../../main/demo/index';
+import type { Draft, DraftRow, FieldEdit } from '../../preload/contract/edit';
+import type { Job, JobRow } from '../../preload/contract/job';
+import type { Query, Selection } from '../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import { refresh, raws, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
+import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { Gate } from './gate';
+
+type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures';
+export type Json = Record<string, unknown>;
+
+/** A connection without its window: the demo firm over HTTP behind a gate, its lists on this computer, drafts and jobs. */
+export class RecordFirm {
+  readonly workspace = openWorkspace(tempFile(), KEY);
+  readonly jobs: Jobs;
+  readonly edits;
+  readonly writes: Writes;
+  readonly reader: CacheReader;
+  readonly #writer;
+  readonly #closing = new AbortController();
+
+  private constructor(
+    readonly demo: DemoService,
+    readonly gate: Gate,
+    readonly service: Service,
+    lists: Partial<Record<ResourceName, Json[]>>,
+  ) {
+    const file = cacheFile();
+    this.#writer = writerAt(file);
+    for (const [resource, records] of Object.entries(lists))
+      refresh(this.#writer, resource as ResourceName, records);
+    this.reader = readerAt(file);
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
+    const { workspace, reader, jobs } = this;
+    const opened = {
+      workspace,
+      reader,
+      jobs,
+      service,
+      closed: this.#closing.signal,
+      putRecords: (resource: ResourceName, records: readonly string[]) =>
+        this.#store(() => this.#writer.putRecords(resource, raws(records))),
+      removeRecords: (resource: ResourceName, keys: readonly string[]) =>
+        this.#store(() => this.#writer.removeRecords(resource, keys)),
+    };
+    this.edits = createEdits(opened);
+    this.writes = createWrites(opened, this.edits.drafts);
+  }
+
+  /** `lists`: those that this computer has a copy of. */
+  static async start(...lists: ResourceName[]): Promise<RecordFirm> {
+    const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
+    const gate = await Gate.before(demo.baseUrl);
+    const service = createService({
+      fetch: globalThis.fetch,
+      baseUrl: gate.address,
+      authUrl: demo.authUrl,
+      credential: { kind: 'api-key', key: demo.apiKey },
+    });
+    const copies: Partial<Record<ResourceName, Json[]>> = {};
+    for (const resource of lists) copies[resource] = await allOf(service, resource);
+    gate.requests.length = 0;
+    return new RecordFirm(demo, gate, service, copies);
+  }
+
+  #store(write: () => unknown): Promise<void> {
+    write();
+    this.reader.refresh();
+    return Promise.resolve();
+  }
+
+  get drafts() {
+    return this.edits.drafts;
+  }
+
+  rows(draft: Draft): DraftRow[] {
+    return this.drafts.allRows(draft.id);
+  }
+
+  /** Gives the first row of a draft what a form would. */
+  fill(draft: Draft, fields: Readonly<Json>, index = 0): Draft {
+    const edits = Object.entries(fields).map(([field, value]): FieldEdit => ({
+      op: 'set',
+      field,
+      json: JSON.stringify(value),
+    }));
+    return this.writes.keep(draft.id, index, edits);
+  }
+
+  /** Sends what is ready, and answers the job with its rows when all is over. */
+  async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
+    const { id } = this.writes.send(draft.id, this.drafts.get(draft.id).counts.ready ?? 0);
+    await this.jobs.settled(id);
+    return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
+  }
+
+  /** The records of a list as the service has them now. */
+  async listed(resource: Writable): Promise<Json[]> {
+    return allOf(this.service, resource);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.workspace.close();
+    await this.gate.close();
+    await this.demo.close();
+  }
+}
+
+async function allOf(service: Service, resource: ResourceName): Promise<Json[]> {
+  const { records } = await service.call(`${resource as Writable}.list`, {
+    pager: { page: 1, limit: 10_000 },
+  });
+  return records.map(({ raw }) => JSON.parse(raw) as Json);
+}
+
+/** Some records of a list, by their keys. */
+export const chosen = (
+  resource: ResourceName,
+  keys: readonly unknown[],
+): { query: Query; selection: Selection } => ({
+  query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
+  selection: { kind: 'keys', keys: keys.map(String) },
+});
