@@ -4,8 +4,10 @@ import type { ResourceName } from './resources';
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What else a rule needs to know, beside the records it is about: whole lists, or a signed-off reconciliation. */
-export type Need = ResourceName | 'reconciliation';
+/** What rules may need that is no list: a signed-off reconciliation, or the rate ceiling that the firm has set. */
+export const NEEDS_BESIDE = ['reconciliation', 'rate-ceiling'] as const;
+/** What else a rule needs to know, beside the records it is about. */
+export type Need = ResourceName | (typeof NEEDS_BESIDE)[number];
 
 /** What is known of a rule before it runs. Its check is the engine's, its words are the window's, each by this name. */
 export interface ReviewRule {
@@ -153,6 +155,13 @@ export const REVIEW_RULES = {
 
   // Fee structures, and the accounts that have them
   'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'rate-above-ceiling': {
+    severity: 'high',
+    of: 'feeStructures',
+    reads: ['calculation_type', 'flat_rate', 'tiers'],
+    needs: ['rate-ceiling'],
+  },
+  'structure-retired': { severity: 'medium', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
   'tiers-rise': { severity: 'medium', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
   'breakpoint-alone': {
     severity: 'medium',

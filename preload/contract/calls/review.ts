@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { cell, resourceName } from '../query';
 import { RESOURCE_NAMES } from '../resources';
-import { RULE_IDS, SEVERITIES } from '../review-rules';
+import { NEEDS_BESIDE, RULE_IDS, SEVERITIES } from '../review-rules';
 
 const call = oc.errors(errors);
 
@@ -113,7 +113,7 @@ const byState = z.object({
 /** What a rule found, or why it could not be checked: what it needs that was never fetched whole. */
 export const ruleOverview = z.object({
   rule: ruleId,
-  missing: z.array(z.enum([...RESOURCE_NAMES, 'reconciliation'])),
+  missing: z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE])),
   counts: byState,
 });
 export type RuleOverview = z.output<typeof ruleOverview>;

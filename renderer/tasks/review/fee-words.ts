@@ -1,4 +1,5 @@
 import type { FindingFacts } from '../../../preload/contract/calls/review';
+import { counted, formatValue } from '../../kit/format';
 import type { TierFault } from '../../../preload/contract/domain/fees/tiers';
 import { factList, factText, listText } from './fact-words';
 import type { RuleWords } from './rule-words';
@@ -21,6 +22,7 @@ function faultText(fact: string): string {
   const [code = '', tier = ''] = fact.split(' ');
   return isFault(code) ? FAULTS[code](tier) : code;
 }
+const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const many = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
 
@@ -30,6 +32,18 @@ export const feeWords = {
     name: 'Tiers with gaps or overlaps',
     what: (facts) => `${capital(listText(factList(facts, 'faults').map(faultText)))}.`,
     why: 'A balance may be in no tier, or in two, and its fee cannot be told. Correct the tiers of this structure.',
+  },
+  'rate-above-ceiling': {
+    name: 'Rate above your ceiling',
+    what: (facts) =>
+      `Its rates reach ${listText(factList(facts, 'rates').map(percent))}; your ceiling is ${percent(factText(facts, 'ceiling'))}.`,
+    why: 'The rate may be a slip. Correct it, or waive it if it is agreed on. The ceiling is set in the list of fee structures.',
+  },
+  'structure-retired': {
+    name: 'Retired fee structure in use',
+    what: (facts) =>
+      `${counted(Number(facts['uses'] ?? 0), 'open account still has', 'open accounts still have')} this fee structure, which is marked as retired.`,
+    why: 'Give these accounts another structure: “Replace by…” on the record does it for all of them.',
   },
   'tiers-rise': {
     name: 'Tiers with rising rates',

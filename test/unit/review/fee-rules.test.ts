@@ -84,6 +84,41 @@ describe('a fee structure', () => {
   });
 });
 
+describe('what people said about fee structures', () => {
+  const retired = (...keys: string[]) => ({
+    retired: keys.map((key) => ({ key, by: 'jo', at: '2026-11-21T08:00:00Z' })),
+    ceiling: null,
+  });
+
+  it('a retired structure is found while open accounts have it, and is not called unused without any', async () => {
+    const feeStructures = [structure(1), structure(2), structure(3)];
+    const accounts = [account(1, [1]), account(2, [1, 3]), account(3, [2], { status: 'closed' })];
+    const marks = retired('1', '2');
+    expect(await found('structure-retired', { feeStructures, accounts }, null, marks)).toEqual({
+      '1': { uses: 2 },
+    });
+    expect(await found('structure-unused', { feeStructures, accounts }, null, marks)).toEqual({});
+  });
+
+  it('a rate above the ceiling is found, where it is used; without a ceiling nothing is', async () => {
+    const feeStructures = [
+      structure(1),
+      structure(2, { calculation_type: 'R', flat_rate: 1.01, tiers: [tier(0, null, 9)] }),
+      structure(3, { tiers: [tier(0, 1000, 1.5), tier(1000.01, null, 1.5)] }),
+      structure(4, { calculation_type: 'A', flat_rate: 50 }),
+    ];
+    const all = await found('rate-above-ceiling', { feeStructures }, null, { retired: [], ceiling: '1.00' });
+    expect(all).toEqual({
+      '2': { rates: ['1.01'], ceiling: '1.00' },
+      '3': { rates: ['1.5'], ceiling: '1.00' },
+    });
+    expect(RULE_WORDS['rate-above-ceiling'].what(all['3'] ?? {})).toBe(
+      'Its rates reach 1.50%; your ceiling is 1.00%.',
+    );
+    expect(await found('rate-above-ceiling', { feeStructures })).toEqual({});
+  });
+});
+
 it('an account in use with a tiered or drop-through structure is found in no group', async () => {
   const feeStructures = [
     structure(1),

@@ -1,4 +1,5 @@
 import type { FindingFacts } from '../../../preload/contract/calls/review';
+import type { StructureMarks } from '../../../preload/contract/calls/fee-structures';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { ruleNamed, type RuleId } from '../../../preload/contract/review-rules';
 import { check } from '../../../main/engine/tasks/review/check';
@@ -14,10 +15,17 @@ export async function found(
   rule: RuleId,
   lists: Lists,
   reconciled: ReadonlySet<string> | null = null,
+  marks?: StructureMarks,
 ): Promise<Record<string, FindingFacts>> {
   const { of, needs = [] } = ruleNamed(rule);
-  const whole = [of, ...needs].filter((need) => need !== 'reconciliation');
+  const whole = [of, ...needs].filter((need) => need !== 'reconciliation' && need !== 'rate-ceiling');
   const reader = holding({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
-  const { findings } = await check({ reader, pause: atOnce, reconciled, rules: [rule] });
+  const { findings } = await check({
+    reader,
+    pause: atOnce,
+    reconciled,
+    rules: [rule],
+    ...(marks ? { marks } : {}),
+  });
   return Object.fromEntries((findings.get(rule) ?? []).map(({ key, facts }) => [key, facts]));
 }

@@ -1,4 +1,5 @@
 import { RULE_IDS, ruleNamed, type Need, type RuleId } from '../../../../preload/contract/review-rules';
+import type { StructureMarks } from '../../../../preload/contract/calls/fee-structures';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { gatherFirm } from './firm';
@@ -16,6 +17,8 @@ interface Checking {
   readonly pause: () => Promise<void>;
   /** Accounts that the newest accepted reconciliation charges (reconciled.ts); null: there is none. */
   readonly reconciled?: ReadonlySet<string> | null;
+  /** What people said about fee structures; nothing by default. */
+  readonly marks?: StructureMarks;
   /** Only these; all by default. */
   readonly rules?: readonly RuleId[];
 }
@@ -28,17 +31,20 @@ export async function check({
   reader,
   pause,
   reconciled = null,
+  marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
 }: Checking): Promise<Checked> {
   const whole = new Set<Need>(
     reader.states().flatMap(({ resource, asOf }) => (asOf === null ? [] : [resource])),
   );
   if (reconciled) whole.add('reconciliation');
+  if (marks.ceiling !== null) whole.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
   const { firm, gatherings } = gatherFirm(
     new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? [])),
     reconciled,
+    marks,
   );
   const findings = new Map<RuleId, RawFinding[]>(runnable.map((id) => [id, []]));
   const about = (of: ResourceName) => runnable.filter((id) => ruleNamed(id).of === of);

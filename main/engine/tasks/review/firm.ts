@@ -1,4 +1,5 @@
 import { readPayers, type AssignedPayer } from '../../../../preload/contract/domain/assignments';
+import type { StructureMarks } from '../../../../preload/contract/calls/fee-structures';
 import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
@@ -42,6 +43,10 @@ export interface Firm {
   readonly mapped: ReadonlySet<string>;
   /** `reconciliation`: the accounts that the newest accepted one charges, as numberName writes them. */
   readonly reconciled: ReadonlySet<string>;
+  /** Fee structures that are retired here, by ID. */
+  readonly retired: ReadonlySet<string>;
+  /** `rate-ceiling`: the firm's own highest rate, in percent. */
+  readonly ceiling: string | null;
   /** `accounts`, by ID. Not for rules about accounts, which are checked while it is gathered. */
   readonly accounts: ReadonlyMap<string, AccountFacts>;
 }
@@ -130,9 +135,13 @@ function accounts() {
 export function gatherFirm(
   needs: ReadonlySet<Need>,
   reconciled: ReadonlySet<string> | null,
+  marks: StructureMarks,
 ): { firm: Firm; gatherings: Gathering[] } {
   const gatherings: Gathering[] = [];
-  const known = <K extends keyof Firm>(name: K, made: Gathering & { readonly found: Firm[K] }): Firm[K] => {
+  const known = <K extends Exclude<keyof Firm, 'ceiling'>>(
+    name: K,
+    made: Gathering & { readonly found: Firm[K] },
+  ): Firm[K] => {
     if (needs.has(made.of)) gatherings.push(made);
     return needs.has(made.of) ? made.found : unneeded(name);
   };
@@ -143,6 +152,8 @@ export function gatherFirm(
     groupsOf: needs.has(group.of) ? group.ofAccount : unneeded('groupsOf'),
     mapped: known('mapped', mapped()),
     accounts: known('accounts', accounts()),
+    retired: new Set(marks.retired.map(({ key }) => key)),
+    ceiling: marks.ceiling,
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };

@@ -38,7 +38,10 @@ export interface ReviewParts {
     'states' | 'scan' | 'rowsOf' | 'places' | 'matching' | 'named' | 'version'
   >;
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
-  readonly workspace: Pick<Workspace, 'reviews' | 'reconciliations' | 'activity' | 'together'>;
+  readonly workspace: Pick<
+    Workspace,
+    'reviews' | 'reconciliations' | 'activity' | 'together' | 'structureMarks'
+  >;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   readonly user: string;
@@ -195,7 +198,8 @@ export class Review {
 
   /** What a check depends on: another text means that there is something to check again. */
   get #data(): string {
-    return `${this.#parts.reader.version} ${this.#reconciled.newest ?? ''}`;
+    const { reader, workspace } = this.#parts;
+    return JSON.stringify([reader.version, this.#reconciled.newest, workspace.structureMarks.get()]);
   }
 
   #check(): Promise<void> {
@@ -204,7 +208,7 @@ export class Review {
   }
 
   async #run(): Promise<void> {
-    const { reader, closed, now } = this.#parts;
+    const { reader, workspace, closed, now } = this.#parts;
     const data = this.#data;
     const pause = async () => {
       await turn();
@@ -213,7 +217,7 @@ export class Review {
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);
-      const checked = await check({ reader, pause, reconciled });
+      const checked = await check({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
       this.#checkedData = data;
       this.#queue = new Queue(checked, this.#marks, reader);
       this.#state.update(({ stamp }) => ({

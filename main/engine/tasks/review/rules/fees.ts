@@ -1,11 +1,12 @@
 import type { Tiers, TierFault } from '../../../../../preload/contract/domain/fees/tiers';
 import { readTiers } from '../../../../../preload/contract/domain/fees/tiers';
+import { decimalOf, plain } from '../../../../../preload/contract/domain/fees/decimal';
 import { rises } from '../../../../../preload/contract/domain/fees/ladder';
 import { isCalculation, USES } from '../../../../../preload/contract/domain/fees/structure';
 import type { Cell } from '../../../../../preload/contract/query';
 import type { AccountFacts, Firm } from '../firm';
 import { each, together, type Rule } from '../rule';
-import { isInUse, itemsOf, textOf } from '../values';
+import { distinct, isInUse, itemsOf, textOf } from '../values';
 
 /** How many open accounts have each structure. */
 function usesOf(accounts: ReadonlyMap<string, AccountFacts>): ReadonlyMap<string, number> {
@@ -16,19 +17,27 @@ function usesOf(accounts: ReadonlyMap<string, AccountFacts>): ReadonlyMap<string
 }
 
 /** A rule that judges a structure by how many open accounts have it. */
-const byUse = <Id extends 'structure-unused'>(isFound: (uses: number) => boolean): Rule<Id> => ({
-  begin({ accounts }: Firm) {
-    const uses = usesOf(accounts);
+const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
+  isFound: (uses: number, key: string, firm: Firm) => boolean,
+): Rule<Id> => ({
+  begin(firm) {
+    const uses = usesOf(firm.accounts);
     return {
       row({ key }) {
         const count = uses.get(key) ?? 0;
-        return isFound(count) ? { uses: count } : null;
+        return isFound(count, key, firm) ? { uses: count } : null;
       },
     };
   },
 });
 
-export const structureUnused = byUse<'structure-unused'>((uses) => uses === 0);
+/** Whoever is retired need not be used; deleting it is for whoever retired it. */
+export const structureUnused = byUse<'structure-unused'>(
+  (uses, key, { retired }) => uses === 0 && !retired.has(key),
+);
+export const structureRetired = byUse<'structure-retired'>(
+  (uses, key, { retired }) => uses > 0 && retired.has(key),
+);
 
 /** Whether the calculation of a structure looks at this field; of an unknown one anything may count. */
 function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
@@ -71,6 +80,15 @@ const used = ({
   readonly calculation_type: Cell;
   readonly tiers: Cell;
 }): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
+
+/** A rate above the one that the firm has set as its highest. */
+export const rateAboveCeiling = each<'rate-above-ceiling'>((structure, { ceiling }) => {
+  if (ceiling === null) return null;
+  const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
+  const rates = [flat, ...(used(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
+  const above = rates.flatMap((rate) => (rate?.gt(ceiling) ? [plain(rate)] : []));
+  return above.length > 0 ? { rates: distinct(above), ceiling } : null;
+});
 
 /** A fault as a fact: its code, and the number of the tier, from 1. */
 const faultFact = (fault: TierFault): string =>

@@ -3,7 +3,15 @@ import type { Rule } from '../rule';
 import { codeNotMapped, noAdvisorCode } from './codes';
 import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
 import { directInFeeFile } from './fee-file';
-import { breakpointAlone, structureAlike, structureUnused, tiersFaulty, tiersRise } from './fees';
+import {
+  breakpointAlone,
+  rateAboveCeiling,
+  structureAlike,
+  structureRetired,
+  structureUnused,
+  tiersFaulty,
+  tiersRise,
+} from './fees';
 import {
   groupEmpty,
   groupFrequencies,
@@ -52,6 +60,8 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'payer-outside': payerOutside,
   'payer-deferred': payerDeferred,
   'tiers-faulty': tiersFaulty,
+  'rate-above-ceiling': rateAboveCeiling,
+  'structure-retired': structureRetired,
   'tiers-rise': tiersRise,
   'breakpoint-alone': breakpointAlone,
   'structure-unused': structureUnused,
