@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import type {
-  ApplicationKind,
-  Connection,
-  Credential,
-  NewConnection,
+import {
+  isSameHost,
+  type ApplicationKind,
+  type Connection,
+  type ConnectionChange,
+  type Credential,
+  type NewConnection,
 } from '../../preload/contract/connection';
 import type { LogPlace } from '../../preload/contract/calls/control';
 import { fail, failureOf } from '../../preload/contract/failure';
@@ -158,8 +160,22 @@ export class Connections {
     this.session.update((now) => ({ ...now, open: null }));
   }
 
-  rename(id: string, name: string): void {
-    this.#keep({ ...this.#find(id), name });
+  /** Changes what is said of a connection; what belongs to it stays. */
+  async change({ id, credential, ...profile }: ConnectionChange): Promise<void> {
+    const before = this.#find(id);
+    const isElsewhere =
+      !isSameHost(before.baseUrl, profile.baseUrl) || !isSameHost(before.authUrl, profile.authUrl);
+    if (isElsewhere && !credential)
+      throw fail('credential-refused', { cause: 'another host needs its own credential' });
+    if (credential) await this.#options.keys.setCredential(id, credential);
+    const after = { ...before, ...profile, ...(credential ? { credentialKind: credential.kind } : {}) };
+    this.#options.log('connection.change', { elsewhere: isElsewhere, readOnly: profile.readOnly });
+    this.#keep(after);
+    const isOpen = this.session.value.open?.connection.id === id;
+    const mattersNow = (['baseUrl', 'authUrl', 'readOnly', 'name'] as const).some(
+      (part) => before[part] !== after[part],
+    );
+    if (isOpen && (credential || mattersNow)) await this.open(id);
   }
 
   relabel(id: string, application: ApplicationKind): void {

@@ -37,7 +37,7 @@ export function desktopRouter(options: RouterOptions) {
       demoNight: os.connections.demoNight.handler(() => connections.demoNight()),
       open: os.connections.open.handler(({ input }) => connections.open(input.id)),
       close: os.connections.close.handler(() => connections.close()),
-      rename: os.connections.rename.handler(({ input }) => connections.rename(input.id, input.name)),
+      change: os.connections.change.handler(({ input }) => connections.change(input)),
       relabel: os.connections.relabel.handler(({ input }) =>
         connections.relabel(input.id, input.application),
       ),

@@ -66,8 +66,23 @@ export const connection = z.object({
   credentialKind: z.enum(['api-key', 'password']),
   demo: z.boolean(),
   createdAt: z.string(),
+  /** The client refuses every request that would change something, whatever the screen. */
+  readOnly: z.boolean().optional(),
 });
 export type Connection = z.output<typeof connection>;
+
+/**
+ * What people may change of a connection; everything that belongs to it stays. The credential is only for the place it
+ * was given for: another host needs it again.
+ */
+export const connectionChange = connection
+  .pick({ id: true })
+  .extend({ ...place, readOnly: z.boolean(), credential: credential.nullable() });
+export type ConnectionChange = z.output<typeof connectionChange>;
+
+/** Whether two addresses are of the same host, so that a credential for one may go to the other. */
+export const isSameHost = (one: string, other: string): boolean =>
+  URL.parse(one)?.origin === URL.parse(other)?.origin;
 
 /** Where and how to reach a service, with the credential: used to test before anything is kept. */
 export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });

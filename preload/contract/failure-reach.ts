@@ -29,6 +29,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'credential-refused': 'credential',
   'credential-unusable': 'credential',
   'not-allowed': 'part',
+  'read-only': 'part',
   'not-found': 'part',
   'part-absent': 'part',
   refused: 'request',

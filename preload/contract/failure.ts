@@ -51,6 +51,7 @@ export const failure = z.object({
     'credential-refused',
     'credential-unusable',
     'not-allowed',
+    'read-only',
     'not-found',
     'part-absent',
     'refused',

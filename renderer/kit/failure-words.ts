@@ -86,6 +86,11 @@ const WORDS: Record<FailureKind, FailureWords> = {
       'What the service gave holds characters that cannot be sent, or is far too short. Nothing was sent with it.',
     next: 'Enter another key. One that was just created can be deleted among the firm’s keys.',
   },
+  'read-only': {
+    title: 'This connection is read-only',
+    meaning: 'Nothing was sent: Firm Desk sends no changes to the service over this connection.',
+    next: 'To make changes, edit the connection and turn off read-only.',
+  },
   'not-allowed': {
     title: 'This is not allowed for your key',
     meaning: 'The service knows the key, but its user has no permission for this.',

@@ -79,6 +79,50 @@ test('user name and password connect too; the tokens are in no file', async ({ r
   );
 });
 
+test('a connection is edited: renamed, made read-only, and sent to another host only with its credential', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const edit = async () => {
+    await page.keyboard.press('Control+Shift+o');
+    await page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    return page.getByRole('dialog', { name: 'Edit connection' });
+  };
+  let dialog = await edit();
+  await dialog.getByLabel('Name', { exact: true }).fill('Harbor Wealth');
+  await dialog.getByRole('checkbox', { name: /^Read-only/ }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: /^Harbor Wealth/ }).click();
+  await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
+
+  // What would be written is refused before it leaves, in words.
+  await goTo(page, 'Advisor codes');
+  const before = firm.gate.requests.length;
+  await page.getByRole('button', { name: 'New code…' }).click();
+  const code = page.getByRole('dialog', { name: 'New advisor code' });
+  await code.getByLabel('Custodian').selectOption('PER');
+  await code.getByLabel('IP Number').fill('NEW-1');
+  await code.getByLabel('Firm').selectOption('39');
+  await code.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('This connection is read-only')).toBeVisible();
+  expect(firm.gate.requests.slice(before).filter((one) => one.startsWith('POST /v2/org'))).toEqual([]);
+
+  // Another host never gets the key that was given for this one.
+  dialog = await edit();
+  await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
+  await expect(dialog.getByText(/^This is another host/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter the API key.')).toBeVisible();
+});
+
 test.describe('what goes wrong is told apart', () => {
   const cases = [
     ['a refused key', 'Incorrect API key or password', (address: string) => address, 'wrong-key-000000'],

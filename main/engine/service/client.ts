@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly onContact?: (contact: Contact) => void;
   /** Called with what is waited for, and until when, whenever that is something else; null: nothing is. */
   readonly onWaiting?: (waiting: Waiting | null) => void;
+  /** Every endpoint that would change something is refused before anything is sent. */
+  readonly readOnly?: boolean | undefined;
   /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
   readonly known?: boolean;
   /** How long answers may take; the usual limits by default. */
@@ -235,6 +237,8 @@ export function createService(options: ServiceOptions) {
      */
     async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
       const endpoint: Endpoint = endpoints[name];
+      // Pages and downloads, by their types, only read.
+      if (options.readOnly && endpoint.effect === 'write') throw fail('read-only', { where: endpoint.path });
       const request = (given ?? {}) as Asked;
       const value = await read(
         name,

@@ -22,6 +22,7 @@ export const logEvent = z.enum([
   'activity.not-written',
   'api-key.delete',
   'app.start',
+  'connection.change',
   'connection.failed',
   'connection.open',
   'connection.relabel',

@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import {
   applicationKind,
+  connectionChange,
   credential,
   newConnection,
   ownerSignIn,
@@ -60,7 +61,11 @@ export const desktopContract = {
     demoNight: call.output(z.void()),
     open: call.input(z.object({ id: z.string() })).output(z.void()),
     close: call.output(z.void()),
-    rename: call.input(z.object({ id: z.string(), name: z.string().trim().min(1).max(80) })).output(z.void()),
+    /**
+     * Changes its name, addresses, kind or read-only; it is opened again where that matters. Fails as
+     * `credential-refused` when another host is to be reached and no credential is given for it.
+     */
+    change: call.input(connectionChange).output(z.void()),
     /** Corrects what an application is said to be; credential, data and saved work stay. */
     relabel: call.input(z.object({ id: z.string(), application: applicationKind })).output(z.void()),
     /** Puts another credential in the keychain and gives it to the engine. */

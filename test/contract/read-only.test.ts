@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { createService } from '../../main/engine/service/client';
+import { endpoints, type EndpointName } from '../../main/engine/service/endpoints';
+import { JsonText } from '../../main/engine/service/calls';
+import type { Endpoint } from '../../main/engine/service/endpoint';
+
+const fetched = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
+const service = createService({
+  fetch: fetched as unknown as typeof fetch,
+  baseUrl: 'https://service.example/v2',
+  authUrl: 'https://service.example/v2',
+  credential: { kind: 'api-key', key: 'a-key-of-the-firm' },
+  readOnly: true,
+});
+
+const named = Object.entries(endpoints) as [EndpointName, Endpoint][];
+const writes = named.filter(([, { effect }]) => effect === 'write').map(([name]) => name);
+
+/** A body and a path that the endpoint's own schema need not like: it must not come so far. */
+const call = service.call as unknown as (name: string, request: unknown) => Promise<unknown>;
+
+test('there are writes of every kind in the table', () => {
+  const methods = new Set(writes.map((name) => endpoints[name].method));
+  expect([...methods].sort()).toEqual(['DELETE', 'POST', 'PUT']);
+  expect(writes).toContain('roiRequests.send');
+});
+
+test.each(writes)('%s is refused by a read-only connection before anything is sent', async (name) => {
+  fetched.mockClear();
+  await expect(call(name, { path: { id: 1 }, body: bodyOf(name) })).rejects.toMatchObject({
+    failure: { kind: 'read-only' },
+  });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('reading stays possible', async () => {
+  await service.call('accounts.list', { pager: { limit: 1, page: 1 } }).catch(() => undefined);
+  expect(fetched).toHaveBeenCalled();
+});
+
+/** Whatever the schema accepts is enough; text goes out as it is. */
+function bodyOf(name: EndpointName): unknown {
+  const { body } = endpoints[name] as Endpoint;
+  if (body === null) return undefined;
+  return new JsonText('[]');
+}
