@@ -58,6 +58,8 @@ export interface FieldOptions {
   readonly editable?: boolean;
   /** Moves with every night's data: stored and shown, never news. */
   readonly dataDate?: boolean;
+  /** May never come back (wire facts B2): that it was written is not confirmed by an answer without it. */
+  readonly silent?: boolean;
   /** Taken by the body that creates a record (spec 4.5, 4.6). */
   readonly create?: boolean;
   /** Must be there in that body, or in each nested item. */

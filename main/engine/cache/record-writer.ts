@@ -1,15 +1,28 @@
+import { FROM_HERE, type FieldChange } from '../../../preload/contract/calls/changes';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
+import type { ChangeNote } from './change-notes';
+import { fieldChanges } from './changes';
+import type { Extract } from './extract';
 import { digestOf } from './page-writer';
 import type { Passes } from './passes';
 import type { TableStatements } from './table-statements';
+
+/** For each record, by its place, the fields that were changed from here. */
+type Made = readonly (readonly string[])[];
 
 /**
  * Makes what puts single records into the cache and takes them out, at any time. While a pass over their list is under
  * way, what is written here counts more than the pages of the pass, which may be older: a pass neither undoes a put,
  * nor calls what was put gone, nor brings back what was removed.
  */
-export function recordWriter(db: Db, passes: Passes, statements: (name: ResourceName) => TableStatements) {
+export function recordWriter(
+  db: Db,
+  passes: Passes,
+  statements: (name: ResourceName) => TableStatements,
+  note: (note: ChangeNote) => void,
+) {
+  const lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
   /** A pass that remembers what was not stored would be wrong. */
   const orForget = <R>(resource: ResourceName, write: () => R): R => {
     try {
@@ -20,33 +33,54 @@ export function recordWriter(db: Db, passes: Passes, statements: (name: Resource
     }
   };
 
-  const putAll = db.transaction((resource: ResourceName, raws: readonly string[]): { put: number } => {
-    const on = statements(resource);
-    const pass = passes.open(on);
-    const generation = pass?.generation ?? on.generation.get(resource) ?? 0;
-    const at = new Date().toISOString();
-    let next = on.nextN.get() ?? 1;
-    let put = 0;
-    for (const raw of raws) {
-      const extract = on.extract(raw);
-      const drifted = extract.drift === null ? 0 : 1;
-      if (extract.isNameless) continue;
-      const digest = digestOf(raw);
-      const known = on.find.get(extract.key);
-      const n = known?.n ?? next++;
-      if (known) {
-        on.update(n, on.raw.get(n) ?? '{}', extract, raw, at);
-        on.putState.run(digest, generation, drifted, n);
-      } else {
-        on.claim.run(n, extract.key, digest, generation, drifted);
-        on.store(n, extract, raw, at);
+  /** What differs in the fields that were changed from here is of here; all else was changed elsewhere, since the last run. */
+  const noteChanges = (
+    { table }: TableStatements,
+    n: number,
+    { key, title }: Extract,
+    changes: readonly FieldChange[],
+    made: readonly string[],
+  ): void => {
+    const isMade = new Set(made.flatMap((name) => [name, ...(table.resource.fields[name]?.also ?? [])]));
+    const of = { resource: table.name, n, key, title, kind: 'changed' as const };
+    const here = changes.filter(({ field }) => isMade.has(field));
+    const elsewhere = changes.filter(({ field }) => !isMade.has(field));
+    if (here.length > 0) note({ ...of, run: FROM_HERE, fields: here });
+    if (elsewhere.length > 0) note({ ...of, run: lastRun.get() ?? FROM_HERE, fields: elsewhere });
+  };
+
+  const putAll = db.transaction(
+    (resource: ResourceName, raws: readonly string[], made?: Made): { put: number } => {
+      const on = statements(resource);
+      const pass = passes.open(on);
+      const generation = pass?.generation ?? on.generation.get(resource) ?? 0;
+      const at = new Date().toISOString();
+      let next = on.nextN.get() ?? 1;
+      let put = 0;
+      for (const [place, raw] of raws.entries()) {
+        const extract = on.extract(raw);
+        const drifted = extract.drift === null ? 0 : 1;
+        if (extract.isNameless) continue;
+        const digest = digestOf(raw);
+        const known = on.find.get(extract.key);
+        const n = known?.n ?? next++;
+        if (known) {
+          const before = on.raw.get(n) ?? '{}';
+          on.update(n, before, extract, raw, at);
+          if (made)
+            noteChanges(on, n, extract, fieldChanges(on.table.resource, before, raw), made[place] ?? []);
+          on.putState.run(digest, generation, drifted, n);
+        } else {
+          on.claim.run(n, extract.key, digest, generation, drifted);
+          on.store(n, extract, raw, at);
+        }
+        pass?.written.add(extract.key, n, known?.generation === generation);
+        put += 1;
       }
-      pass?.written.add(extract.key, n, known?.generation === generation);
-      put += 1;
-    }
-    pass?.order.readAgain();
-    return { put };
-  });
+      pass?.order.readAgain();
+      return { put };
+    },
+  );
 
   const removeAll = db.transaction((resource: ResourceName, keys: readonly string[]): { removed: number } => {
     const on = statements(resource);
@@ -67,10 +101,10 @@ export function recordWriter(db: Db, passes: Passes, statements: (name: Resource
   return {
     /**
      * Puts records as the service told them: new ones, or in the place of those with the same key. What has no key is
-     * left out; the next refresh decides about it.
+     * left out; the next refresh decides about it. With `made`, what changed of records that were there is noted.
      */
-    putRecords: (resource: ResourceName, raws: readonly string[]) =>
-      orForget(resource, () => putAll(resource, raws)),
+    putRecords: (resource: ResourceName, raws: readonly string[], made?: Made) =>
+      orForget(resource, () => putAll(resource, raws, made)),
     /** Takes records out by their keys; keys that are not there are no error. */
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
       orForget(resource, () => removeAll(resource, keys)),

@@ -65,8 +65,18 @@ export function writerOn(db: Db, history?: HistoryWriter) {
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
   if (history) drainOutbox(db, history); // what a kill left
 
+  const records = recordWriter(db, passes, statements, note);
+  const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
+
   return {
-    ...recordWriter(db, passes, statements),
+    ...records,
+
+    putRecords(...put: Parameters<typeof records.putRecords>): { put: number } {
+      const stored = records.putRecords(...put);
+      // The end of a refresh hands over what it found, and this with it.
+      if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
+      return stored;
+    },
 
     /** Begins a refresh; returns its number. */
     startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {

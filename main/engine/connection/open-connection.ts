@@ -164,10 +164,15 @@ export class OpenConnection {
 
   /**
    * Puts records into the cache as the service told them, in mid-refresh too; open lists show them at once.
+   * With `made`, for each record the fields that were changed from here, the history gets to know what changed.
    * Fails as storing does (disk-full, cache-unreadable, engine-lost).
    */
-  async putRecords(resource: ResourceName, raws: readonly string[]): Promise<void> {
-    await this.#writer.putRecords(resource, raws);
+  async putRecords(
+    resource: ResourceName,
+    raws: readonly string[],
+    made?: readonly (readonly string[])[],
+  ): Promise<void> {
+    await this.#writer.putRecords(resource, raws, made);
     this.#takeUp.promptly();
   }
 

@@ -18,7 +18,13 @@ export function endingOf(
     outcome: outcomeOf(added('done'), counts, failure, stopped),
     learned: {
       count: added('done'),
-      facts: { refused: added('refused'), 'outcome not known': counts.unknown, 'not sent': left },
+      facts: {
+        ...more('conflicts', added('conflict')),
+        ...more('not applied', added('not-taken')),
+        refused: added('refused'),
+        'outcome not known': counts.unknown,
+        'not sent': left,
+      },
     },
   };
 }
@@ -30,7 +36,11 @@ function outcomeOf(
   stopped: boolean,
 ): ActivityOutcome {
   if (counts.unknown > 0) return 'unknown';
-  if (done > 0) return counts.refused + counts['not-sent'] > 0 ? 'partly' : 'done';
-  if (counts.refused > 0) return 'refused';
+  const refused = counts.refused + counts.conflict + counts['not-taken'];
+  if (done > 0) return refused + counts['not-sent'] > 0 ? 'partly' : 'done';
+  if (refused > 0) return 'refused';
   return failure || !stopped ? 'failed' : 'canceled';
 }
+
+/** A fact that not every kind of job knows. */
+const more = (name: string, count: number) => (count > 0 ? { [name]: count } : {});

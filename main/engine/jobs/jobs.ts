@@ -81,6 +81,27 @@ export class Jobs {
     this.#begin(job, kind, false);
   }
 
+  /**
+   * Plans and begins at once, with `also` in the same transaction: what was a draft is a job then, or still a draft. It is
+   * sent when those of the same records before it are over, and left to be resumed where the program ends before.
+   */
+  launch(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
+    const planned = rows.filter(({ state }) => state === 'planned').length;
+    const id = this.#parts.store.launch(
+      { kind: kind.name, rows, facts },
+      (job) => entryOf(kind, { id: job, facts }, planned),
+      also,
+    );
+    const earlier = [...this.#going].flatMap(([other, { work }]) =>
+      this.#kindOf(this.#stored(other)).of === kind.of ? [work] : [],
+    );
+    this.#work(id, async (stop) => {
+      await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
+      if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop);
+    });
+    return this.get(id);
+  }
+
   /** Sends what is left, after what may have arrived was looked up. */
   resume(id: string): void {
     const job = this.#stored(id);
@@ -139,7 +160,8 @@ export class Jobs {
     const { store, closed } = this.#parts;
     const { id } = job;
     this.#moved(id);
-    const told = (counts: JobCounts['counts']) => counts.done + counts.unknown + counts.refused;
+    const told = (counts: JobCounts['counts']) =>
+      counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = told(store.counts(id).counts);
     const end = await sendRows({
       store,
@@ -152,7 +174,7 @@ export class Jobs {
     });
     if (end === 'closed') return;
     const changed = told(store.counts(id).counts) > before;
-    if (changed) await this.#look(id, kind, ['done', 'unknown'], closed);
+    if (changed) await this.#look(id, kind, kind.answersShow ? ['unknown'] : ['done', 'unknown'], closed);
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
     this.#moved(id);
@@ -285,8 +307,18 @@ export class Jobs {
   }
 }
 
-const entryOf = (kind: AnyJobKind, { facts }: StoredJob, count: number): NewEntry => ({
+const entryOf = (
+  kind: AnyJobKind,
+  { id, facts }: Pick<StoredJob, 'id' | 'facts'>,
+  count: number,
+): NewEntry => ({
   kind: kind.activity,
   count,
-  facts: kind.logged(facts),
+  facts: kind.logged(facts, id),
 });
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });

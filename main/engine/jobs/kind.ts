@@ -5,7 +5,7 @@ import type { Seen } from '../workspace/jobs';
 
 /** What the service's answer says of a row. */
 export interface RowOutcome {
-  readonly state: 'done' | 'refused' | 'unknown';
+  readonly state: 'done' | 'refused' | 'conflict' | 'not-taken' | 'unknown';
   readonly remark?: RowRemark;
   /** Ids that the answer gives. */
   readonly answer?: readonly string[];
@@ -53,8 +53,22 @@ export interface JobKind<Input> {
   /** It must be confirmed by its number of rows, typed by a person. */
   readonly confirmed: boolean;
   readonly activity: ActivityKind;
-  /** What the activity log says of it beside the counts, from the facts of the plan. */
-  readonly logged: (facts: Facts) => Facts;
+  /** What the activity log says of it beside the counts, from the facts of the plan and the job's ID. */
+  readonly logged: (facts: Facts, job: string) => Facts;
+  /**
+   * Reads what must be known of the next rows before anything leaves. Rows that need not be sent, or must not be, get their
+   * outcome; the others get none, and are `asked` then. Sends no write: where it rejects, nothing has happened to any row.
+   */
+  readonly prepare?: (
+    rows: readonly Input[],
+    signal: AbortSignal,
+  ) => Promise<readonly (RowOutcome | undefined)[]>;
+  /** What it means that a row of a refused chunk is as asked for all the same; refused as `so-already` by default. */
+  readonly whenSo?: RowOutcome;
+  /** An answer shows the whole record, compared field by field: rows that are done are not read once more at the end. */
+  readonly answersShow?: true;
+  /** Fields by each of their spellings: those that the service's reasons name get a remark. */
+  readonly named?: ReadonlyMap<string, string>;
   /**
    * One request, sent once; one answer for each row, by position. Done is only what the answer shows. Rejects where the
    * whole request failed; what that means for the rows is found by `writeOutcomeOf`.
@@ -70,7 +84,11 @@ export interface JobKind<Input> {
 }
 
 /** A kind whose rows come from the disk: they are read by its own schema, once, here. */
-export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look' | 'takeUp'> & {
+export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'takeUp'> & {
+  readonly prepare?: (
+    rows: readonly unknown[],
+    signal: AbortSignal,
+  ) => Promise<readonly (RowOutcome | undefined)[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Look[]>;
   readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
@@ -80,10 +98,18 @@ export type AnyJobKind = Omit<JobKind<never>, 'input' | 'send' | 'look' | 'takeU
 export const seenOf = (index: number, look: Look = null): Seen =>
   typeof look === 'object' && look !== null ? { index, ...look } : { index, seen: look };
 
-export const defineJob = <Input>({ input, send, look, takeUp, ...kind }: JobKind<Input>): AnyJobKind => {
+export const defineJob = <Input>({
+  input,
+  prepare,
+  send,
+  look,
+  takeUp,
+  ...kind
+}: JobKind<Input>): AnyJobKind => {
   const read = (rows: readonly unknown[]): Input[] => rows.map((row) => input.parse(row));
   return {
     ...kind,
+    ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
     send: (rows, signal) => send(read(rows), signal),
     look: (rows, signal) => look(read(rows), signal),
     takeUp: (rows) => takeUp(read(rows)),

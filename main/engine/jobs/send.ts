@@ -1,5 +1,5 @@
 import type { Failure } from '../../../preload/contract/failure';
-import type { JobRow } from '../../../preload/contract/job';
+import type { JobRow, RowRemark } from '../../../preload/contract/job';
 import { writeOutcomeOf } from '../service/write-outcome';
 import type { NewEntry } from '../workspace/activity';
 import type { JobStore, Seen } from '../workspace/jobs';
@@ -27,6 +27,8 @@ type Next =
   'next' | { readonly apart: JobRow[][] } | { readonly size: number } | { readonly failure: Failure };
 
 const ALL = 1_000_000;
+/** A chunk that takes longer is halved, and so are those after it. */
+const SLOW_MS = 30_000;
 
 /**
  * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
@@ -34,7 +36,7 @@ const ALL = 1_000_000;
  *
  * - A chunk that the service refused has changed nothing: those that a look at the service does not find so already are
  *   sent again, apart, so that one wrong row does not cost the others.
- * - One that was too large, or timed out before it was taken, is halved, and so are those after it.
+ * - One that was too large, took very long, or timed out before it was taken, is halved, and so are those after it.
  * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
  */
 export async function sendRows(parts: SendParts): Promise<SendEnd> {
@@ -42,11 +44,14 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
   const apart: JobRow[][] = [];
   let size = kind.chunk;
   while (!stopped() && !closed.aborted) {
+    const begun = performance.now();
     const chunk = apart.shift() ?? store.first(id, ['planned'], size);
     if (chunk.length === 0) return null;
     const next = await sendChunk(chunk, parts);
     if (next === null) break;
     moved();
+    // So that the next answer comes before anybody's patience ends, the gateway's too.
+    if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if (next === 'next') continue;
     if ('failure' in next) return next.failure;
     if ('size' in next) size = next.size;
@@ -56,8 +61,12 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
 }
 
 /** Null: the connection has closed, and nobody is to write any more. */
-async function sendChunk(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+async function sendChunk(wanted: readonly JobRow[], parts: SendParts): Promise<Next | null> {
   const { store, kind, id, moved, closed } = parts;
+  const chunk = await prepared(wanted, parts);
+  if (closed.aborted) return null;
+  if (!Array.isArray(chunk)) return chunk;
+  if (chunk.length === 0) return 'next';
   store.asked(
     id,
     chunk.map(({ index }) => index),
@@ -75,6 +84,31 @@ async function sendChunk(chunk: readonly JobRow[], parts: SendParts): Promise<Ne
   } catch (error) {
     if (closed.aborted) return null;
     return await failed(chunk, parts, error);
+  }
+}
+
+/** What of a chunk is to be sent, after its kind has read what it must know of it. Nothing has left yet. */
+async function prepared(
+  chunk: readonly JobRow[],
+  { kind, store, id, closed, stopped }: SendParts,
+): Promise<JobRow[] | Next> {
+  if (!kind.prepare) return [...chunk];
+  try {
+    const outcomes = await kind.prepare(
+      chunk.map(({ input }) => input),
+      closed,
+    );
+    if (closed.aborted || stopped()) return [];
+    const settled = chunk.flatMap(({ index }, at) => {
+      const outcome = outcomes[at];
+      return outcome ? [{ index, ...outcome }] : [];
+    });
+    store.settle(id, settled);
+    return chunk.filter((_, at) => outcomes[at] === undefined);
+  } catch (error) {
+    const { failure } = writeOutcomeOf(error);
+    if (failure.kind === 'timeout' && chunk.length > 1) return { size: Math.ceil(chunk.length / 2) };
+    return { failure };
   }
 }
 
@@ -102,7 +136,11 @@ async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown
   const settle = (to: 'planned' | typeof state, rows = chunk) =>
     store.settle(
       id,
-      rows.map(({ index }) => ({ index, state: to, remark: to === 'refused' ? remarkOf(failure) : null })),
+      rows.map(({ index }) => ({
+        index,
+        state: to,
+        remark: to === 'refused' ? remarkOf(failure, parts.kind) : null,
+      })),
     );
   const tooMuch =
     (state === 'refused' && failure.status === 413) || (state === 'not-sent' && failure.kind === 'timeout');
@@ -131,7 +169,8 @@ async function sendApart(chunk: readonly JobRow[], parts: SendParts): Promise<Ne
   const left: JobRow[] = [];
   const settled = chunk.map((row, at) => {
     const { index } = row;
-    if (seen[at]?.seen === true) return { index, state: 'refused' as const, remark: { code: 'so-already' } };
+    if (seen[at]?.seen === true)
+      return { index, ...(kind.whenSo ?? { state: 'refused' as const, remark: { code: 'so-already' } }) };
     left.push(row);
     return { index, state: 'planned' as const };
   });
@@ -159,7 +198,11 @@ async function lookAt(
 }
 
 /** The service's own words; the place within the request says nothing to people when it held one row. */
-function remarkOf({ kind, reasons = [] }: Failure): { code: string; reasons?: string[] } {
+function remarkOf({ kind: code, reasons = [] }: Failure, { named }: AnyJobKind): RowRemark {
   const said = reasons.map((reason) => reason.replace(/^\[0\]\s*/, ''));
-  return said.length > 0 ? { code: kind, reasons: said } : { code: kind };
+  if (said.length === 0) return { code };
+  const words = said.flatMap((reason) => reason.match(/\w+/g) ?? []);
+  const fields = words.flatMap((word) => named?.get(word) ?? []);
+  if (fields.length === 0) return { code, reasons: said };
+  return { code, reasons: said, fields: Object.fromEntries(fields.map((field) => [field, null])) };
 }

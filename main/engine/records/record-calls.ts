@@ -1,5 +1,5 @@
 import type { Operation } from '../../../preload/contract/operations';
-import { fail } from '../../../preload/contract/failure';
+import { fail, failureOf } from '../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Read, Removal } from '../service/answers';
 import { JsonText } from '../service/calls';
@@ -12,6 +12,12 @@ export type Answered = Pick<Read<unknown>, 'raw' | 'record'>;
 /** The calls of a resource that is known by its descriptor alone; bodies are JSON text, exact to the digit. */
 export interface RecordCalls {
   readonly offers: (operation: Operation) => boolean;
+  /** The specification has it, not the wire facts alone. */
+  readonly isSure: (operation: Operation) => boolean;
+  /** One record as the service has it now; null where there is none. */
+  readonly get: (key: string, signal: AbortSignal) => Promise<string | null>;
+  /** Which of the two calls `put` makes for so many records. */
+  readonly putRoute: (count: number) => 'single' | 'bulk';
   /** Every record that the service lists, read anew. */
   readonly list: (signal: AbortSignal) => Promise<WholeList>;
   readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
@@ -38,18 +44,29 @@ export function recordCalls(service: Pick<Service, 'call'>, resource: ResourceNa
   const { operations, wire = [] } = resourceNamed(resource).service;
   const offers = (operation: Operation): boolean => operations.includes(operation);
   const isSure = (operation: Operation): boolean => offers(operation) && !wire.includes(operation);
+  const putRoute = (count: number) =>
+    count === 1 && (isSure('put') || !offers('putMany')) ? ('single' as const) : ('bulk' as const);
   return {
     offers,
+    isSure,
+    putRoute,
+    get: async (key, signal) => {
+      try {
+        return (await service.call(called(resource, 'get'), { path: { id: key }, signal })).raw;
+      } catch (error) {
+        if (failureOf(error).kind === 'not-found') return null;
+        throw error;
+      }
+    },
     list: (signal) =>
       allRecords((page, limit) => service.call(called(resource, 'list'), { pager: { page, limit }, signal })),
     create: (body, signal) => service.call(called(resource, 'create'), { body: new JsonText(body), signal }),
     createMany: async (bodies, signal) =>
       (await service.call(called(resource, 'createMany'), { body: listOf(bodies), signal })).records,
     put: async (records, signal) => {
-      const [one, ...more] = records;
+      const [one] = records;
       if (!one) return [];
-      const bySingle = more.length === 0 && (isSure('put') || !offers('putMany'));
-      if (bySingle)
+      if (putRoute(records.length) === 'single')
         return [
           await service.call(called(resource, 'put'), {
             path: { id: one.key },

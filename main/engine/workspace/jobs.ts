@@ -141,6 +141,41 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     }
     return { total, counts: of, seen };
   };
+  const create = db.transaction((kind: JobKindName, rows: readonly NewRow[], facts: Facts): string => {
+    const id = randomUUID();
+    db.prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)").run(
+      id,
+      kind,
+      JSON.stringify(facts),
+      stamp(),
+    );
+    for (const [at, { input, state, remark }] of rows.entries())
+      insertRow.run(id, at, state, JSON.stringify(input), remark && JSON.stringify(remark));
+    return id;
+  });
+  /** A job begins, or is resumed with what it has left; its line of the log with it. False: it does already. */
+  const begin = db.transaction((id: string, entry: NewEntry): boolean => {
+    if (get(id)?.state === 'running') return false;
+    const before = JSON.stringify(counts(id).counts);
+    change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", stamp());
+    change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', activity.open(entry), before);
+    db.prepare(
+      "UPDATE job_row SET state = 'planned', remark = NULL WHERE job = ? AND state = 'not-sent'",
+    ).run(id);
+    return true;
+  });
+  const launch = db.transaction(
+    (
+      { kind, rows, facts }: { kind: JobKindName; rows: readonly NewRow[]; facts: Facts },
+      entry: (id: string) => NewEntry,
+      also: () => void,
+    ): string => {
+      const id = create(kind, rows, facts);
+      begin(id, entry(id));
+      also();
+      return id;
+    },
+  );
   return {
     get,
     counts,
@@ -153,20 +188,10 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         .all()
         .map(storedOf),
 
-    create(kind: JobKindName, rows: readonly NewRow[], facts: Facts): string {
-      const id = randomUUID();
-      db.transaction(() => {
-        db.prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)").run(
-          id,
-          kind,
-          JSON.stringify(facts),
-          stamp(),
-        );
-        for (const [at, { input, state, remark }] of rows.entries())
-          insertRow.run(id, at, state, JSON.stringify(input), remark && JSON.stringify(remark));
-      }).immediate();
-      return id;
-    },
+    create: create.immediate,
+    begin: begin.immediate,
+    /** Both, with `also` in the same transaction. */
+    launch: launch.immediate,
 
     /** A window of the rows, in the order of the plan. */
     rows: (id: string, of: { state?: RowState | undefined; offset: number; limit: number }): JobRow[] =>
@@ -181,26 +206,6 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         .flatMap((state) => rowsIn.all(id, state, limit, 0))
         .slice(0, limit)
         .map(rowOf),
-
-    /** A job begins, or goes on with what it has left; its line of the log with it. False: it does already. */
-    begin: (id: string, entry: NewEntry): boolean =>
-      db
-        .transaction(() => {
-          if (get(id)?.state === 'running') return false;
-          const before = JSON.stringify(counts(id).counts);
-          change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", stamp());
-          change(
-            id,
-            'failure = NULL, dismissed = NULL, activity = ?, before = ?',
-            activity.open(entry),
-            before,
-          );
-          db.prepare(
-            "UPDATE job_row SET state = 'planned', remark = NULL WHERE job = ? AND state = 'not-sent'",
-          ).run(id);
-          return true;
-        })
-        .immediate(),
 
     /** Rows are about to leave: on disk when this returns. Throws when one of them is not to be sent. */
     asked: (id: string, indexes: readonly number[]): void =>

@@ -19,8 +19,12 @@ export const fieldChange = z.object({
 });
 export type FieldChange = z.output<typeof fieldChange>;
 
+/** Stands for the refresh where none found a change: it was made from here. */
+export const FROM_HERE = 0;
+
 export const change = z.object({
   id: z.number().int(),
+  /** The refresh that found it, or that came before it was noticed at an edit; FROM_HERE for what was changed from here. */
   runId: z.number().int(),
   /** When it was found (ISO, UTC). */
   at: z.string(),

@@ -21,6 +21,8 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   gone: (_, one) => `The service no longer has this ${one}.`,
   wrong: () => 'A value can’t be sent.',
   'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
+  'not-confirmed': () => 'It was sent; the service’s answer does not show it, so it is not confirmed.',
+  'so-in-part': () => 'The service already had a part of it so.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be told to change it.`,

@@ -4,6 +4,7 @@ import { Jobs } from '../../../main/engine/jobs/jobs';
 import { createEdits } from '../../../main/engine/records/edits/edits';
 import { createService } from '../../../main/engine/service/client';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { Job } from '../../../preload/contract/job';
 import type { Query } from '../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '../cache/temp-cache';
@@ -48,14 +49,35 @@ export class Bench {
       baseUrl: demo.baseUrl,
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },
-      fetch: (input, init) => this.#fetch(input, init),
+      fetch: (request, init) => this.#fetch(request, init),
       known: true,
     });
     this.edits = createEdits({
       workspace: this.workspace,
       reader: this.reader,
       closed: this.closing.signal,
+      jobs: this.jobs,
+      service: this.service,
+      putRecords: (resource, raws, made) => {
+        this.#writer.putRecords(resource, raws, made);
+        this.reader.refresh();
+        return Promise.resolve();
+      },
     });
+  }
+
+  /** Sends what of a draft is ready, and answers the job when it is over. */
+  async send(draft: string): Promise<Job> {
+    const { id } = this.edits.send(draft, this.edits.drafts.get(draft).counts.ready);
+    await this.jobs.settled(id);
+    return this.jobs.get(id);
+  }
+
+  /** What became of each row of a job. */
+  outcomes(id: string) {
+    return this.jobs
+      .rows(id, { offset: 0, limit: 500 })
+      .rows.map(({ input, state, remark }) => ({ key: (input as { key: string }).key, state, remark }));
   }
 
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<Bench> {
@@ -120,18 +142,14 @@ export class Bench {
     return this.reader.keys({ query: everything(resource), offset: 0, limit: count }).keys;
   }
 
-  async #fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const path = `${url.pathname.replace('/v2', '')}${url.search}`;
-    const sent = {
-      method: init?.method ?? 'GET',
-      path,
-      body: typeof init?.body === 'string' ? init.body : '',
-    };
+  async #fetch(request: Request, init?: RequestInit): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const { method } = request;
+    const sent = { method, path: pathname.replace('/v2', '') + search, body: await request.clone().text() };
     const instead = await this.before(sent);
     if (instead) return instead;
     this.sent.push(sent);
-    return this.after(sent, await fetch(url, init));
+    return this.after(sent, await fetch(request, init));
   }
 }
 

@@ -48,7 +48,12 @@ export interface RefreshCalls {
 
 /** What anybody may write at any time, in mid-refresh too (main/engine/cache/record-writer.ts). */
 export interface RecordCalls {
-  putRecords(resource: ResourceName, raws: readonly string[]): { put: number };
+  /** `made`: for each record, the fields that were changed from here; then changes are noted. */
+  putRecords(
+    resource: ResourceName,
+    raws: readonly string[],
+    made?: readonly (readonly string[])[],
+  ): { put: number };
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
 }
 

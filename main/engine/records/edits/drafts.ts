@@ -72,6 +72,14 @@ export class Drafts {
     this.#moved();
   }
 
+  /** It becomes something else, in one transaction: `make` calls `remove` within it. */
+  become<T>(id: string, make: (remove: () => void) => T): T {
+    const made = make(() => this.#store.remove(id));
+    this.#failures.delete(id);
+    this.#moved();
+    return made;
+  }
+
   /**
    * Has its records read, and keeps how its rows stand then; a failure of that is told with the draft. Rows that people
    * change meanwhile are left as they have them.

@@ -1,11 +1,22 @@
 import type { Draft } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Job } from '../../../../preload/contract/job';
+import { EDITABLE, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { perConnection } from '../../connection/per-connection';
+import type { AnyJobKind } from '../../jobs/kind';
 import { Drafts } from './drafts';
-import { settled } from './judge';
+import { judged, settled } from './judge';
+import { editingRecords, type EditKindParts } from './kind';
 import { draftMaker } from './make';
+import { freshReader } from './read-fresh';
+import { sendEdits } from './send';
+import { draftsAfter } from './undo';
 
-export type EditsParts = Pick<OpenConnection, 'workspace' | 'reader' | 'closed'>;
+export type EditsParts = Pick<
+  OpenConnection,
+  'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords'
+>;
 
 /** Which conflicts: those of one row or of all, of one field or of all. */
 interface Which {
@@ -14,11 +25,51 @@ interface Which {
 }
 
 /** Edits of existing records of one connection (spec 4.2, 4.6). */
-export function createEdits({ workspace, reader, closed }: EditsParts) {
+export function createEdits(opened: EditsParts) {
+  const { workspace, reader, closed, jobs, service } = opened;
   const drafts = new Drafts(workspace.drafts, closed);
+  const put: EditKindParts['put'] = (...records) => opened.putRecords(...records);
+  const kinds = new Map<ResourceName, AnyJobKind>(
+    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put })]),
+  );
+  for (const kind of kinds.values()) jobs.register(kind);
+  const kindOf = (resource: ResourceName): AnyJobKind => {
+    const kind = kinds.get(resource);
+    if (!kind) throw fail('unexpected', { cause: `records of ${resource} cannot be changed` });
+    return kind;
+  };
+
+  const after = draftsAfter({ drafts, jobs, reader });
   return {
     drafts,
     ...draftMaker({ drafts, reader }),
+
+    /** Reads the records again, and shows how the rows stand. */
+    check(id: string): Promise<Draft> {
+      const { resource } = drafts.get(id);
+      const read = freshReader(service, resource);
+      return drafts.check(id, async (rows) => {
+        const fresh = await read(
+          rows.flatMap(({ key }) => key ?? []),
+          closed,
+        );
+        return rows.map((row) => ({
+          ...row,
+          ...judged(resourceNamed(resource), row, fresh.get(row.key ?? '') ?? null),
+        }));
+      });
+    },
+
+    /** Sends the rows that are ready; `count` is what a person confirmed. */
+    send(id: string, count: number): Job {
+      const draft = drafts.get(id);
+      return sendEdits({ drafts, jobs }, kindOf(draft.resource), draft, count);
+    },
+
+    /** A draft that takes back what a job did. */
+    undo: (job: string): Draft => after.undo(jobs.get(job)),
+    /** A draft of what a job surely did not do. */
+    again: (job: string): Draft => after.again(jobs.get(job)),
 
     /** Settles conflicts, one way or the other. */
     resolve(id: string, take: 'mine' | 'theirs', { index, field }: Which): Draft {

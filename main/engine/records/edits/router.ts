@@ -1,6 +1,5 @@
 import { implement } from '@orpc/server';
 import { editsContract } from '../../../../preload/contract/calls/edits';
-import { fail } from '../../../../preload/contract/failure';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { writesOf } from '../writes';
@@ -15,17 +14,15 @@ export function editsRouter(connections: OpenConnections) {
   const edits = () => editsOf(connections.current);
   const writes = () => writesOf(connections.current);
   /** Whatever is done with a draft, or a job, is done by whoever makes such ones. */
-  const ofDraft = (id: string) => (writes().drafts(id) ? writes() : unbuiltEdits);
-  const ofJob = (id: string) => (writes().sends(connections.current.jobs.get(id)) ? writes() : unbuiltEdits);
+  const ofDraft = (id: string) => (writes().drafts(id) ? writes() : edits());
+  const ofJob = (id: string) => (writes().sends(connections.current.jobs.get(id)) ? writes() : edits());
   return os.router({
     follow: os.follow.handler(({ signal }) => edits().drafts.follow(signal)),
     get: os.get.handler(({ input }) => edits().drafts.get(input.draft)),
     rows: os.rows.handler(({ input }) => edits().drafts.rows(input.draft, input)),
     discard: os.discard.handler(({ input }) => edits().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),
-    keep: os.keep.handler(({ input }) =>
-      (writes().drafts(input.draft) ? writes() : edits()).keep(input.draft, input.index, input.edits),
-    ),
+    keep: os.keep.handler(({ input }) => ofDraft(input.draft).keep(input.draft, input.index, input.edits)),
     many: os.many.handler(({ input }) => edits().many(input.query, input.selection, input.edits)),
     resolve: os.resolve.handler(({ input }) => edits().resolve(input.draft, input.take, input)),
     create: os.create.handler(({ input }) => writes().create(input.resource, input.like)),
@@ -36,9 +33,3 @@ export function editsRouter(connections: OpenConnections) {
     send: os.send.handler(({ input }) => ofDraft(input.draft).send(input.draft, input.count)),
   });
 }
-
-// Edits are sent and undone in what follows.
-const unbuilt = (): never => {
-  throw fail('unexpected', { cause: 'it is being built' });
-};
-const unbuiltEdits = { undo: unbuilt, again: unbuilt, check: unbuilt, send: unbuilt };

@@ -7,7 +7,9 @@ import {
   type Exact,
 } from '../../../../preload/contract/exact-json/read';
 import type { Field } from '../../../../preload/contract/fields';
-import { plain } from './field-text';
+import type { Resource } from '../../../../preload/contract/resource';
+import { sameValue } from '../same-value';
+import { fieldText, isEmpty, plain } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
 type Text = string | undefined;
@@ -61,4 +63,18 @@ function inOrder(value: Exact): Exact {
   if (isList(value)) return value.map(inOrder);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+}
+
+/** Whether a record has a field as it was asked for; null for one that may never come back, and does not. */
+export function shownIn(
+  { fields }: Pick<Resource, 'fields'>,
+  raw: string,
+  name: string,
+  after: string,
+): boolean | null {
+  const field = fields[name];
+  if (!field) return null;
+  const now = fieldText(raw, name, field);
+  if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
+  return field.silent && isEmpty(now) ? null : false;
 }

@@ -1,0 +1,59 @@
+import type { Draft, DraftRow, EditLine } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Facts, Job } from '../../../../preload/contract/job';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import type { Jobs } from '../../jobs/jobs';
+import type { AnyJobKind } from '../../jobs/kind';
+import type { NewRow } from '../../workspace/jobs';
+import type { Drafts } from './drafts';
+
+export interface SendParts {
+  readonly drafts: Drafts;
+  readonly jobs: Pick<Jobs, 'launch'>;
+}
+
+/**
+ * A draft of edits becomes a durable job, in one transaction, and is sent: the rows that are ready, the others are skipped
+ * with what spoke against them. Fails with `changed-since` when another number of rows was confirmed.
+ */
+export function sendEdits({ drafts, jobs }: SendParts, kind: AnyJobKind, draft: Draft, count: number): Job {
+  if (draft.counts.ready !== count || count === 0)
+    throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+  const rows = drafts.allRows(draft.id);
+  return drafts.become(draft.id, (remove) =>
+    jobs.launch(kind, rows.map(plannedOf), factsOf(draft, rows), remove),
+  );
+}
+
+const plannedOf = (row: DraftRow): NewRow => ({
+  input: lineOf(row),
+  ...(row.state === 'ready'
+    ? { state: 'planned' as const, remark: null }
+    : { state: 'skipped' as const, remark: row.remark ?? { code: row.state } }),
+});
+
+const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => ({
+  key: key ?? '',
+  title,
+  subtitle,
+  line,
+  fields: fields.map(({ field, before, after }) => ({
+    field,
+    ...(before === undefined ? {} : { before }),
+    after,
+  })),
+});
+
+/** What the window says of the job, and what trying again needs; the log is told the names of the fields. */
+function factsOf({ origin, of, title, edits, file, resource }: Draft, rows: readonly DraftRow[]): Facts {
+  const { fields } = resourceNamed(resource);
+  const names = new Set(rows.flatMap((row) => row.fields.map(({ field }) => field)));
+  return {
+    origin,
+    of,
+    title,
+    file,
+    edits: JSON.stringify(edits),
+    fields: [...names].map((name) => fields[name]?.label ?? name).join(', '),
+  };
+}

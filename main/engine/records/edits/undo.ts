@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  editLine,
+  fieldEdit,
+  type Draft,
+  type DraftField,
+  type FieldEdit,
+} from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Job, JobRow } from '../../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { NewDraftRow } from '../../workspace/drafts';
+import type { Drafts } from './drafts';
+import { judged, stateOf } from './judge';
+import { rowOf } from './make';
+import { problemOf } from './value';
+
+export interface UndoParts {
+  readonly drafts: Drafts;
+  readonly jobs: { rows(id: string, of: { offset: number; limit: number }): { rows: JobRow[] } };
+  readonly reader: Pick<CacheReader, 'records'>;
+}
+
+const ALL = 1_000_000;
+const sharedEdits = z.array(fieldEdit);
+
+/** Drafts that follow from a job of edits. They are checked as all others, and nothing is sent by itself. */
+export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
+  const linesOf = (job: Job) =>
+    jobs
+      .rows(job.id, { offset: 0, limit: ALL })
+      .rows.map((row) => ({ ...row, input: editLine.parse(row.input) }));
+  const recordsOf = (resource: ResourceName, keys: readonly string[]) =>
+    new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
+
+  function create(resource: ResourceName, origin: Draft['origin'], of: Job, rows: NewDraftRow[]): Draft {
+    if (rows.length === 0) throw fail('refused', { cause: 'no row of the job is left to be drafted' });
+    const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+    return drafts.create({ resource, kind: 'edit', origin, of: of.id, title, edits: [] }, rows);
+  }
+
+  return {
+    /**
+     * What the job did, taken back: each field that the service took goes from what was asked for to what was there
+     * before. Of a record that has since been changed otherwise, it is a conflict.
+     */
+    undo(job: Job): Draft {
+      const resource = resourceOf(job);
+      const descriptor = resourceNamed(resource);
+      const lines = linesOf(job)
+        .map((row) => ({ ...row.input, fields: appliedIn(row) }))
+        .filter(({ fields }) => fields.length > 0);
+      const records = recordsOf(
+        resource,
+        lines.map(({ key }) => key),
+      );
+      const rows = lines.map(({ key, title, subtitle, fields }): NewDraftRow => {
+        const back = fields.map(({ field, before = 'null', after }): DraftField => {
+          const remark = problemOf(descriptor.fields[field], before);
+          return { field, before: after, after: before, remark };
+        });
+        const row = { fields: back, remark: null, state: stateOf(back) };
+        const raw = records.get(key)?.raw;
+        return { key, title, subtitle, line: null, ...(raw ? judged(descriptor, row, raw) : row) };
+      });
+      return create(resource, 'undo', job, rows);
+    },
+
+    /** What surely did not come about, or met a conflict, drafted from the records as they are now. */
+    again(job: Job): Draft {
+      const resource = resourceOf(job);
+      const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
+      const lines = linesOf(job).filter(isLeft);
+      const records = recordsOf(
+        resource,
+        lines.map(({ input }) => input.key),
+      );
+      const rows = lines.flatMap(({ input }): NewDraftRow[] => {
+        const record = records.get(input.key);
+        const own = input.fields.map(({ field, after }): FieldEdit => ({ op: 'set', field, json: after }));
+        // Shared edits are made anew: what was added to a list is added to the list as it is now.
+        const edits = shared.length > 0 ? shared : own;
+        return record ? [{ ...rowOf(resource, record, edits), line: input.line }] : [];
+      });
+      return create(resource, shared.length > 0 ? 'bulk' : originOf(job), job, rows);
+    },
+  };
+}
+
+type Line = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> };
+
+/** The fields of a row that the job has changed: not those that the service did not take, or had so already. */
+function appliedIn({ state, remark, input }: Line): Line['input']['fields'] {
+  if ((state !== 'done' && state !== 'not-taken') || remark?.code === 'so-already') return [];
+  const left = remark?.code === 'not-confirmed' ? {} : (remark?.fields ?? {});
+  return input.fields.filter(({ field }) => !(field in left));
+}
+
+const isLeft = ({ state, seen }: Line): boolean =>
+  ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) || (state === 'unknown' && seen === false);
+
+const resourceOf = ({ kind }: Job): ResourceName => kind.slice(0, kind.indexOf('.')) as ResourceName;
+
+const originOf = ({ facts: { origin } }: Job): Draft['origin'] =>
+  origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Bench, everything, only, set } from './bench';
+
+const edited = async () => {
+  const bench = await Bench.start();
+  const [a = '', b = '', c = ''] = (await bench.fetch('accounts'), bench.keys('accounts', 3));
+  for (const key of [a, b, c]) await bench.elsewhere('accounts', key, { benchmarks_ids: [1], notes: key });
+  await bench.fetch('accounts');
+  const draft = bench.edits.many(everything('accounts'), only(a, b, c), [
+    { op: 'add', field: 'benchmarks_ids', items: ['777'] },
+    set('notes', 'Call first'),
+  ]);
+  return { bench, a, b, c, draft: draft.id };
+};
+
+describe('an edit', () => {
+  it('is taken back by a draft of its own, with the same check for conflicts', async () => {
+    const { bench, a, b, c, draft } = await edited();
+    const job = await bench.send(draft);
+    expect(job.counts).toMatchObject({ done: 3 });
+    await bench.elsewhere('accounts', b, { notes: 'theirs' });
+    const undo = bench.edits.undo(job.id);
+    expect(undo).toMatchObject({ origin: 'undo', of: job.id, total: 3, counts: { ready: 3 } });
+    expect(await bench.edits.check(undo.id)).toMatchObject({ counts: { ready: 2, conflict: 1 } });
+    const undone = await bench.send(undo.id);
+    expect(undone.counts).toMatchObject({ done: 2, skipped: 1 });
+    for (const key of [a, c])
+      expect(await bench.there('accounts', key)).toMatchObject({ benchmarks_ids: [1], notes: key });
+    expect(await bench.there('accounts', b)).toMatchObject({ benchmarks_ids: [1, 777], notes: 'theirs' });
+  });
+
+  it('is taken back only as far as it was made: not what others had made so, nor what was not taken', async () => {
+    const { bench, a, b, c, draft } = await edited();
+    await bench.elsewhere('accounts', a, { notes: 'Call first' });
+    await bench.elsewhere('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
+    bench.after = async ({ method }, answer) => {
+      if (method !== 'PUT') return answer;
+      const body = (await answer.json()) as { data: { id: number }[] };
+      const data = body.data.map((one) => (String(one.id) === c ? { ...one, notes: null } : one));
+      return Response.json({ ...body, data });
+    };
+    const job = await bench.send(draft);
+    expect(
+      new Map(bench.outcomes(job.id).map(({ key, state, remark }) => [key, [state, remark?.code]])),
+    ).toEqual(
+      new Map([
+        [a, ['done', 'so-in-part']],
+        [b, ['done', 'so-already']],
+        [c, ['not-taken', 'not-taken']],
+      ]),
+    );
+    const undo = bench.edits.undo(job.id);
+    const rows = bench.edits.drafts
+      .allRows(undo.id)
+      .map(({ key, fields }) => [key, fields.map(({ field }) => field)]);
+    expect(new Map(rows as [string, string[]][])).toEqual(
+      new Map([
+        [a, ['benchmarks_ids']],
+        [c, ['benchmarks_ids']],
+      ]),
+    );
+  });
+
+  it('that met conflicts is drafted again from the records as they are, lists made anew', async () => {
+    const { bench, a, b, draft } = await edited();
+    await bench.elsewhere('accounts', a, { benchmarks_ids: [5] });
+    const job = await bench.send(draft);
+    expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
+    const again = bench.edits.again(job.id);
+    expect(again).toMatchObject({ of: job.id, total: 1, key: a });
+    expect(bench.edits.drafts.row(again.id, 0)).toMatchObject({
+      state: 'ready',
+      fields: [
+        { field: 'benchmarks_ids', before: '[5]', after: '[5,777]' },
+        { field: 'notes', after: '"Call first"' },
+      ],
+    });
+    expect((await bench.send(again.id)).counts).toMatchObject({ done: 1 });
+    expect((await bench.there('accounts', a))['benchmarks_ids']).toEqual([5, 777]);
+    expect(() => bench.edits.again(bench.jobs.list()[0]?.id ?? '')).toThrow('refused');
+    expect((await bench.there('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
+  });
+});
