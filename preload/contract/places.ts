@@ -1,7 +1,15 @@
 import { mayBeMissing, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
 /** Places where people do what the service is for, beside the lists. */
-export const TASK_NAMES = ['edits', 'taxIds', 'roi', 'advisorCodes', 'feeFiles', 'activity'] as const;
+export const TASK_NAMES = [
+  'review',
+  'edits',
+  'taxIds',
+  'roi',
+  'advisorCodes',
+  'feeFiles',
+  'activity',
+] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** Where a place is, with nothing asked for there. */
@@ -46,6 +54,7 @@ export function resourceTitle(name: ResourceName): string {
 
 type Task = Pick<Place, 'title' | 'resource' | 'also'> & { readonly group?: 'history' };
 const TASKS: Readonly<Record<TaskName, Task>> = {
+  review: { title: 'Review queue', also: 'findings rules checks problems waive flag exceptions' },
   edits: { title: 'Edits', also: 'drafts bulk edit changes send outcomes undo import create delete' },
   taxIds: { title: 'Tax IDs', also: 'ssn ein tin token exchange tokenize reveal' },
   roi: { title: 'ROI requests', also: 'release of information' },

@@ -4,12 +4,14 @@ import Hash from '@lucide/svelte/icons/hash';
 import MailCheck from '@lucide/svelte/icons/mail-check';
 import PencilLine from '@lucide/svelte/icons/pencil-line';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import SearchCheck from '@lucide/svelte/icons/search-check';
 import type { Component } from 'svelte';
 import type { TaskName } from '../../preload/contract/places';
 import type { Icon } from '../kit/icon';
 import ActivityView from '../tasks/activity/ActivityView.svelte';
 import AdvisorCodesView from '../tasks/advisor-codes/AdvisorCodesView.svelte';
 import EditsView from '../tasks/edits/EditsView.svelte';
+import ReviewView from '../tasks/review/ReviewView.svelte';
 import RoiView from '../tasks/roi/RoiView.svelte';
 import type { TaskProps } from '../tasks/task-props';
 import TaxIdsView from '../tasks/tax-ids/TaxIdsView.svelte';
@@ -22,6 +24,7 @@ export interface TaskView {
 
 /** Icon and screen of every task: one line each. */
 export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = {
+  review: { icon: SearchCheck, view: ReviewView },
   edits: { icon: PencilLine, view: EditsView },
   taxIds: { icon: Fingerprint, view: TaxIdsView },
   roi: { icon: MailCheck, view: RoiView },

@@ -134,9 +134,17 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'changes.runs': () => ({ total: 0, items: [] }),
     'changes.latest': () => ({ completed: null, last: null }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+    'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
     ...answers,
   });
   return { engine: client as EngineClient, calls };
+}
+
+/** A stream that says these values and goes on. */
+export async function* lasting<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {
+  yield* values;
+  await new Promise(() => undefined);
 }
 
 /** A promise and the hand that settles it. */

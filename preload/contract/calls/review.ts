@@ -142,6 +142,20 @@ export const reviewContract = {
       }),
     )
     .output(z.object({ items: z.array(finding), total: z.number().int() })),
+  /** IDs of a stretch of it, for range selection. */
+  ids: call
+    .input(
+      z.object({
+        filter: findingFilter,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(20_000),
+      }),
+    )
+    .output(z.object({ ids: z.array(z.string()) })),
+  /** Where a finding stands in it, or null. */
+  position: call
+    .input(z.object({ filter: findingFilter, id: z.string() }))
+    .output(z.object({ index: z.number().int().nullable() })),
   /** Null: it is not found any more. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
   /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */

@@ -16,7 +16,7 @@ import { Observable } from '../../../common/observable';
 import type { CacheReader } from '../../cache/reader';
 import type { Workspace } from '../../workspace/workspace';
 import { check } from './check';
-import { Marks } from './marks';
+import { findingId, Marks } from './marks';
 import { nestedOf, type RawFinding } from './pass';
 import { Queue } from './queue';
 import { Reconciled } from './reconciled';
@@ -95,6 +95,17 @@ export class Review {
 
   list(filter: FindingFilter, offset: number, limit: number) {
     return this.#queue?.window(filter, offset, limit, this.#today) ?? { items: [], total: 0 };
+  }
+
+  ids(filter: FindingFilter, offset: number, limit: number): string[] {
+    const found = this.#queue?.found(filter, this.#today) ?? [];
+    return found.slice(offset, offset + limit).map(findingId);
+  }
+
+  position(filter: FindingFilter, id: string): number | null {
+    const finding = this.#queue?.finding(id);
+    const index = finding ? (this.#queue?.found(filter, this.#today).indexOf(finding) ?? -1) : -1;
+    return index < 0 ? null : index;
   }
 
   get(id: string): FindingDetail | null {

@@ -18,6 +18,8 @@ export function reviewRouter(connections: OpenConnections) {
     follow: os.follow.handler(({ signal }) => review().follow(signal)),
     overview: os.overview.handler(() => review().overview()),
     list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
+    ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),
+    position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),
     get: os.get.handler(({ input }) => review().get(input.id)),
     mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark)),
     undo: os.undo.handler(({ input }) => review().undo(input.undo)),

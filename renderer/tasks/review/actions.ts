@@ -1,0 +1,48 @@
+import Check from '@lucide/svelte/icons/check';
+import ExternalLink from '@lucide/svelte/icons/external-link';
+import Flag from '@lucide/svelte/icons/flag';
+import NotebookPen from '@lucide/svelte/icons/notebook-pen';
+import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
+import TimerOff from '@lucide/svelte/icons/timer-off';
+import type { FindingState } from '../../../preload/contract/calls/review';
+import type { Icon } from '../../kit/icon';
+
+export type ActionName = 'open' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
+
+export interface Action {
+  readonly name: ActionName;
+  readonly label: string;
+  /** One letter, pressed alone. */
+  readonly key: string;
+  readonly icon: Icon;
+  /** Whether it makes sense for a finding as it stands. */
+  readonly fits: (state: FindingState) => boolean;
+  /** Whether it can be done to several at once. */
+  readonly many: boolean;
+}
+
+const always = () => true;
+
+/** What can be done with findings, and by which key: buttons, tooltips and the keyboard are made from this table. */
+export const ACTIONS: readonly Action[] = [
+  { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
+  {
+    name: 'reviewed',
+    label: 'Mark reviewed',
+    key: 'R',
+    icon: Check,
+    fits: (state) => state !== 'reviewed',
+    many: true,
+  },
+  { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true },
+  { name: 'flagged', label: 'Flag', key: 'F', icon: Flag, fits: (state) => state !== 'flagged', many: true },
+  { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true },
+  {
+    name: 'reopen',
+    label: 'Reopen',
+    key: 'U',
+    icon: RotateCcw,
+    fits: (state) => state !== 'open',
+    many: true,
+  },
+];

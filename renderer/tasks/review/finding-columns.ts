@@ -1,0 +1,67 @@
+import type { Finding } from '../../../preload/contract/calls/review';
+import { findingState } from '../../../preload/contract/calls/review';
+import { custodianName } from '../../../preload/contract/fields';
+import type { Cell } from '../../../preload/contract/query';
+import { RULE_IDS, ruleNamed, SEVERITIES } from '../../../preload/contract/review-rules';
+import type { GridColumn } from '../../grid/types';
+import { RULE_WORDS } from './rule-words';
+import { SEVERITY_WORDS, STATE_WORDS } from './review-words';
+
+const fixed = { shown: true, numeric: false, filterable: false, sortable: false } as const;
+const text = (cell: Cell): string => (cell === null ? '' : String(cell));
+
+/** The columns of the queue. Their order is that of severity, rule and title, so none of them sorts. */
+export const FINDING_COLUMNS: readonly GridColumn[] = [
+  {
+    ...fixed,
+    name: 'severity',
+    label: 'Severity',
+    width: 92,
+    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].word] : []))[0] ?? '',
+    tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].tone] : []))[0],
+  },
+  {
+    ...fixed,
+    name: 'rule',
+    label: 'Finding',
+    width: 230,
+    text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_WORDS[one].name] : []))[0] ?? '',
+  },
+  { ...fixed, name: 'title', label: 'Record', width: 220, text },
+  { ...fixed, name: 'subtitle', label: 'Details', width: 200, text },
+  {
+    ...fixed,
+    name: 'state',
+    label: 'State',
+    width: 100,
+    text: (cell) =>
+      findingState.options.flatMap((one) => (one === cell ? [STATE_WORDS[one].word] : []))[0] ?? '',
+    tone: (cell) => findingState.options.flatMap((one) => (one === cell ? [STATE_WORDS[one].tone] : []))[0],
+  },
+  { ...fixed, name: 'noted', label: 'Note', width: 64, text },
+  {
+    ...fixed,
+    name: 'custodian',
+    label: 'Custodian',
+    width: 140,
+    shown: false,
+    text: (cell) => (cell === null ? '' : custodianName(String(cell))),
+  },
+];
+
+/** Within one rule nobody needs to read its name in every row. */
+export const findingColumns = (several: boolean): readonly GridColumn[] =>
+  several ? FINDING_COLUMNS : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule');
+
+const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
+  severity: ({ rule }) => ruleNamed(rule).severity,
+  rule: ({ rule }) => rule,
+  title: ({ title }) => title,
+  subtitle: ({ subtitle }) => subtitle,
+  state: ({ state }) => state,
+  noted: ({ noted }) => (noted ? 'Yes' : null),
+  custodian: ({ custodian }) => custodian,
+};
+
+/** The cell of a finding in a column. */
+export const findingCell = (finding: Finding, column: string): Cell => CELLS[column]?.(finding) ?? null;

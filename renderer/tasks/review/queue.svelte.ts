@@ -1,0 +1,201 @@
+import { untrack } from 'svelte';
+import type {
+  Finding,
+  FindingDetail,
+  FindingFilter,
+  FindingSelection,
+  MarkWish,
+  ReviewOverview,
+  ReviewState,
+} from '../../../preload/contract/calls/review';
+import { RULE_IDS, SEVERITIES, type RuleId, type Severity } from '../../../preload/contract/review-rules';
+import type { EngineClient } from '../../bridge';
+import { GridModel } from '../../grid/grid.svelte';
+import type { GridSource } from '../../grid/types';
+import { showFailure, showToast } from '../../kit/toast';
+import { copyText } from '../../resource/list/clipboard';
+import { follow } from '../../state/follow';
+import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
+import { doneText, findings, SHOWN, type Shown } from './review-words';
+
+/** A part of the queue, as routes name it: a rule or a severity. */
+export type Part = { readonly rule?: RuleId; readonly severity?: Severity };
+
+export function partOf(text: string | undefined): Part {
+  const rule = RULE_IDS.find((one) => one === text);
+  const severity = SEVERITIES.find((one) => one === text);
+  return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
+}
+
+/** The review queue as it is looked at: what is asked, what was found, and what a person does about it. */
+export class ReviewQueue {
+  text = $state('');
+  shown = $state<Shown>('to-do');
+  custodian = $state('all');
+  state = $state.raw<ReviewState | null>(null);
+  overview = $state.raw<ReviewOverview | null>(null);
+  /** The finding under the cursor, with all that is known of it; null: none, or not known yet. */
+  detail = $state.raw<FindingDetail | null>(null);
+  readonly grid: GridModel;
+  readonly #part: () => Part;
+  readonly #seen = new Map<string, Finding>();
+
+  readonly filter: FindingFilter = $derived.by(() => {
+    const text = this.text.trim();
+    return {
+      ...this.#part(),
+      states: [...SHOWN[this.shown].states],
+      ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
+      ...(text ? { text } : {}),
+    };
+  });
+  readonly narrowed = $derived(this.custodian !== 'all' || this.text.trim() !== '');
+
+  constructor(
+    readonly engine: EngineClient,
+    part: () => Part,
+    onopen: (finding: Finding) => void,
+  ) {
+    this.#part = part;
+    this.grid = new GridModel({
+      onsort: () => undefined,
+      onlayout: () => undefined, // widths are those of this visit
+      onopen: (id) => {
+        const finding = this.#seen.get(id);
+        if (finding) onopen(finding);
+      },
+      onescape: () => false,
+    });
+  }
+
+  /** Follows the checks until the signal says stop. */
+  connect(signal: AbortSignal): void {
+    void follow({
+      open: (stop) => this.engine.review.follow(undefined, { signal: stop }),
+      onValue: (state) => {
+        const before = this.state?.stamp;
+        this.state = state;
+        if (state.stamp !== before) void this.#reread();
+      },
+      signal,
+    });
+  }
+
+  /** Shows what is asked for now. */
+  ask(filter: FindingFilter): void {
+    this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
+    this.grid.ask(this.#source(filter));
+    this.grid.goOnceAnswered({ row: 0 });
+  }
+
+  /** Reads the finding under the cursor; the latest question wins. */
+  async read(id: string | undefined): Promise<void> {
+    this.#asked = id;
+    if (id === undefined) {
+      this.detail = null;
+      return;
+    }
+    try {
+      const detail = await this.engine.review.get({ id });
+      if (this.#asked === id) this.detail = detail;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+  #asked: string | undefined;
+
+  clear(): void {
+    this.text = '';
+    this.custodian = 'all';
+  }
+
+  move(step: 1 | -1): void {
+    this.grid.act({ kind: 'move', rows: step, columns: 0, extend: false });
+  }
+
+  /** What an action is about: what is selected, or the finding under the cursor; null: nothing. */
+  get chosen(): { readonly findings: FindingSelection; readonly count: number } | null {
+    const { selected, selection, active } = this.grid;
+    if (selected > 0) {
+      const { value } = selection;
+      return {
+        count: selected,
+        findings:
+          value.kind === 'keys'
+            ? { kind: 'ids', ids: value.keys }
+            : { kind: 'all', filter: this.filter, except: value.except },
+      };
+    }
+    return active ? { count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+  }
+
+  /** Marks what is chosen and goes on to the next finding; the toast takes it back. */
+  async mark(mark: MarkWish): Promise<void> {
+    const { chosen } = this;
+    if (!chosen) return;
+    const bulk = this.grid.selected > 0;
+    // At once: whoever presses the key again means the next one.
+    if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);
+    try {
+      const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
+      if (bulk) this.grid.clearSelection();
+      showToast(doneText(mark.kind, marked), {
+        ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
+      });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  async #undo(undo: string): Promise<void> {
+    try {
+      const { restored } = await this.engine.review.undo({ undo });
+      showToast(`${findings(restored)} restored`);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** There is another result, or another mark. */
+  async #reread(): Promise<void> {
+    untrack(() => this.grid.refresh());
+    try {
+      this.overview = await this.engine.review.overview();
+      await this.read(this.#asked);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  #source(filter: FindingFilter): GridSource {
+    return {
+      window: async (columns, offset, limit) => {
+        const { items, total } = await this.engine.review.list({ filter, offset, limit });
+        for (const finding of items) this.#seen.set(finding.id, finding);
+        return {
+          total,
+          rows: items.map((finding) => ({
+            key: finding.id,
+            drifted: false,
+            cells: columns.map((column) => findingCell(finding, column)),
+          })),
+        };
+      },
+      keys: async (offset, limit) => (await this.engine.review.ids({ filter, offset, limit })).ids,
+      position: async (id) => (await this.engine.review.position({ filter, id })).index,
+      copy: (selection, columns) => {
+        const shown = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
+        const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+        const rows = [...this.#seen.values()].filter(
+          ({ id }) => named.has(id) === (selection.kind === 'keys'),
+        );
+        const lines = [
+          shown.map(({ label }) => label),
+          ...rows.map((row) => shown.map(({ name, text }) => text(findingCell(row, name)))),
+        ];
+        const done = copyText(lines.map((line) => line.join('\t')).join('\n'));
+        return Promise.resolve(done ? rows.length : 0);
+      },
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import type { FindingState, MarkWish, RuleOverview } from '../../../preload/contract/calls/review';
+import { resourceTitle } from '../../../preload/contract/places';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { NEEDS_BESIDE, Severity } from '../../../preload/contract/review-rules';
+import { counted, formatDate, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+import { listText } from './fact-words';
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, Said>> = {
+  high: { word: 'High', tone: 'bad' },
+  medium: { word: 'Medium', tone: 'warn' },
+  low: { word: 'Low', tone: 'quiet' },
+};
+
+export const STATE_WORDS: Readonly<Record<FindingState, Said>> = {
+  open: { word: 'Open', tone: 'accent' },
+  flagged: { word: 'Flagged', tone: 'warn' },
+  reviewed: { word: 'Reviewed', tone: 'good' },
+  waived: { word: 'Waived', tone: 'quiet' },
+};
+
+/** What the list shows: by state, or what is still to be done. */
+export const SHOWN = {
+  'to-do': { label: 'To do', states: ['open', 'flagged'] },
+  open: { label: 'Open', states: ['open'] },
+  flagged: { label: 'Flagged', states: ['flagged'] },
+  reviewed: { label: 'Reviewed', states: ['reviewed'] },
+  waived: { label: 'Waived', states: ['waived'] },
+  all: { label: 'All states', states: ['open', 'flagged', 'reviewed', 'waived'] },
+} as const satisfies Readonly<Record<string, { label: string; states: readonly FindingState[] }>>;
+export type Shown = keyof typeof SHOWN;
+
+export const findings = (value: number): string => counted(value, 'finding', 'findings');
+
+/** Why a rule was not checked: "Not checked: no data yet for billing groups." */
+export function missingText(missing: RuleOverview['missing']): string {
+  const lists = missing.flatMap((need) =>
+    need in BESIDE ? [] : [resourceTitle(need as ResourceName).toLowerCase()],
+  );
+  const reasons = [
+    ...(lists.length > 0 ? [`no complete data yet for ${listText(lists)}`] : []),
+    ...missing.flatMap((need) => (need in BESIDE ? [BESIDE[need as keyof typeof BESIDE]] : [])),
+  ];
+  return `Not checked: ${reasons.join('; ')}.`;
+}
+
+/** What rules need that is no list, and why it may not be there. */
+const BESIDE: Readonly<Record<(typeof NEEDS_BESIDE)[number], string>> = {
+  reconciliation: 'no fee file has been reconciled and signed off yet',
+  'rate-ceiling': 'no rate ceiling has been set',
+};
+
+/** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Where it holds no more, that too. */
+export function markText(
+  mark: { state: FindingState; by: string; at: string; until: string | null },
+  now: FindingState,
+): string {
+  const done = mark.state === 'open' ? 'Note' : STATE_WORDS[mark.state].word;
+  const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
+  const over =
+    mark.state === now
+      ? ''
+      : mark.state === 'waived'
+        ? '. The waiver has ended'
+        : '. The record has changed since';
+  return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
+}
+
+/** What was done, for the toast: "3 findings waived". */
+export function doneText(kind: MarkWish['kind'], count: number): string {
+  if (kind === 'note') return 'Note saved';
+  const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];
+  return `${findings(count)} ${did}`;
+}

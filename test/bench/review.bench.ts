@@ -1,0 +1,105 @@
+import { test } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createReader } from '../../main/engine/cache/reader';
+import { openWriter } from '../../main/engine/cache/writer';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { check } from '../../main/engine/tasks/review/check';
+import { Store } from '../../main/demo/store';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
+import { median, note, report } from './numbers';
+
+const ACCOUNTS = 100_000;
+const TIMES = 5;
+const KEY = '5a'.repeat(32);
+const PAGE = 10_000;
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
+});
+
+/** The lists that rules read, as the demo firm has them. */
+function fill(file: string): void {
+  const { accounts, codes, groups, structures } = new Store({
+    seed: 7,
+    accounts: ACCOUNTS,
+    application: 'production',
+    day: 3,
+    clock: () => new Date(),
+  });
+  const lists = [
+    { resource: 'accounts' as const, table: accounts, ids: accounts.allIds() },
+    { resource: 'advisorCodes' as const, table: codes, ids: codes.ids() },
+    { resource: 'billingGroups' as const, table: groups, ids: groups.ids() },
+    { resource: 'feeStructures' as const, table: structures, ids: structures.ids() },
+  ];
+  const writer = openWriter(file, KEY);
+  for (const { resource, table, ids } of lists) {
+    const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
+    const generation = writer.beginPass(run, resource);
+    const texts = Array.from(ids, (id) => table.text(id));
+    for (let at = 0, page = 1; at < texts.length; at += PAGE, page += 1)
+      writer.put(run, resource, generation, texts.slice(at, at + PAGE), { source: 0, page, limit: PAGE });
+    writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
+    writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+  }
+  writer.close();
+}
+
+/** One statement for each list that rules are about, with every column that any of them reads, read to its end. */
+function plainRead(file: string): number {
+  const db = openEncrypted(file, KEY, { readonly: true });
+  const statements = RESOURCE_NAMES.flatMap((name: ResourceName) => {
+    const reads = new Set(
+      RULE_IDS.flatMap((id) => (ruleNamed(id).of === name ? [...ruleNamed(id).reads] : [])),
+    );
+    if (reads.size === 0) return [];
+    const cells = [...reads].map((field) =>
+      resourceNamed(name).fields[field]?.kind === 'parts' ? 'r.raw' : `t."${field}"`,
+    );
+    const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
+    return [db.prepare(`SELECT t.n, t.key, ${[...new Set(cells)].join(', ')} FROM ${name} t ${raw}`).raw()];
+  });
+  const began = performance.now();
+  for (const statement of statements) statement.all();
+  const ms = performance.now() - began;
+  db.close();
+  return ms;
+}
+
+test('all rules over many accounts', async () => {
+  test.setTimeout(15 * 60_000);
+  const file = path.join(folder, 'cache.db');
+  fill(file);
+  const floors: number[] = [];
+  const whole: number[] = [];
+  const held: number[] = [];
+  let found = 0;
+  for (let time = 0; time < TIMES; time += 1) {
+    floors.push(plainRead(file));
+    const reader = createReader(file, KEY);
+    let since = performance.now();
+    const began = since;
+    const pause = async () => {
+      held.push(performance.now() - since);
+      await turn();
+      since = performance.now();
+    };
+    const { findings } = await check({ reader, pause, reconciled: new Set() });
+    whole.push(performance.now() - began);
+    found = [...findings.values()].reduce((sum, some) => sum + some.length, 0);
+    reader.close();
+  }
+  const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
+  note(`review: ${words} (aim ≤ 2 ×)`, median(whole), 'ms', { floor: median(floors) });
+  note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
+});
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\n${report()}\n`);
+});

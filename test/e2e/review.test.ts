@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, launch, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
+const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
+const toDo = async (page: Page, rule: string): Promise<number> =>
+  Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
+
+/** Looks for the designers: `LOOKS` names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOOKS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken back and kept over a restart', async ({
+  running,
+  firm,
+  data,
+}) => {
+  const { app, page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const today = page.getByRole('region', { name: 'Review queue' });
+  await expect(today.getByRole('button', { name: /Medium/ })).toContainText(/[1-9]\d*/, { timeout: 20_000 });
+  await look(page, 'today');
+  await today.getByRole('button', { name: /Medium/ }).click();
+  await rules(page).getByRole('button', { name: 'No household' }).click();
+  await expect(panel(page)).toContainText('This account belongs to no household.');
+  const before = await toDo(page, 'No household');
+  const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
+  await look(page, 'queue');
+
+  await grid(page, 'Findings').focus();
+  await page.keyboard.press('r');
+  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
+  await page.keyboard.press('f');
+  await expect(page.getByText('1 finding flagged')).toBeVisible();
+  await page.keyboard.press('w');
+  await page.getByLabel('Reason').fill('Stands alone on purpose');
+  await look(page, 'waive');
+  await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
+  await page.keyboard.press('Control+Enter');
+  await expect(panel(page)).toContainText('Asked the advisor');
+
+  await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
+  await expect(panel(page)).toContainText(/Reviewed by \S+/);
+  await page.getByLabel('State', { exact: true }).selectOption('To do');
+
+  // A whole rule at once, and taken back by its toast.
+  await grid(page, 'Findings').focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
+    `${before - 2} findings selected`,
+  );
+  await look(page, 'selected');
+  await page.keyboard.press('r');
+  await expect.poll(() => toDo(page, 'No household')).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
+  await app.close();
+  const again = await launch(data);
+  await goTo(again.page, 'Review queue');
+  await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
+  await again.page.getByLabel('State', { exact: true }).selectOption('Waived');
+  await expect(panel(again.page)).toContainText('Stands alone on purpose');
+  await again.app.close();
+});

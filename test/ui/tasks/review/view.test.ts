@@ -1,0 +1,199 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Finding } from '../../../../preload/contract/calls/review';
+import FindingsCard from '../../../../renderer/tasks/review/FindingsCard.svelte';
+import ReviewView from '../../../../renderer/tasks/review/ReviewView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, lasting, liveOf, type Answers } from '../../fakes';
+import { pretendLayout } from '../../grid/support';
+
+beforeEach(pretendLayout);
+
+const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
+  id: `no-household ${key}`,
+  rule: 'no-household',
+  resource: 'accounts',
+  key,
+  title: `Account ${key}`,
+  subtitle: `N${key} · Charles Schwab`,
+  custodian: 'SWB',
+  state: 'open',
+  noted: false,
+  ...more,
+});
+const FOUND = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
+const DONE = { stamp: 1, state: 'done' as const, checkedAt: '2026-11-21T09:00:00Z', failure: null };
+const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+const OVERVIEW = {
+  stamp: 1,
+  checkedAt: DONE.checkedAt,
+  rules: [
+    { rule: 'quarantined' as const, missing: [], counts: none },
+    { rule: 'no-household' as const, missing: [], counts: { ...none, open: 2, flagged: 1, waived: 4 } },
+    { rule: 'no-group' as const, missing: ['billingGroups' as const], counts: none },
+  ],
+  custodians: [{ value: 'SWB', count: 3 }],
+};
+
+function show(answers: Answers = {}, part?: string) {
+  const { engine, calls } = fakeEngine({
+    'review.follow': () => lasting(DONE),
+    'review.overview': () => OVERVIEW,
+    'review.list': () => ({ items: FOUND, total: FOUND.length }),
+    'review.position': ({ id }: { id: string }) => ({ index: FOUND.findIndex((one) => one.id === id) }),
+    'review.ids': () => ({ ids: FOUND.map(({ id }) => id) }),
+    'review.get': ({ id }: { id: string }) => ({
+      ...FOUND.find((one) => one.id === id),
+      values: [
+        { field: 'status', cell: 'funded' },
+        { field: 'household_id', cell: null },
+      ],
+      facts: {},
+      related: [],
+      mark: null,
+    }),
+    'review.mark': () => ({ marked: 1, undo: '1' }),
+    ...answers,
+  });
+  const go = vi.fn();
+  render(ReviewView, {
+    engine,
+    desktop: fakeDesktop().desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'review', ...(part === undefined ? {} : { part }) },
+    go,
+  });
+  return {
+    go,
+    named: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
+  };
+}
+
+const panel = () => screen.findByRole('complementary', { name: 'Finding' });
+
+describe('the queue by keyboard', () => {
+  it('shows the finding under the cursor: what is wrong, why, and what was read', async () => {
+    show();
+    const found = await panel();
+    expect(within(found).getByText('This account belongs to no household.')).toBeTruthy();
+    expect(within(found).getByText('Funded')).toBeTruthy();
+    const user = userEvent.setup();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await user.keyboard('j');
+    await waitFor(async () => expect(within(await panel()).getByText('Account 2')).toBeTruthy());
+    await user.keyboard('k');
+    await waitFor(async () => expect(within(await panel()).getByText('Account 1')).toBeTruthy());
+  });
+
+  it('marks reviewed with R and stands on the next finding at once', async () => {
+    const { named } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('rf');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
+    expect(named('review.mark')).toEqual([
+      { findings: { kind: 'ids', ids: ['no-household 1'] }, mark: { kind: 'reviewed' } },
+      { findings: { kind: 'ids', ids: ['no-household 2'] }, mark: { kind: 'flagged' } },
+    ]);
+  });
+
+  it('waives with W only with a reason, through the day that was chosen', async () => {
+    const { named } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('w');
+    const dialog = await screen.findByRole('dialog', { name: 'Waive 1 finding' });
+    await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
+    expect(within(dialog).getByText('Enter why it can stay as it is.')).toBeTruthy();
+    expect(named('review.mark')).toEqual([]);
+    await user.type(within(dialog).getByLabelText('Reason'), 'jointly held');
+    await user.clear(within(dialog).getByLabelText('Waived through'));
+    await user.type(within(dialog).getByLabelText('Waived through'), '2099-12-31');
+    await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    expect(named('review.mark')[0]).toMatchObject({
+      mark: { kind: 'waived', reason: 'jointly held', until: '2099-12-31' },
+    });
+  });
+
+  it('marks everything that is selected, by the question and not by a list', async () => {
+    const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, 'no-household');
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}a{/Control}');
+    await screen.findByText('3 findings selected');
+    await user.keyboard('r');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    expect(named('review.mark')[0]).toEqual({
+      findings: {
+        kind: 'all',
+        filter: { rule: 'no-household', states: ['open', 'flagged'] },
+        except: [],
+      },
+      mark: { kind: 'reviewed' },
+    });
+  });
+
+  it('types letters into the search and not into the queue', async () => {
+    const { named } = show();
+    await panel();
+    await userEvent.type(screen.getByLabelText('Search findings'), 'roof');
+    expect(named('review.mark')).toEqual([]);
+  });
+
+  it('opens the record with Enter', async () => {
+    const { go } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '1' });
+  });
+});
+
+describe('the rules beside the queue', () => {
+  it('are counted by what is to be done, and say what was not checked and why', async () => {
+    show();
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
+    expect(within(rules).getByText('Not checked (1)')).toBeTruthy();
+    expect(within(rules).getByText('Not checked: no complete data yet for billing groups.')).toBeTruthy();
+    expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
+  });
+
+  it('narrow the queue', async () => {
+    const { go } = show();
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
+    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'no-household' }, 'replace');
+  });
+
+  it('say nothing before anything was checked', async () => {
+    show({
+      'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+      'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
+    });
+    expect(await screen.findByText('Not checked yet')).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Rules' })).toBeNull();
+  });
+});
+
+describe('the queue on Today', () => {
+  it('counts what is to do by severity, and says where rules were not checked', async () => {
+    const { engine } = fakeEngine({
+      'review.follow': () => lasting(DONE),
+      'review.overview': () => OVERVIEW,
+    });
+    const go = vi.fn();
+    render(FindingsCard, { engine, go });
+    const medium = await screen.findByRole('button', { name: /Medium/ });
+    await waitFor(() => expect(medium.textContent).toContain('3'));
+    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Not checked');
+    expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
+    await userEvent.click(medium);
+    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'medium' });
+  });
+});

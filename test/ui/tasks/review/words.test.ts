@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { RULE_IDS } from '../../../../preload/contract/review-rules';
+import { listText } from '../../../../renderer/tasks/review/fact-words';
+import { doneText, markText, missingText } from '../../../../renderer/tasks/review/review-words';
+import { RULE_WORDS } from '../../../../renderer/tasks/review/rule-words';
+
+describe('the words of the review queue', () => {
+  it('every rule has a name of its own, what is wrong and why, in sentences', () => {
+    const names = RULE_IDS.map((id) => RULE_WORDS[id].name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const id of RULE_IDS) {
+      expect(RULE_WORDS[id].what({}), id).toMatch(/^$|[.]$/);
+      expect(RULE_WORDS[id].why, id).toMatch(/^[A-Z].*[.]$/);
+    }
+  });
+
+  it('a long list is cut, and says how many more there are', () => {
+    expect(listText(['1', '2', '3'])).toBe('1, 2, and 3');
+    expect(listText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
+      '0, 1, 2, 3, 4, 5, and 1,294 more',
+    );
+  });
+
+  it('what was not checked is said with all it lacks', () => {
+    expect(missingText(['accounts', 'reconciliation'])).toBe(
+      'Not checked: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
+    );
+  });
+
+  it('a mark that holds no more says why', () => {
+    const mark = { by: 'pat', at: '2026-11-21T09:00:00Z', until: null };
+    expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
+    expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);
+    expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
+      /^Waived through .*The waiver has ended$/,
+    );
+    expect(doneText('waived', 1)).toBe('1 finding waived');
+  });
+});
