@@ -18,6 +18,7 @@ import { roiRouter } from './tasks/roi/router';
 import { taxIdsRouter } from './tasks/tax-ids/router';
 import { dependentsRouter } from './records/dependents-router';
 import { editsRouter } from './records/edits/router';
+import { importsRouter } from './records/import/router';
 import { selectionAsText } from './records/selection-as-text';
 
 /** State is pushed to the window at most this often. */
@@ -68,6 +69,7 @@ export function engineRouter(connections: OpenConnections) {
     billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
     dependents: dependentsRouter(connections),
+    imports: importsRouter(connections),
     feeFiles: feeFilesRouter(connections),
     feeStructures: feeStructuresRouter(connections),
     jobs: {

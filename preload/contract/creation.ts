@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { jsonText } from './edit';
+import { rowRemark } from './job';
 
 /** A field and the text that it is to have. */
-export const wantedField = z.object({ field: z.string(), after: jsonText });
+export const wantedField = z.object({
+  field: z.string(),
+  after: jsonText,
+  /** What speaks against it, in a row that is never sent. */
+  remark: rowRemark.optional(),
+});
 export type WantedField = z.output<typeof wantedField>;
 
 /** A row of the jobs `….create`: one record that is to be created, with the exact texts it is sent with. */

@@ -6,6 +6,7 @@ import { billingGroupsContract } from './billing-groups';
 import { changesContract } from './changes';
 import { dependentsContract } from './dependents';
 import { editsContract } from './edits';
+import { importsContract } from './imports';
 import { jobsContract } from './jobs';
 import { exportsContract } from './exports';
 import { namesContract } from './names';
@@ -137,6 +138,7 @@ export const engineContract = {
   billingGroups: billingGroupsContract,
   edits: editsContract,
   dependents: dependentsContract,
+  imports: importsContract,
   feeFiles: feeFilesContract,
   feeStructures: feeStructuresContract,
   jobs: jobsContract,

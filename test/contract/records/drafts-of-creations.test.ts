@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createImports } from '../../../main/engine/records/import/imports';
 import { adjustment, structure } from '../../support/record-jobs';
 import { chosen, RecordFirm, type Json } from '../../support/record-firm';
 
@@ -122,6 +123,43 @@ describe('a draft of a record to create', () => {
     firm.gate.open();
     await firm.send(firm.writes.again(lost.job.id));
     expect((await firm.listed('assetAdjustments')).filter(({ name }) => name === 'Lost')).toHaveLength(1);
+  });
+});
+
+describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
+  beforeEach(async () => {
+    firm = await RecordFirm.start('assetAdjustments');
+  });
+
+  it('creates nothing until a person says the 4,960, and keeps the 40 with the job', async () => {
+    const before = (await firm.listed('assetAdjustments')).length;
+    const imports = createImports({
+      reader: firm.reader,
+      drafts: firm.drafts,
+      createMany: firm.writes.createMany,
+      chosen: (grant) => grant,
+    });
+    const lines = Array.from(
+      { length: 5_000 },
+      (_, at) =>
+        `${at === 128 ? '=A1' : `Exclude ${at}`},e,f,${at % 125 === 3 && at !== 128 ? 1.5 : 100},62,39`,
+    );
+    const text = `Name,Type,Level,Weight,Securities,Firm\n${lines.join('\n')}`;
+    const table = await imports.read('assetAdjustments', 'create', { from: 'text', text });
+    const fields = table.columns.map(({ field }) => field);
+    const { draft } = imports.draft(table.id, fields, {});
+    if (!draft) throw new Error('no draft');
+    expect(() => firm.writes.send(draft.id, 5_000)).toThrow('changed-since');
+    expect(await firm.listed('assetAdjustments')).toHaveLength(before);
+
+    const { job, rows } = await firm.send(draft);
+    expect(job.counts).toMatchObject({ done: 4_960, skipped: 40 });
+    expect(rows[3]).toMatchObject({
+      state: 'skipped',
+      remark: { code: 'not-integer', facts: { field: 'weight' } },
+    });
+    expect(await firm.listed('assetAdjustments')).toHaveLength(before + 4_960);
+    expect(firm.writes.again(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
   });
 });
 

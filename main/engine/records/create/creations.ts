@@ -127,7 +127,10 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         const line = createLine.parse(row.input);
         const { key, remark } = openOf(row, line);
         const given = new Map(
-          [...line.body, ...line.follow].map(({ field, after }): [string, Given] => [field, { json: after }]),
+          [...line.body, ...line.follow].map(({ field, after: json, remark = null }): [string, Given] => [
+            field,
+            { json, remark },
+          ]),
         );
         const fields =
           key === null

@@ -119,7 +119,11 @@ export function createLineOf(
   { key, title, subtitle, line, fields, remark }: DraftRow,
   holders: CreateContext['holders'],
 ): CreateLine {
-  const wanted = fields.map(({ field, after }) => ({ field, after }));
+  const wanted = fields.map((one) => ({
+    field: one.field,
+    after: one.after,
+    ...(one.remark === null ? {} : { remark: one.remark }),
+  }));
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
   const body = wanted.filter(isBody);
   const name = nameIn(resource, (field) => body.find((one) => one.field === field)?.after);

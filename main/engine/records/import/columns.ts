@@ -2,9 +2,9 @@ import type { ImportKind, ImportProblem, ImportTable } from '../../../../preload
 import type { Resource } from '../../../../preload/contract/resource';
 
 /** Fields that may name a record of a spreadsheet, one of them enough: beside the key, its number or slug in its place. */
-const LOCATING = ['number', 'slug'];
+export const LOCATING = ['number', 'slug'];
 /** Tells apart records of one number. */
-const WITHIN = ['custodian'];
+export const WITHIN = ['custodian'];
 
 export type ImportField = ImportTable['fields'][number];
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type {
+  ImportKind,
+  ImportProblem,
+  ImportSource,
+  ImportTable,
+} from '../../../../preload/contract/calls/imports';
+import type { Draft } from '../../../../preload/contract/edit';
+import { fail } from '../../../../preload/contract/failure';
+import type { Query, Selection } from '../../../../preload/contract/query';
+import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import { saveTable } from '../../files/tables/save-table';
+import { isCreatable, type NewRecord } from '../create/creations';
+import type { Drafts } from '../edits/drafts';
+import type { NewDraft } from '../../workspace/drafts';
+import { columnProblems, fieldsByHeading, importFields } from './columns';
+import { editRows, newRecords } from './rows';
+import { readSheet, type Sheet } from './sheet';
+import { emptyTemplate, filledTemplate } from './template';
+
+export interface ImportsParts {
+  readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected'>;
+  readonly drafts: Drafts;
+  /** Makes a draft of records to create. */
+  readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
+  /** The path behind a file that the person chose to open, or to save to. */
+  readonly chosen: (grant: string, what: 'open' | 'save') => string;
+}
+
+export type TemplateWish =
+  | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
+  | { readonly kind: 'create'; readonly resource: ResourceName };
+
+/** Tables that were read and of which no draft was made yet. */
+const KEPT = 4;
+const SAMPLES = 5;
+
+/** Spreadsheets and pastes of one connection, read into drafts. Reads and writes no service. */
+export function createImports({ reader, drafts, createMany, chosen }: ImportsParts) {
+  const tables = new Map<string, { table: ImportTable; sheet: Sheet }>();
+
+  return {
+    async read(resource: ResourceName, kind: ImportKind, source: ImportSource): Promise<ImportTable> {
+      if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
+        throw fail('unexpected', { cause: `records of ${resource} cannot be imported so` });
+      const sheet = await readSheet(source, (grant) => chosen(grant, 'open'));
+      const fields = importFields(resourceNamed(resource), kind);
+      const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
+      const table: ImportTable = {
+        id: randomUUID(),
+        resource,
+        kind,
+        file: sheet.file,
+        lines: sheet.lines.length,
+        columns: sheet.headings.map((heading, at) => ({
+          heading,
+          samples: sheet.lines.slice(0, SAMPLES).map(({ cells }) => cells[at] ?? ''),
+          field: proposed[at] ?? null,
+        })),
+        fields,
+      };
+      tables.set(table.id, { table, sheet });
+      for (const old of [...tables.keys()].slice(0, -KEPT)) tables.delete(old);
+      return table;
+    },
+
+    draft(
+      id: string,
+      fields: readonly (string | null)[],
+      defaults: Readonly<Record<string, string>>,
+    ): { draft: Draft | null; problems: ImportProblem[] } {
+      const known = tables.get(id);
+      if (!known) throw fail('not-found', { where: 'table' });
+      const { table, sheet } = known;
+      const problems = columnProblems(table, sheet.headings, fields);
+      if (problems.length > 0) return { draft: null, problems };
+      const { resource, file } = table;
+      const wish = { resource, sheet, fields };
+      const of = { resource, origin: 'import', file } as const;
+      const draft =
+        table.kind === 'create'
+          ? createMany(of, newRecords(wish, defaults))
+          : drafts.create({ ...of, kind: 'edit' }, editRows(wish, reader));
+      return { draft, problems: [] };
+    },
+
+    async template(grant: string, fields: readonly string[], of: TemplateWish): Promise<{ rows: number }> {
+      const file = chosen(grant, 'save');
+      const table =
+        of.kind === 'create' ? emptyTemplate(of.resource, fields) : filledTemplate(reader, of, fields);
+      const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+      const { rows } = await saveTable(file, format, table);
+      return { rows };
+    },
+  };
+}

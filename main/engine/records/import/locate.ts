@@ -1,0 +1,103 @@
+import type { RowRemark } from '../../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import { readCell } from './cell';
+import { LOCATING, WITHIN } from './columns';
+
+/** What the cells of a line say of the record that it is about, by field. */
+export type KeyCells = ReadonlyMap<string, string>;
+export type Located = { readonly key: string } | { readonly remark: RowRemark };
+
+interface Candidate {
+  readonly key: string;
+  readonly cells: readonly string[];
+}
+
+const ALL = 1_000_000;
+const wrong = (code: string, facts: RowRemark['facts']): Located => ({ remark: { code, facts } });
+
+/** What spreadsheets take from a number: the zeros before it, its dashes and spaces. */
+const folded = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/^0+/, '');
+
+/**
+ * Finds the records that lines are about, by key, or by number and custodian, or by slug: letter for letter. What is only
+ * alike, such as a number that lost its zeros, is told with the line and never taken for it.
+ */
+export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
+  const descriptor = resourceNamed(resource);
+  const [keyField = ''] = descriptor.key;
+  const columns = [...LOCATING, ...WITHIN].filter((name) => name in descriptor.fields);
+  const query = { resource, search: '', filters: [], sort: descriptor.sort };
+  const all = reader
+    .window({ query, columns, offset: 0, limit: ALL })
+    .rows.map(({ key, cells }): Candidate => ({ key, cells: cells.map((cell) => String(cell ?? '')) }));
+  const keys = new Set(all.map(({ key }) => key));
+  const indexes = new Map<string, Map<string, Candidate[]>>();
+
+  function index(name: string, field: string, of: (text: string) => string): Map<string, Candidate[]> {
+    const known = indexes.get(name);
+    if (known) return known;
+    const at = columns.indexOf(field);
+    const made = new Map<string, Candidate[]>();
+    for (const candidate of all) {
+      const text = of(candidate.cells[at] ?? '');
+      if (text === '') continue;
+      const same = made.get(text);
+      if (same) same.push(candidate);
+      else made.set(text, [candidate]);
+    }
+    indexes.set(name, made);
+    return made;
+  }
+
+  /** Those of the candidates that are within what the line says, where it says it. */
+  function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowRemark {
+    let left = [...found];
+    for (const name of WITHIN) {
+      const cell = cells.get(name) ?? '';
+      const field = descriptor.fields[name];
+      if (cell === '' || !field) continue;
+      const said = readCell(field, cell);
+      if (said.json === undefined) return said.remark ?? { code: 'not-choice', facts: { value: cell } };
+      const code = JSON.parse(said.json) as unknown;
+      left = left.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
+    }
+    return left;
+  }
+
+  function byField(field: string, value: string, cells: KeyCells): Located {
+    const exact = within(index(field, field, (text) => text).get(value) ?? [], cells);
+    if (!Array.isArray(exact)) return { remark: exact };
+    const [one, ...more] = exact;
+    if (one && more.length === 0) return { key: one.key };
+    if (one) return wrong('ambiguous-key', { field, value, count: exact.length });
+    const alike = within(index(`${field} folded`, field, folded).get(folded(value)) ?? [], cells);
+    const [other, ...others] = Array.isArray(alike) ? alike : [];
+    if (other && others.length === 0)
+      return wrong('key-written-otherwise', {
+        field,
+        value,
+        instead: other.cells[columns.indexOf(field)] ?? '',
+      });
+    return wrong('no-such-record', { field, value });
+  }
+
+  return (cells: KeyCells): Located => {
+    const found = [keyField, ...LOCATING].flatMap((field): Located[] => {
+      const value = cells.get(field) ?? '';
+      if (value === '') return [];
+      if (field !== keyField) return [byField(field, value, cells)];
+      return [keys.has(value) ? { key: value } : wrong('no-such-record', { field, value })];
+    });
+    const [first, ...others] = found;
+    if (!first) return { remark: { code: 'no-key' } };
+    const bad = found.find((one) => 'remark' in one);
+    if (bad) return bad;
+    const isOne = others.every((one) => 'key' in one && 'key' in first && one.key === first.key);
+    return isOne ? first : { remark: { code: 'keys-disagree' } };
+  };
+}

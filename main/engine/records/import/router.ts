@@ -1,0 +1,27 @@
+import { implement } from '@orpc/server';
+import { importsContract } from '../../../../preload/contract/calls/imports';
+import { asFailure } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { editsOf } from '../edits/edits';
+import { writesOf } from '../writes';
+import { createImports } from './imports';
+
+/** Spreadsheets and pastes that become drafts of the open connection. */
+export function importsRouter(connections: OpenConnections) {
+  const os = implement(importsContract).use(asFailure);
+  const ofConnection = perConnection((opened) =>
+    createImports({
+      reader: opened.reader,
+      drafts: editsOf(opened).drafts,
+      createMany: writesOf(opened).createMany,
+      chosen: (grant, what) => connections.grants.path(grant, what),
+    }),
+  );
+  const imports = () => ofConnection(connections.current);
+  return os.router({
+    read: os.read.handler(({ input }) => imports().read(input.resource, input.kind, input.source)),
+    draft: os.draft.handler(({ input }) => imports().draft(input.table, input.fields, input.defaults)),
+    template: os.template.handler(({ input }) => imports().template(input.grant, input.fields, input.of)),
+  });
+}

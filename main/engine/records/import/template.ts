@@ -1,0 +1,59 @@
+import type { Field } from '../../../../preload/contract/fields';
+import type { Query, Selection } from '../../../../preload/contract/query';
+import { MOST_EDITED } from '../../../../preload/contract/edit';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import { batched } from '../../files/tables/save-table';
+import type { CellType, TableColumn, WrittenCell, WrittenTable } from '../../files/tables/written';
+import { importFields } from './columns';
+
+const TYPES: Readonly<Partial<Record<Field['kind'], CellType>>> = {
+  id: 'id',
+  integer: 'number',
+  number: 'number',
+  money: 'money',
+  percent: 'percent',
+  date: 'date',
+  moment: 'moment',
+};
+
+const columnsOf = (resource: ResourceName, names: readonly string[]): TableColumn[] =>
+  names.map((name) => {
+    const { label = name, kind = 'text', column } = resourceNamed(resource).fields[name] ?? {};
+    return {
+      heading: label,
+      type: TYPES[kind] ?? 'text',
+      ...(column === undefined ? {} : { width: column }),
+    };
+  });
+
+/** Headings alone: what a record can be created with, or the chosen ones of it; what must be filled comes always. */
+export function emptyTemplate(resource: ResourceName, fields: readonly string[]): WrittenTable {
+  const names = importFields(resourceNamed(resource), 'create')
+    .filter(({ field, required }) => required || fields.length === 0 || fields.includes(field))
+    .map(({ field }) => field);
+  return { name: resourceNamed(resource).many, columns: columnsOf(resource, names), rows: [] };
+}
+
+/** What names each record of a selection, its title for people's eyes, and the chosen fields with their present values. */
+export function filledTemplate(
+  reader: Pick<CacheReader, 'selected'>,
+  { query, selection }: { readonly query: Query; readonly selection: Selection },
+  fields: readonly string[],
+): WrittenTable {
+  const { resource } = query;
+  const descriptor = resourceNamed(resource);
+  const possible = importFields(descriptor, 'edit');
+  const naming = possible.filter(({ key }) => key).map(({ field }) => field);
+  const isValue = new Set(possible.filter(({ key }) => !key).map(({ field }) => field));
+  const chosen = fields.filter((field) => isValue.has(field));
+  const names = [...new Set([...naming, ...descriptor.title, ...chosen])];
+  const words = names.map((name) => descriptor.fields[name]?.words);
+  function* rows(): Generator<WrittenCell[], void, void> {
+    for (const cells of reader.selected({ query, selection, columns: names }, MOST_EDITED))
+      yield cells.map((cell, at) =>
+        cell === null ? null : Object.hasOwn(words[at] ?? {}, cell) ? (words[at]?.[cell] ?? cell) : cell,
+      );
+  }
+  return { name: descriptor.many, columns: columnsOf(resource, names), rows: batched(rows()) };
+}

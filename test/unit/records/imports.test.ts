@@ -1,0 +1,258 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
+import { createImports } from '../../../main/engine/records/import/imports';
+import { creations } from '../../../main/engine/records/create/creations';
+import { Drafts } from '../../../main/engine/records/edits/drafts';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { ImportKind } from '../../../preload/contract/calls/imports';
+import type { Draft } from '../../../preload/contract/edit';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { closing, holding, queryOf } from '../cache/temp-cache';
+import { KEY, tempFile } from '../workspace/temp-workspace';
+
+const ACCOUNTS = [
+  { id: 1, name: 'Ann', number: '00123', custodian: 'SWB', firm_id: 39, notes: 'old', required_cash: 12.5 },
+  { id: 2, name: 'Bob', number: 'AB-77', custodian: 'SWB', firm_id: 39, fee_structures_ids: [4, 5] },
+  { id: 3, name: 'Cy', number: '500', custodian: 'SWB', firm_id: 39 },
+  { id: 4, name: 'Di', number: '500', custodian: 'PER', firm_id: 39, notes: '=SUM(A1)' },
+];
+const STRUCTURES = [7, 8].map((id) => ({ id, name: `Structure ${id}`, firm_id: 39, flat_rate: 1 }));
+const ADJUSTMENTS = [{ id: 9, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 }];
+
+function setUp() {
+  const reader = holding({ accounts: ACCOUNTS, assetAdjustments: ADJUSTMENTS, feeStructures: STRUCTURES });
+  const file = tempFile();
+  const workspace = closing(openWorkspace(file, KEY));
+  const { signal: closed } = new AbortController();
+  const drafts = new Drafts(workspace.drafts, closed);
+  const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
+  const { many } = creations({ drafts, reader, service, closed });
+  const imports = createImports({ reader, drafts, createMany: many, chosen: (grant) => grant });
+  const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
+    imports.read(resource, kind, { from: 'text', text });
+  return { folder: path.dirname(file), drafts, imports, read };
+}
+type Bench = ReturnType<typeof setUp>;
+
+let bench: Bench;
+beforeEach(() => {
+  bench = setUp();
+});
+
+/** The draft of a table whose columns are taken as they are proposed. */
+async function drafted(
+  text: string,
+  kind: ImportKind = 'edit',
+  resource: ResourceName = 'accounts',
+): Promise<Draft> {
+  const table = await bench.read(text, kind, resource);
+  const fields = table.columns.map(({ field }) => field);
+  const { draft, problems } = bench.imports.draft(table.id, fields, {});
+  if (!draft) throw new Error(JSON.stringify(problems));
+  return draft;
+}
+const rowsOf = (draft: Draft) => bench.drafts.allRows(draft.id);
+const stood = (draft: Draft) =>
+  rowsOf(draft).map(({ line, key, state, remark, fields }) => [
+    line,
+    key,
+    state,
+    remark?.code ?? fields.find((field) => field.remark)?.remark?.code ?? null,
+  ]);
+
+describe('an import of edits', () => {
+  it('proposes what the columns are, by label, name or another spelling', async () => {
+    const { columns, lines } = await bench.read('Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred');
+    expect(columns.map(({ field }) => field)).toEqual(['id', 'notes', 'fee_structures_ids', null]);
+    expect([lines, columns[0]?.samples]).toEqual([1, ['1']]);
+  });
+
+  it('makes a row of each line, by id, or by number and custodian', async () => {
+    const draft = await drafted(
+      'Number,Custodian,Notes,Required cash\n00123,,new,"$1,000.50"\n500,Pershing,x,\n500,SWB,,(none)\nAB-77,Schwab,y,\n',
+    );
+    expect(draft).toMatchObject({ kind: 'edit', origin: 'import', total: 4 });
+    expect(rowsOf(draft)[0]).toMatchObject({
+      key: '1',
+      title: 'Ann',
+      line: 2,
+      state: 'ready',
+      fields: [
+        { field: 'notes', before: '"old"', after: '"new"' },
+        { field: 'required_cash', before: '12.5', after: '1000.50' },
+      ],
+    });
+    expect(stood(draft)).toEqual([
+      [2, '1', 'ready', null],
+      [3, '4', 'ready', null],
+      [4, '3', 'unchanged', null],
+      [5, null, 'wrong', 'not-choice'],
+    ]);
+  });
+
+  it('locates lines whose record is not known, is doubled, or is only alike, and takes none of them', async () => {
+    const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
+    expect(stood(draft)).toEqual([
+      [2, null, 'wrong', 'key-written-otherwise'],
+      [3, null, 'wrong', 'key-written-otherwise'],
+      [4, null, 'wrong', 'ambiguous-key'],
+      [5, null, 'wrong', 'no-such-record'],
+      [6, null, 'wrong', 'no-key'],
+      [7, '1', 'wrong', 'duplicate-line'],
+      [8, '1', 'wrong', 'duplicate-line'],
+    ]);
+    expect(rowsOf(draft)[0]?.remark?.facts).toEqual({ field: 'number', value: '123', instead: '00123' });
+  });
+
+  it('locates values that cannot be taken, and keeps what was written', async () => {
+    const draft = await drafted('id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n');
+    expect(rowsOf(draft)[0]).toMatchObject({
+      state: 'wrong',
+      fields: [
+        { field: 'first_billable_date', after: '"46347"', remark: { code: 'serial-date' } },
+        { field: 'notes', after: '"=A1"', remark: { code: 'formula' } },
+      ],
+    });
+    expect(rowsOf(draft)[1]?.remark).toEqual({ code: 'more-cells', facts: { cells: 4, columns: 3 } });
+  });
+
+  it('makes no draft of columns that name no record, write nothing, or stand there twice', async () => {
+    const table = await bench.read('id,notes,Remarks\n1,a,b');
+    const problemsOf = (fields: (string | null)[]) =>
+      bench.imports.draft(table.id, fields, {}).problems.map(({ column, remark }) => [remark.code, column]);
+    expect(problemsOf([null, 'notes', null])).toEqual([['no-key-column', null]]);
+    expect(problemsOf(['id', null, null])).toEqual([['no-value-column', null]]);
+    expect(problemsOf(['id', 'notes', 'notes'])).toEqual([['double-column', 3]]);
+    expect(problemsOf(['id', 'notes', 'status'])).toEqual([['unknown-column', 3]]);
+  });
+
+  it('refuses a table without lines, and one with more than 10,000', async () => {
+    await expect(bench.read('id,notes\n')).rejects.toMatchObject({
+      failure: { detail: { code: 'empty-list' } },
+    });
+    const long = `id,notes\n${'1,x\n'.repeat(10_001)}`;
+    await expect(bench.read(long)).rejects.toMatchObject({
+      failure: { kind: 'refused', detail: { code: 'long-list', facts: { lines: 10_001, most: 10_000 } } },
+    });
+  });
+
+  it.each(['csv', 'xlsx'])(
+    'reads its own template (%s) back as nothing changed, zeros and formulas too',
+    async (type) => {
+      const file = path.join(bench.folder, `accounts.${type}`);
+      const fields = [
+        'notes',
+        'required_cash',
+        'fee_structures_ids',
+        'payment_source',
+        'first_billable_date',
+      ];
+      const { rows } = await bench.imports.template(file, fields, {
+        kind: 'edit',
+        query: queryOf(),
+        selection: { kind: 'all', except: [] },
+      });
+      expect(rows).toBe(4);
+      const table = await bench.imports.read('accounts', 'edit', { from: 'file', grant: file });
+      expect(table.columns.map(({ field }) => field)).toEqual(['id', 'number', 'custodian', null, ...fields]);
+      expect(table.file).toBe(`accounts.${type}`);
+      const { draft } = bench.imports.draft(
+        table.id,
+        table.columns.map(({ field }) => field),
+        {},
+      );
+      expect(draft?.counts).toMatchObject({ unchanged: 4, wrong: 0, ready: 0 });
+    },
+  );
+
+  it('takes a percent of a workbook for what it shows, and no result of a formula for a value', async () => {
+    const file = path.join(bench.folder, 'rates.xlsx');
+    const rate = { value: 0.0085, format: '0.00%' };
+    const formula = { value: '=1+1', type: 'Formula' } as const;
+    const rows = [
+      ['Fee structure id', 'Flat rate', 'Name'].map((value) => ({ value })),
+      [{ value: 7 }, rate, { value: '=Text' }],
+      [{ value: 8 }, formula, { value: 'Plain' }],
+    ];
+    fs.writeFileSync(file, await writeWorkbook(rows as never).toBuffer());
+    const table = await bench.imports.read('feeStructures', 'edit', { from: 'file', grant: file });
+    const { draft } = bench.imports.draft(
+      table.id,
+      table.columns.map(({ field }) => field),
+      {},
+    );
+    expect(draft && rowsOf(draft).map(({ fields }) => fields)).toMatchObject([
+      [
+        { field: 'flat_rate', after: '0.85' },
+        { field: 'name', after: '"=Text"' },
+      ],
+      [
+        { field: 'name', after: '"Plain"' },
+        { field: 'flat_rate', remark: { code: 'formula' } },
+      ],
+    ]);
+  });
+
+  it('reads a file in another encoding', async () => {
+    const file = path.join(bench.folder, 'latin.csv');
+    fs.writeFileSync(file, Buffer.from('id,notes\n1,M\xFCller\n', 'latin1'));
+    const table = await bench.imports.read('accounts', 'edit', { from: 'file', grant: file });
+    const { draft } = bench.imports.draft(table.id, ['id', 'notes'], {});
+    expect(draft && rowsOf(draft)[0]?.fields[0]?.after).toBe('"Müller"');
+  });
+});
+
+describe('an import of records to create', () => {
+  const HEADINGS = 'Name,Type,Level,Weight,Securities,Firm';
+
+  it('makes slugs, takes words for codes, and tells what each line lacks', async () => {
+    const draft = await drafted(
+      `${HEADINGS}\nExclude Tesla,Exclusion,Firm-wide,100,62;63,\nExclude Oil,e,a,,,39\n`,
+      'create',
+      'assetAdjustments',
+    );
+    expect(rowsOf(draft)[0]).toMatchObject({ key: null, line: 2, state: 'ready', subtitle: 'exclude-tesla' });
+    expect(rowsOf(draft)[0]?.fields.map(({ field, after }) => [field, after])).toEqual([
+      ['name', '"Exclude Tesla"'],
+      ['adjustment_type', '"e"'],
+      ['level', '"f"'],
+      ['weight', '100'],
+      ['security_ids', '[62,63]'],
+      ['firm_id', '39'], // the only firm of the data
+      ['slug', '"exclude-tesla"'],
+    ]);
+    expect(stood(draft)[1]).toEqual([3, null, 'wrong', 'required']);
+  });
+
+  it('tells names that are in use, here and in the same table: the same file twice creates nothing twice', async () => {
+    const line = 'e,f,100,62,39';
+    const draft = await drafted(
+      `${HEADINGS}\nExclude Apple,${line}\nExclude Oil,${line}\nExclude  oil!,${line}\n`,
+      'create',
+      'assetAdjustments',
+    );
+    expect(stood(draft)).toEqual([
+      [2, null, 'wrong', 'name-in-use'],
+      [3, null, 'ready', null],
+      [4, null, 'wrong', 'name-in-use'],
+    ]);
+  });
+
+  it('takes 5,000 lines of which 40 are wrong: 4,960 are ready, and nothing is sent', async () => {
+    const lines = Array.from(
+      { length: 5_000 },
+      (_, at) => `Exclude ${at},e,f,${at % 125 === 3 ? 1.5 : 100},62,39`,
+    );
+    const draft = await drafted(`${HEADINGS}\n${lines.join('\n')}`, 'create', 'assetAdjustments');
+    expect(draft.counts).toMatchObject({ ready: 4_960, wrong: 40 });
+  });
+
+  it('writes an empty template with what must be filled', async () => {
+    const file = path.join(bench.folder, 'new.csv');
+    await bench.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
+    const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
+    expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Slug');
+  });
+});
