@@ -211,3 +211,39 @@ describe('a durable job', () => {
     ]);
   });
 });
+
+describe('a draft that becomes a job', () => {
+  it('begins in one transaction with what ends the draft, or not at all', () => {
+    const bench = new Numbers().register();
+    const rows = [{ input: { n: 1 }, state: 'planned' as const, remark: null }];
+    const full = () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    expect(() => bench.jobs.launch(bench.kind, rows, {}, full)).toThrow('full');
+    expect(bench.jobs.list()).toEqual([]);
+    expect(bench.log).toEqual([]);
+    expect(bench.arrived).toEqual([]);
+  });
+
+  it('waits for the jobs of the same records before it, and is resumed where the program ends meanwhile', async () => {
+    const first = new Numbers().register();
+    let answer: () => void = () => undefined;
+    first.before = ([n]) => (n === 0 ? new Promise((resolve) => (answer = resolve)) : undefined);
+    const rows = (from: number) =>
+      [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
+    first.jobs.launch(first.kind, rows(0), {}, () => undefined);
+    const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
+    await vi.waitFor(() => expect(first.arrived).toEqual([[0, 1]]));
+    first.end();
+    answer();
+    await first.jobs.settled(second.id);
+    expect(first.arrived).toEqual([[0, 1]]);
+
+    const next = new Numbers(first.file).register();
+    await next.jobs.settled(second.id);
+    expect(next.jobs.get(second.id)).toMatchObject({ state: 'interrupted', counts: { 'not-sent': 2 } });
+    next.jobs.resume(second.id);
+    await next.jobs.settled(second.id);
+    expect(next.arrived).toEqual([[10, 11]]);
+  });
+});

@@ -175,3 +175,23 @@ describe('a workspace that cannot be opened is left byte for byte as it is', () 
     expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
   });
 });
+
+it('the step that adds drafts keeps the rows of the jobs before it', () => {
+  const file = tempFile();
+  const at = migrations.findIndex(({ name }) => name.startsWith('drafts'));
+  raw(file, (db) => {
+    for (const { run } of migrations.slice(0, at)) run(db);
+    db.pragma(`user_version = ${at}`);
+    db.exec(
+      `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'done', '2026')`,
+    );
+    db.exec(`INSERT INTO job_row VALUES ('j', 0, 'refused', '{"n":1}', '{"code":"refused"}', '["7"]', 1)`);
+  });
+  const workspace = openWorkspace(file, KEY);
+  expect(workspace.jobs.rows('j', { offset: 0, limit: 9 })).toEqual([
+    { index: 0, state: 'refused', input: { n: 1 }, remark: { code: 'refused' }, answer: ['7'], seen: true },
+  ]);
+  workspace.jobs.settle('j', [{ index: 0, state: 'conflict' }]);
+  expect(workspace.jobs.counts('j').counts).toMatchObject({ conflict: 1 });
+  workspace.close();
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { patched } from '../../../main/engine/records/edits/patch';
+import { resolved } from '../../../main/engine/records/edits/resolve';
+import { textAt } from '../../../preload/contract/exact-json/patch';
+import { EDITABLE, resourceNamed, resources } from '../../../preload/contract/resources';
+import { members, recordText, space, written } from '../contract/exact-json/written';
+
+const { accounts, billingGroups } = resources;
+
+/** Fields of a resource that can be edited and have one spelling, dates aside: their form is the record's. */
+const plainFields = EDITABLE.flatMap((name) =>
+  Object.entries(resourceNamed(name).fields).flatMap(([field, { editable, also, kind }]) =>
+    editable && !also && kind !== 'date' ? [{ name, field }] : [],
+  ),
+);
+const route = fc.constantFrom('single', 'bulk');
+/** Ids beyond what a double holds, the digits of money, nothing at all. */
+const wanted = fc.oneof(
+  written,
+  fc.constantFrom('9007199254740993', '0.10', '1e400', 'null', '[9007199254740993,7]', '""'),
+);
+
+describe('the body of a PUT', () => {
+  it('is the record text for text, but for the edited field', () => {
+    fc.assert(
+      fc.property(
+        members,
+        wanted,
+        fc.nat(),
+        fc.constantFrom(...plainFields),
+        space,
+        route,
+        (parts, after, place, { name, field }, gap, way) => {
+          const others = parts.filter(([other]) => other !== field);
+          fc.pre(others.length > 0);
+          const at = place % others.length;
+          const was = [...others.slice(0, at), [field, 'null'] as const, ...others.slice(at)];
+          const is = was.map(([one, text]) => [one, one === field ? after : text] as const);
+          const body = patched(resourceNamed(name), recordText(was, gap), way, [{ field, after }]);
+          expect(body).toBe(recordText(is, gap));
+        },
+      ),
+    );
+  });
+
+  it('has a list under the spelling that the route documents, equal under the other one where the record has it', () => {
+    const lists = Object.entries(accounts.fields).flatMap(([field, described]) =>
+      'also' in described && 'editable' in described ? [{ field, single: described.also[0] }] : [],
+    );
+    expect(lists.map(({ single }) => single).sort()).toEqual([
+      'benchmark_ids',
+      'billing_split_ids',
+      'fee_structure_ids',
+    ]);
+    const has = fc.constantFrom('plural', 'singular', 'both', 'neither');
+    fc.assert(
+      fc.property(
+        members,
+        fc.constantFrom(...lists),
+        has,
+        route,
+        space,
+        (parts, { field, single = '' }, which, way, gap) => {
+          const others = parts.filter(([name]) => name !== field && name !== single);
+          const own = [
+            ...(which === 'plural' || which === 'both' ? [[field, '[1]'] as const] : []),
+            ...(which === 'singular' || which === 'both' ? [[single, '[ 1 ]'] as const] : []),
+          ];
+          const raw = recordText([...others, ...own], gap);
+          const body = patched(accounts, raw, way, [{ field, after: '[9007199254740993]' }]);
+          const documented = way === 'single' ? single : field;
+          const expected = new Set([documented, ...own.map(([name]) => name)]);
+          for (const name of [field, single])
+            expect(textAt(body, [name])).toBe(expected.has(name) ? '[9007199254740993]' : undefined);
+          for (const [name] of others) expect(textAt(body, [name])).toBe(textAt(raw, [name]));
+        },
+      ),
+    );
+  });
+
+  it('has days in the form of the record’s own', () => {
+    const form = (before: string, after: string) =>
+      textAt(
+        patched(accounts, `{"first_billable_date":${before}}`, 'bulk', [
+          { field: 'first_billable_date', after },
+        ]),
+        ['first_billable_date'],
+      );
+    expect(form('"2020-02-03"', '"2026-01-02"')).toBe('"2026-01-02"');
+    expect(form('"2020-02-03T00:00:00Z"', '"2026-01-02"')).toBe('"2026-01-02T00:00:00Z"');
+    expect(form('"2020-02-03T05:30:00.000-05:00"', '"2026-01-02"')).toBe('"2026-01-02T00:00:00.000-05:00"');
+    expect(form('"2020-02-03"', '"2026-01-02T00:00:00Z"')).toBe('"2026-01-02"');
+    expect(form('null', '"2026-01-02"')).toBe('"2026-01-02"');
+    expect(form('"2020-02-03T00:00:00Z"', 'null')).toBe('null');
+  });
+
+  it('leaves odd assignments and missing minimums of a group as they are', () => {
+    const odd = fc.constantFrom('null', '{"account_id":9007199254740993}', '[null,{"id":"7"}]', '""');
+    fc.assert(
+      fc.property(odd, fc.constantFrom('[null,3]', 'null', undefined), (assignments, minimums) => {
+        const some = minimums === undefined ? '' : `,"minimum_ids":${minimums}`;
+        const raw = (name: string) => `{"id":1,"name":${name},"assignments":${assignments}${some}}`;
+        const body = patched(billingGroups, raw('"Old"'), 'single', [{ field: 'name', after: '"New"' }]);
+        expect(body).toBe(raw('"New"'));
+      }),
+    );
+  });
+});
+
+it('an edit that is made and taken back leaves the text of the record', () => {
+  fc.assert(
+    fc.property(fc.array(fc.maxSafeNat()), fc.maxSafeNat(), (items, item) => {
+      const raw = JSON.stringify({ id: 1, buy_securities_ids: [...new Set(items)] });
+      const [edit] = resolved(accounts, raw, [
+        { op: 'add', field: 'buy_securities_ids', items: [String(item)] },
+      ]);
+      if (!edit) {
+        expect(items).toContain(item);
+        return;
+      }
+      const done = patched(accounts, raw, 'bulk', [edit]);
+      expect(textAt(done, ['buy_securities_ids'])).toBe(edit.after);
+      expect(patched(accounts, done, 'bulk', [{ field: edit.field, after: edit.before ?? '' }])).toBe(raw);
+    }),
+  );
+});
