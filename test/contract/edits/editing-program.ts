@@ -1,0 +1,50 @@
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { editingRecords } from '../../../main/engine/records/edits/kind';
+import { createService } from '../../../main/engine/service/client';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { leftOf } from '../../../preload/contract/job';
+
+/**
+ * A program of its own that edits records with the engine's own code, to be killed in the middle: the first run launches
+ * the job, every later one resumes it, as people would. Ends by itself when nothing is left to send.
+ */
+const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
+
+const workspace = openWorkspace(file, key);
+const service = createService({
+  fetch: globalThis.fetch,
+  baseUrl: `${origin}/v2`,
+  authUrl: `${origin}/auth/v2`,
+  credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+});
+const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
+const kind = editingRecords('accounts', { service, put: () => Promise.resolve() });
+jobs.register(kind);
+
+const line = (id: number) => ({
+  input: {
+    key: String(id),
+    title: `Account ${id}`,
+    subtitle: '',
+    line: null,
+    fields: [{ field: 'notes', before: '"before"', after: '"after"' }],
+  },
+  state: 'planned' as const,
+  remark: null,
+});
+const [begun] = jobs.list();
+const { id } =
+  begun ??
+  jobs.launch(
+    kind,
+    Array.from({ length: Number(rows) }, (_, at) => line(at + 1)),
+    {},
+    () => undefined,
+  );
+if (begun) {
+  await jobs.settled(id);
+  if (leftOf(jobs.get(id)) > 0) jobs.resume(id);
+  else jobs.check(id);
+}
+await jobs.settled(id);
+workspace.close();

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JobRow } from '../../../preload/contract/job';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import {
+  json,
+  listAnswer,
+  startMisbehaving,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const outDir = path.join(root, 'node_modules/.firm-desk-tests/edits');
+const KEY = '6b'.repeat(32);
+const ROWS = 5_000;
+const KILLS = 8;
+/** The service refuses every chunk that has one of these. */
+const WRONG = new Set([17, 1_700, 1_701, 4_321]);
+/** Somebody else has changed these. */
+const THEIRS = new Set([5, 2_500, 4_999]);
+
+interface Account {
+  readonly id: number;
+  readonly big: string;
+  notes: string;
+}
+const accounts = new Map<number, Account>(
+  Array.from({ length: ROWS }, (_, at) => [
+    at + 1,
+    { id: at + 1, big: 'kept', notes: THEIRS.has(at + 1) ? 'theirs' : 'before' },
+  ]),
+);
+/** How often each record's notes were changed at the service. */
+const changed = new Map<number, number>();
+let service: MisbehavingService;
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-edits-'));
+const file = path.join(folder, 'workspace.db');
+
+/** The same numbers at every run, so that a failure can be seen again. */
+let seed = 20_261_122;
+const random = (below: number): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return (seed / 2_147_483_648) * below;
+};
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      ssr: path.join(root, 'test/contract/edits/editing-program.ts'),
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'editing-program.mjs' } },
+    },
+  });
+  service = await startMisbehaving(async (response, seen) => {
+    if (seen.method === 'GET') {
+      const account = accounts.get(Number(seen.path.split('/').at(-1)));
+      return json(account ?? { message: 'Not Found' }, account ? 200 : 404)(response, seen, 0);
+    }
+    if (seen.method === 'POST') {
+      const asked = JSON.parse(seen.body) as { id: { conditions: { value: number }[] }; status?: string };
+      const found = asked.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
+      return json(listAnswer(asked.status ? [] : found, seen))(response, seen, 0);
+    }
+    const body = JSON.parse(seen.body) as Account | Account[];
+    const sent = [body].flat();
+    await pause(random(30)); // the client may be dead by now: the service carries it out all the same
+    const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
+    if (wrong.length > 0) return json({ message: 'No.', validation_errors: wrong }, 400)(response, seen, 0);
+    for (const one of sent) {
+      if (accounts.get(one.id)?.notes !== one.notes) changed.set(one.id, (changed.get(one.id) ?? 0) + 1);
+      accounts.set(one.id, one);
+    }
+    await pause(random(20));
+    return json(Array.isArray(body) ? { object: 'list', data: sent } : sent[0])(response, seen, 0);
+  });
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** One run of the program; killed a moment after so many requests arrived, or left to end. */
+async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
+  const program = spawn(
+    process.execPath,
+    [path.join(outDir, 'editing-program.mjs'), file, KEY, service.origin, String(ROWS)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const ended = once(program, 'exit') as Promise<[number | null]>;
+  if (kill) {
+    const until = service.seen.length + kill.after;
+    const enough = async () => {
+      while (service.seen.length < until) await pause(1);
+    };
+    await Promise.race([enough(), ended]);
+    await pause(kill.ms);
+    program.kill('SIGKILL');
+  }
+  return (await ended)[0];
+}
+
+it(
+  `5,000 edited records, refusals and conflicts amid them: true outcomes though it is killed ${KILLS} times`,
+  { timeout: 60_000 },
+  async () => {
+    for (let kill = 0; kill < KILLS; kill += 1)
+      expect(await run({ after: 1 + Math.floor(random(6)), ms: random(60) })).toBeNull();
+    expect(await run(null)).toBe(0);
+    expect(await run(null)).toBe(0); // what was on its way at the last kill has arrived by now
+
+    const workspace = openWorkspace(file, KEY);
+    const [job] = workspace.jobs.started();
+    const rows = workspace.jobs.rows(job?.id ?? '', { offset: 0, limit: ROWS });
+    const idOf = ({ input }: JobRow) => Number((input as { key: string }).key);
+    const idsIn = (state: JobRow['state']) => rows.filter((row) => row.state === state).map(idOf);
+    // Killed while a chunk was on its way, it is not known what it was answered: it was read, and nothing of it is there.
+    const unknown = new Set(idsIn('unknown'));
+    expect(idsIn('refused')).toEqual([...WRONG].filter((id) => !unknown.has(id)));
+    expect(idsIn('refused').length).toBeGreaterThan(0);
+    expect(idsIn('conflict')).toEqual([...THEIRS]);
+    for (const id of idsIn('done')) expect(accounts.get(id)).toMatchObject({ notes: 'after', big: 'kept' });
+    for (const id of unknown) expect(accounts.get(id)?.notes).toBe('before');
+    expect(['done', 'unknown', 'refused', 'conflict'].flatMap((state) => idsIn(state as 'done')).length).toBe(
+      ROWS,
+    );
+    expect(rows.filter(({ state, seen }) => state === 'unknown' && seen !== false)).toEqual([]);
+    expect(idsIn('done').length).toBeGreaterThan(ROWS / 2);
+    expect([...changed.values()].every((times) => times === 1)).toBe(true);
+    for (const id of THEIRS) expect(accounts.get(id)?.notes).toBe('theirs');
+
+    const { entries } = workspace.activity.list({}, 0, 500);
+    expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
+    workspace.close();
+  },
+);
