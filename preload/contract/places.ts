@@ -7,6 +7,7 @@ export const TASK_NAMES = [
   'taxIds',
   'roi',
   'advisorCodes',
+  'householdGroups',
   'feeFiles',
   'activity',
 ] as const;
@@ -62,6 +63,10 @@ const TASKS: Readonly<Record<TaskName, Task>> = {
     title: 'Advisor codes',
     resource: 'advisorCodes',
     also: 'g-number master account ip rep code mapping create delete',
+  },
+  householdGroups: {
+    title: 'Groups from households',
+    also: 'billing group plan recreate create-from-households',
   },
   feeFiles: { title: 'Fee upload files', resource: 'feeUploadFiles', also: 'save reconcile vault zip' },
   activity: { title: 'Activity', group: 'history', also: 'log audit history who verify' },

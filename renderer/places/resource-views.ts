@@ -18,6 +18,7 @@ import type { Icon } from '../kit/icon';
 import type { ListView } from '../resource/list/list-view';
 import { CODES_LIST } from '../tasks/advisor-codes/codes-list';
 import { FEE_STRUCTURES_LIST } from '../tasks/fee-structures/fee-structures-list';
+import { ACCOUNT_ACTIONS, GROUP_ACTIONS } from '../tasks/billing-groups/actions';
 import { FEE_FILES_LIST } from '../tasks/fee-files/fee-files-list';
 
 /** What can be done with a list is data: `icon`, and `actions`, `columns`, `panel` and the like where it has more. */
@@ -27,10 +28,10 @@ export interface ResourceView extends ListView {
 
 /** How every list of records is shown, beside what its descriptor says: one line each. */
 export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
-  accounts: { icon: Landmark },
+  accounts: { icon: Landmark, actions: ACCOUNT_ACTIONS },
   relatedPersons: { icon: Users },
   advisorCodes: { icon: Hash, ...CODES_LIST },
-  billingGroups: { icon: Layers },
+  billingGroups: { icon: Layers, actions: GROUP_ACTIONS },
   assetAdjustments: { icon: Blocks },
   feeStructures: { icon: Percent, ...FEE_STRUCTURES_LIST },
   feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },

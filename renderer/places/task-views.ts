@@ -1,6 +1,7 @@
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import FileArchive from '@lucide/svelte/icons/file-archive';
 import Hash from '@lucide/svelte/icons/hash';
+import HousePlus from '@lucide/svelte/icons/house-plus';
 import MailCheck from '@lucide/svelte/icons/mail-check';
 import PencilLine from '@lucide/svelte/icons/pencil-line';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
@@ -10,6 +11,7 @@ import type { TaskName } from '../../preload/contract/places';
 import type { Icon } from '../kit/icon';
 import ActivityView from '../tasks/activity/ActivityView.svelte';
 import AdvisorCodesView from '../tasks/advisor-codes/AdvisorCodesView.svelte';
+import HouseholdGroupsView from '../tasks/billing-groups/HouseholdGroupsView.svelte';
 import EditsView from '../tasks/edits/EditsView.svelte';
 import ReviewView from '../tasks/review/ReviewView.svelte';
 import RoiView from '../tasks/roi/RoiView.svelte';
@@ -29,6 +31,7 @@ export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = {
   taxIds: { icon: Fingerprint, view: TaxIdsView },
   roi: { icon: MailCheck, view: RoiView },
   advisorCodes: { icon: Hash, view: AdvisorCodesView },
+  householdGroups: { icon: HousePlus, view: HouseholdGroupsView },
   feeFiles: { icon: FileArchive, view: FeeFilesPlace },
   activity: { icon: ScrollText, view: ActivityView },
 };

@@ -16,8 +16,11 @@ export function writingOf(kind: JobKindName): { readonly resource: ResourceName;
   return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
 }
 
-/** Jobs of edits, creations and deletions of records; the codes have a place and words of their own. */
-export const isEditsJob = ({ kind }: Kind): boolean => writingOf(kind).resource !== 'advisorCodes';
+/** Jobs of edits, creations and deletions of records; codes, and the older calls of groups, have words of their own. */
+export const isEditsJob = ({ kind }: Kind): boolean => {
+  const { resource, doing } = writingOf(kind);
+  return resource !== 'advisorCodes' && doing in VERB;
+};
 
 const VERB: Readonly<Record<Doing, string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
 const DOING: Readonly<Record<Doing, string>> = { edit: 'Editing', create: 'Creating', remove: 'Deleting' };

@@ -1,0 +1,45 @@
+import type { HouseholdPlan, HouseholdRow } from '../../../preload/contract/calls/billing-groups';
+import { MOST_EDITED, type Draft } from '../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { EngineClient } from '../../bridge';
+
+export type HouseholdState = HouseholdRow['state'];
+
+/** The plan of groups from households, and what of it is to be done. */
+export class Households {
+  plan = $state.raw<HouseholdPlan | null>(null);
+  state = $state<HouseholdState>('new');
+  failure = $state.raw<Failure | null>(null);
+  busy = $state(false);
+  readonly rows: readonly HouseholdRow[] = $derived.by(
+    () => this.plan?.rows.filter(({ state }) => state === this.state) ?? [],
+  );
+
+  constructor(readonly engine: EngineClient) {}
+
+  async load(): Promise<void> {
+    try {
+      this.plan = await this.engine.billingGroups.planHouseholds();
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Drafts of these households; all that are shown where none is chosen. */
+  async drafts(chosen: readonly string[]): Promise<Draft[]> {
+    if (this.busy) return [];
+    this.busy = true;
+    try {
+      const keys = chosen.length > 0 ? chosen : this.rows.map(({ key }) => key);
+      return await this.engine.billingGroups.draftHouseholds({
+        chosen: { kind: 'keys', keys: keys.slice(0, MOST_EDITED) },
+      });
+    } catch (error) {
+      this.failure = failureOf(error);
+      return [];
+    } finally {
+      this.busy = false;
+    }
+  }
+}

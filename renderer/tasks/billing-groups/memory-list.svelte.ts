@@ -1,0 +1,82 @@
+import { GridModel } from '../../grid/grid.svelte';
+import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
+import type { GridColumn } from '../../grid/types';
+import { copyText } from '../../resource/list/clipboard';
+
+/** A grid over rows that are all here: sorted in memory, drawn a window at a time. */
+export class MemoryList {
+  readonly grid: GridModel;
+  readonly #rows: () => readonly MemoryRow[];
+  readonly #columns: readonly GridColumn[];
+  #isAsked = false;
+
+  constructor(
+    rows: () => readonly MemoryRow[],
+    columns: readonly GridColumn[],
+    onopen: (key: string) => void,
+  ) {
+    this.#rows = rows;
+    this.#columns = columns;
+    this.grid = new GridModel({
+      onsort: (sort) => {
+        this.grid.sort = sort;
+        this.grid.reorder(this.#source());
+      },
+      onlayout: () => undefined, // widths are those of this visit
+      onopen,
+      onescape: () => false,
+    });
+    this.grid.arrangement.use(columns, null);
+  }
+
+  /** The rows have changed; marks stay on those that are still there. */
+  changed(): void {
+    if (this.#isAsked) this.grid.refresh();
+    else this.grid.ask(this.#source());
+    this.#isAsked = true;
+  }
+
+  /** Other rows: what was marked belonged to those before. */
+  renew(): void {
+    this.#isAsked = true;
+    this.grid.ask(this.#source());
+  }
+
+  /** Keys of what is marked. */
+  get chosen(): string[] {
+    const { value } = this.grid.selection;
+    if (value.kind === 'keys') return value.keys;
+    const except = new Set(value.except);
+    return this.#rows().flatMap(({ key }) => (except.has(key) ? [] : [key]));
+  }
+
+  stop(): void {
+    this.grid.stop();
+  }
+
+  #source() {
+    const { sort } = this.grid;
+    const column = this.#columns.find(({ name }) => name === sort.field);
+    return memorySource(
+      () => (column ? sortedRows(this.#rows(), sort, column) : this.#rows()),
+      () => this.#columns,
+      copyText,
+    );
+  }
+}
+
+/** A column of words. */
+export const textColumn = (
+  name: string,
+  label: string,
+  width: number,
+  text: (cell: string) => string = (cell) => cell,
+): GridColumn => ({
+  name,
+  label,
+  width,
+  shown: true,
+  numeric: false,
+  filterable: false,
+  text: (cell) => (cell === null ? '' : text(String(cell))),
+});

@@ -1,0 +1,111 @@
+import {
+  MOST_ASSIGNED,
+  type AssignedAccount,
+  type PutPlan,
+  type PutRequest,
+} from '../../../preload/contract/calls/billing-groups';
+import { ITSELF, THE_GROUP } from '../../../preload/contract/domain/assignments';
+import type { Draft } from '../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Query, Selection } from '../../../preload/contract/query';
+import type { EngineClient } from '../../bridge';
+import type { Found } from './find';
+
+/** What is asked when a selection of accounts is put into a billing group, and what it would do. */
+export class PutForm {
+  kind = $state<'group' | 'new'>('group');
+  group = $state.raw<Found | null>(null);
+  name = $state('');
+  firm = $state('');
+  household = $state('');
+  pays = $state<'itself' | 'group' | 'account'>('itself');
+  payer = $state.raw<Found | null>(null);
+  move = $state<'move' | 'stay'>('move');
+  accounts = $state.raw<readonly AssignedAccount[]>([]);
+  plan = $state.raw<PutPlan | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state(false);
+  #asked = 0;
+
+  readonly request: PutRequest | null = $derived.by(() => {
+    const target =
+      this.kind === 'group'
+        ? this.group && { kind: 'group' as const, group: this.group.key }
+        : this.name.trim() !== '' && /^\d+$/.test(this.firm)
+          ? { kind: 'new' as const, name: this.name, firm: this.firm, household: this.household || null }
+          : null;
+    const payer =
+      this.pays === 'itself' ? ITSELF : this.pays === 'group' ? THE_GROUP : (this.payer?.key ?? null);
+    if (!target || payer === null) return null;
+    const { query, selection } = this;
+    return { query, selection, target, payer, move: this.move === 'move' };
+  });
+
+  /** Groups that some of the accounts are in: the likeliest ones. */
+  readonly likely: readonly Found[] = $derived.by(() => {
+    const groups = this.accounts.flatMap((account) => account.groups);
+    const byId = new Map(groups.map(({ id, name }) => [id, name]));
+    const of = (id: string) => groups.filter((group) => group.id === id).length;
+    return [...byId].slice(0, 8).map(([id, name]) => ({
+      key: id,
+      title: name,
+      detail: `has ${of(id)} of these`,
+    }));
+  });
+  readonly firms: readonly string[] = $derived(distinct(this.accounts.map(({ firm }) => firm)));
+  readonly households: readonly string[] = $derived(
+    distinct(this.accounts.map(({ household }) => household)),
+  );
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly query: Query,
+    readonly selection: Selection,
+  ) {}
+
+  /** Learns whose the accounts are; what they share is proposed. */
+  async load(keys: readonly string[]): Promise<void> {
+    try {
+      this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MOST_ASSIGNED) });
+      this.firm = this.firms[0] ?? '';
+      if (this.households.length === 1) this.household = this.households[0] ?? '';
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Asks what it would do; answers to earlier questions are passed over. */
+  async look(request: PutRequest | null): Promise<void> {
+    const question = ++this.#asked;
+    if (!request) {
+      this.plan = null;
+      return;
+    }
+    try {
+      const plan = await this.engine.billingGroups.planPut(request);
+      if (question !== this.#asked) return;
+      this.plan = plan;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#asked) this.failure = failureOf(error);
+    }
+  }
+
+  /** Drafts to be looked at and sent; empty where it failed. */
+  async drafts(): Promise<Draft[]> {
+    if (!this.request || this.busy) return [];
+    this.busy = true;
+    try {
+      return await this.engine.billingGroups.draftPut(this.request);
+    } catch (error) {
+      this.failure = failureOf(error);
+      return [];
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+const distinct = (values: readonly (string | null)[]): string[] => [
+  ...new Set(values.flatMap((value) => value ?? [])),
+];

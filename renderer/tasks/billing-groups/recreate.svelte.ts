@@ -1,0 +1,79 @@
+import { recreateLine, type GroupsCopy } from '../../../preload/contract/calls/billing-groups';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { JobRow } from '../../../preload/contract/job';
+import type { DesktopClient, EngineClient } from '../../bridge';
+
+type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']>>;
+
+/** The older way to make groups from households: what it would delete, the copy, the typed name, and its outcome. */
+export class Recreate {
+  known = $state.raw<Recreation | null>(null);
+  typed = $state('');
+  failure = $state.raw<Failure | null>(null);
+  busy = $state<'copy' | 'send' | null>(null);
+  /** Its only row. */
+  row = $state.raw<JobRow | null>(null);
+  readonly copy: GroupsCopy | null = $derived(this.known?.copy ?? null);
+  readonly isTyped = $derived(this.known !== null && this.typed.trim() === this.known.name);
+  readonly ready = $derived(this.copy !== null && this.isTyped && this.busy === null);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+  ) {}
+
+  load = () => this.#try(async () => void (this.known = await this.engine.billingGroups.recreation()));
+
+  async save(day: string): Promise<void> {
+    await this.#try(async () => {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        title: 'Save the billing groups',
+        name: `billing-groups-${day}.jsonl`,
+        extension: 'jsonl',
+      });
+      if (!file) return;
+      this.busy = 'copy';
+      await this.engine.billingGroups.saveCopy({ grant: file.grant });
+      this.known = await this.engine.billingGroups.recreation();
+    });
+  }
+
+  async send(): Promise<void> {
+    const { copy } = this;
+    if (!copy || !this.ready) return;
+    await this.#try(async () => {
+      this.busy = 'send';
+      await this.engine.billingGroups.recreate({ typed: this.typed, copy: copy.id });
+      this.typed = '';
+      this.known = await this.engine.billingGroups.recreation();
+    });
+  }
+
+  /** Reads how its row stands. */
+  async look(job: string): Promise<void> {
+    await this.#try(async () => {
+      const { rows } = await this.engine.jobs.rows({ job, offset: 0, limit: 1 });
+      this.row = rows[0] ?? null;
+    });
+  }
+
+  /** The copy that was saved before it was sent. */
+  get sentCopy(): GroupsCopy | null {
+    const line = recreateLine.safeParse(this.row?.input);
+    return line.success ? line.data.copy : null;
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      this.failure = null;
+      await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      if (this.failure.kind === 'changed-since')
+        this.known = await this.engine.billingGroups.recreation().catch(() => this.known);
+    } finally {
+      this.busy = null;
+    }
+  }
+}

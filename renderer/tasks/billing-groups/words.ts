@@ -1,0 +1,199 @@
+import type {
+  AssignedAccount,
+  GroupsCopy,
+  HouseholdPlan,
+  HouseholdRow,
+  PutDoubt,
+  PutLine,
+  PutPlan,
+} from '../../../preload/contract/calls/billing-groups';
+import { ITSELF, optionOf, THE_GROUP, type Assignment } from '../../../preload/contract/domain/assignments';
+import type { Job, JobRow } from '../../../preload/contract/job';
+import { count, counted, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+
+type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
+
+/** "Violet Juns (DEMO3577)"; of one that is not on this computer, its ID. */
+export const accountWords = (id: string, account: Named | undefined): string =>
+  account ? `${account.name || 'No name'} (${account.number ?? id})` : `Account ${id}`;
+
+/** Who pays, by `fee_location` (wire facts A); an unknown code stays as it is, and so does one that says otherwise. */
+export function payerWords(
+  { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
+  nameOf: (id: string) => Named | undefined,
+): string {
+  if (payer === null) return option === null ? 'Not said' : `Not said · ${option}`;
+  const who =
+    payer === ITSELF || payer === account
+      ? 'Itself'
+      : payer === THE_GROUP
+        ? 'The group, by size'
+        : /^[1-9]\d*$/.test(payer)
+          ? accountWords(payer, nameOf(payer))
+          : `Unknown (${payer})`;
+  return option === null || option === optionOf(payer) ? who : `${who} · ${option}`;
+}
+
+export const accountsText = (accounts: number): string => counted(accounts, 'account', 'accounts');
+export const groupsText = (groups: number): string => counted(groups, 'billing group', 'billing groups');
+
+/** What a paste found. */
+export const pasteWords = (added: number, there: number, missing: number): string =>
+  [
+    added > 0 ? `${accountsText(added)} added` : 'No account added',
+    there > 0 ? `${count(there)} already in the group` : '',
+    missing > 0 ? `${count(missing)} not found` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What changes in the assignments, in a few words: "2 added, 1 removed". */
+export const changesText = (added: number, removed: number, moved: number): string =>
+  [
+    added > 0 ? `${count(added)} added` : '',
+    removed > 0 ? `${count(removed)} removed` : '',
+    moved > 0 ? `${count(moved)} paid otherwise` : '',
+  ]
+    .filter(Boolean)
+    .join(', ') || 'No changes';
+
+// Putting accounts into a group
+
+const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
+  'other-group': (n) => `${counted(n, 'account is', 'accounts are')} in another billing group`,
+  'other-household': (n) => `${counted(n, 'account is', 'accounts are')} not of the group’s household`,
+  'other-firm': (n) => `${counted(n, 'account is', 'accounts are')} not of the group’s firm`,
+  closed: (n) => `${counted(n, 'account is', 'accounts are')} closed`,
+  stale: (n) => `${counted(n, 'account is', 'accounts are')} stale`,
+  'payer-leaves': (n) => `${counted(n, 'account pays', 'accounts pay')} for others in the group it leaves`,
+};
+
+/** What a person should know before the preview: a sentence for each doubt. */
+export const doubtsOf = ({ doubts, payerOutside }: PutPlan): string[] => [
+  ...(payerOutside ? ['The account that pays is not in the group'] : []),
+  ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts ?? 0)),
+];
+
+/** What is doubtful about one account. */
+export const lineDoubts = ({ doubts }: Pick<PutLine, 'doubts'>): string =>
+  doubts
+    .map(({ code, facts }) => {
+      switch (code) {
+        case 'other-group':
+          return `In ${facts['group'] ?? ''}`;
+        case 'payer-leaves':
+          return `Pays for ${accountsText(Number(facts['accounts']))} in ${facts['group'] ?? ''}`;
+        case 'other-household':
+          return 'household' in facts ? `Household ${facts['household'] ?? ''}` : 'No household';
+        case 'other-firm':
+          return 'firm' in facts ? `Firm ${facts['firm'] ?? ''}` : 'No firm';
+        case 'closed':
+          return 'Closed';
+        case 'stale':
+          return 'Stale';
+      }
+    })
+    .join(' · ');
+
+export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
+  put: 'Will be assigned',
+  there: 'Already in the group',
+  stays: 'Stays in its group',
+};
+
+/** What the plan comes to: "12 accounts will be assigned, 3 are in the group already." */
+export function putWords({ counts: { put, there, stays }, groups }: PutPlan): string {
+  const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
+  const parts = [
+    put === 0 ? 'No account will be assigned' : `${accountsText(put)} will be assigned`,
+    there > 0 ? `${count(there)} already in the group` : '',
+    stays > 0 ? `${count(stays)} left in other groups` : '',
+    groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
+    emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+// Groups from households
+
+export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> = {
+  new: 'New group',
+  extend: 'Add to its group',
+  leave: 'Leave alone',
+};
+const WHY = {
+  complete: 'Its group has all its open accounts',
+  elsewhere: 'Some of its accounts are in groups of others',
+  several: 'It has several groups',
+} as const;
+
+/** What would be done for a household, and why not more. */
+export function householdWords({ state, why, put, elsewhere }: HouseholdRow): string {
+  const more =
+    elsewhere > 0 && why !== 'elsewhere' ? `; ${accountsText(elsewhere)} stay in other groups` : '';
+  if (state === 'new') return `Create a group of ${accountsText(put)}${more}`;
+  if (state === 'extend') return `Add ${accountsText(put)}${more}`;
+  return `${why === null ? '' : WHY[why]}${more}`;
+}
+
+/** What no plan can place. */
+export function withoutWords({ without }: Pick<HouseholdPlan, 'without'>): string | null {
+  const parts = [
+    without.household > 0 ? `${accountsText(without.household)} without a household` : '',
+    without.firm > 0 ? `${accountsText(without.firm)} without a firm` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? null : `Not in the plan: ${parts.join(', ')}.`;
+}
+
+// The older way
+
+export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
+  `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
+
+/** What became of asking the service to recreate all groups. */
+export function recreationWords(
+  job: Pick<Job, 'state' | 'counts' | 'checking'>,
+  row: Pick<JobRow, 'state' | 'seen'> | null,
+): Said & { readonly text: string } {
+  if (job.state === 'running' || row?.state === 'asked')
+    return {
+      word: 'Recreating',
+      tone: 'accent',
+      text: 'The service is recreating all billing groups. This can take minutes.',
+    };
+  if (job.checking)
+    return { word: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
+  if (row?.state === 'done')
+    return row.seen === false
+      ? {
+          word: 'Not confirmed',
+          tone: 'warn',
+          text: 'The service answered that it was done, but its list still has earlier groups. Refresh, and compare it with the copy.',
+        }
+      : {
+          word: 'Recreated',
+          tone: 'good',
+          text: 'The service deleted the earlier billing groups and created new ones from households.',
+        };
+  if (row?.state === 'refused')
+    return {
+      word: 'Refused',
+      tone: 'bad',
+      text: 'The service refused. The billing groups are as they were.',
+    };
+  if (row?.state === 'unknown')
+    return {
+      word: 'Outcome unknown',
+      tone: 'warn',
+      text:
+        row.seen === false
+          ? 'The answer was lost. The service still lists every earlier group; it may not have begun, or not be done yet. Check again before anything else.'
+          : 'The answer was lost, and the list of groups does not tell what happened. Check again.',
+    };
+  return {
+    word: 'Not sent',
+    tone: 'quiet',
+    text: 'The request did not reach the service. The billing groups are as they were.',
+  };
+}
