@@ -56,7 +56,35 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     `The spreadsheet shows a date as the number ${String(value)}, perhaps ${String(date)}. Format the column as a date.`,
   'no-such-day': ({ value }) => `The calendar has no ${String(value)}.`,
   'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
+  required: () => 'It must be filled in.',
+  'not-slug': ({ slug }) => `A slug has lower-case letters, digits and hyphens only: ${String(slug)}.`,
+  'slug-in-use': ({ title }) => `“${String(title)}” already has this slug.`,
+  'name-in-use': ({ title }, one) =>
+    `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
+  recreates: ({ left }, one) =>
+    `It becomes a new ${one} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
+  'no-key': () => 'The line names no record.',
+  'no-such-record': ({ value }, one) => `No ${one} “${String(value)}” in the data on this computer.`,
+  'ambiguous-key': ({ value, count }, one) =>
+    `${String(count)} records have “${String(value)}”. Name the ${one} by its ID, or add the custodian.`,
+  'key-written-otherwise': ({ value, instead }) =>
+    `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
+  'keys-disagree': () => 'The ID and the number are those of two different records.',
+  'duplicate-line': ({ line }, one) =>
+    `Line ${String(line)} is about the same ${one}. Keep one of the two.`,
+  'open-quote': () => 'A quotation mark on this line is not closed.',
+  'more-cells': ({ cells, columns }) =>
+    `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
 };
+
+/** Facts that are names of fields, separated by commas. */
+const LISTS: ReadonlySet<string> = new Set(['fields', 'left']);
+const labelsOf = (resource: ResourceName, names: string): string =>
+  names
+    .split(',')
+    .filter(Boolean)
+    .map((name) => fieldName(resource, name))
+    .join(', ');
 
 /** A remark for people: the service's reasons as they came, or our own sentence; a code nobody knows is shown as it is. */
 export function remarkWords(resource: ResourceName, remark: RowRemark): string {
@@ -67,6 +95,13 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
       ? []
       : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
   );
-  const said = REMARKS[code]?.(facts, resourceNamed(resource).one) ?? `${humanised(code)}.`;
-  return [said, ...theirs].join(' ');
+  const named = Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      LISTS.has(name) ? labelsOf(resource, String(fact ?? '')) : fact,
+    ]),
+  );
+  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanised(code)}.`;
+  const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
+  return [...where, said, ...theirs].join(' ');
 }

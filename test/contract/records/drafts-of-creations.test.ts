@@ -89,6 +89,20 @@ describe('a draft of a record to create', () => {
     expect(remarks(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
+  it('that has a name twice is told so again when the service is read', async () => {
+    const body = adjustment('Twice', 'twice');
+    const given = new Map(
+      Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
+    );
+    const record = { given, line: null, remark: null };
+    const draft = firm.writes.createMany({ resource: 'assetAdjustments', origin: 'import' }, [
+      record,
+      record,
+    ]);
+    expect(draft.counts).toMatchObject({ ready: 1, wrong: 1 });
+    expect((await firm.writes.check(draft.id)).counts).toMatchObject({ ready: 1, wrong: 1 });
+  });
+
   it('can be finished where it stopped between the create and the fields that follow', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     const draft = firm.fill(firm.writes.create('feeStructures', null), {

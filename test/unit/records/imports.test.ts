@@ -9,6 +9,8 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { ImportKind } from '../../../preload/contract/calls/imports';
 import type { Draft } from '../../../preload/contract/edit';
 import type { ResourceName } from '../../../preload/contract/resources';
+import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
+import { humanised } from '../../../renderer/resource/record/record';
 import { closing, holding, queryOf } from '../cache/temp-cache';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
@@ -53,6 +55,15 @@ async function drafted(
   if (!draft) throw new Error(JSON.stringify(problems));
   return draft;
 }
+/** Every row that is wrong says why, in a sentence. */
+const unsaid = (draft: Draft) =>
+  rowsOf(draft)
+    .flatMap(({ remark, fields }) => [remark, ...fields.map((field) => field.remark)])
+    .flatMap((remark) => {
+      if (remark === null) return [];
+      // A code without words of its own is shown as it is.
+      return remarkWords(draft.resource, remark).includes(`${humanised(remark.code)}.`) ? [remark.code] : [];
+    });
 const rowsOf = (draft: Draft) => bench.drafts.allRows(draft.id);
 const stood = (draft: Draft) =>
   rowsOf(draft).map(({ line, key, state, remark, fields }) => [
@@ -94,6 +105,7 @@ describe('an import of edits', () => {
 
   it('locates lines whose record is not known, is doubled, or is only alike, and takes none of them', async () => {
     const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
+    expect(unsaid(draft)).toEqual([]);
     expect(stood(draft)).toEqual([
       [2, null, 'wrong', 'key-written-otherwise'],
       [3, null, 'wrong', 'key-written-otherwise'],
@@ -224,6 +236,7 @@ describe('an import of records to create', () => {
       ['slug', '"exclude-tesla"'],
     ]);
     expect(stood(draft)[1]).toEqual([3, null, 'wrong', 'required']);
+    expect(unsaid(draft)).toEqual([]);
   });
 
   it('tells names that are in use, here and in the same table: the same file twice creates nothing twice', async () => {

@@ -45,9 +45,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     return records.map(({ given, line, remark }) => {
       const fields = createFields(context, given);
       const row = createRow(context, fields, { line, remark, key: null });
-      const name = nameIn(context.resource, fields);
-      const title = line === null ? row.title : `${row.title} (${line})`;
-      if (name !== null && !holders.has(name)) holders.set(name, [{ key: null, title }]);
+      claim(context.resource, holders, row);
       return row;
     });
   }
@@ -88,7 +86,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         const { resource } = drafts.get(id);
         const list = await recordCalls(service, resource).list(closed);
         const descriptor = resourceNamed(resource);
-        const holders = new Map<string, Holder[]>();
+        const holders = new Map<string, readonly Holder[]>();
         for (const [key, raw] of list.records) {
           const name = nameOfRaw(descriptor, raw);
           if (name !== null) holders.set(name, [{ key, title: titleOf(resource, raw) }]);
@@ -99,13 +97,13 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
           const given = new Map(
             row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]),
           );
-          const known = (remark: DraftField['remark']): boolean =>
-            remark?.code !== 'slug-in-use' && remark?.code !== 'name-in-use';
           const open = [...given].map(
-            ([field, { json, remark }]) => [field, { json, remark: known(remark) ? remark : null }] as const,
+            ([field, { json, remark }]) => [field, { json, remark: lasting(remark) }] as const,
           );
           const fields = createFields(context, new Map(open));
-          return { ...createRow(context, fields, row), index: row.index };
+          const made = createRow(context, fields, row);
+          claim(descriptor, holders, made);
+          return { ...made, index: row.index };
         });
       }),
 
@@ -122,21 +120,24 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
 
     /** A draft of what a job did not create, or not all of: those that are there are only to be finished. */
     again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
-      const context = contextOf(resource);
-      const made = rows.filter(isOpen).map((row): NewDraftRow => {
-        const line = createLine.parse(row.input);
-        const { key, remark } = openOf(row, line);
+      const holders = new Map(names.holders(resource));
+      const context = { ...contextOf(resource), holders };
+      const made = rows.filter(isOpen).map((left): NewDraftRow => {
+        const line = createLine.parse(left.input);
+        const { key, remark } = openOf(left, line);
         const given = new Map(
           [...line.body, ...line.follow].map(({ field, after: json, remark = null }): [string, Given] => [
             field,
-            { json, remark },
+            { json, remark: lasting(remark) },
           ]),
         );
         const fields =
           key === null
             ? createFields(context, given)
             : [...given].map(([field, { json }]) => plainField(field, json));
-        return createRow(context, fields, { line: line.line, remark, key });
+        const row = createRow(context, fields, { line: line.line, remark, key });
+        if (key === null) claim(context.resource, holders, row);
+        return row;
       });
       if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
       return drafts.create(
@@ -153,8 +154,21 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
   }
 }
 
-const nameIn = (resource: CreateContext['resource'], fields: readonly DraftField[]): string | null =>
-  nameOfRaw(resource, `{${fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`);
+/** The name of a row is taken for those after it. */
+function claim(
+  resource: CreateContext['resource'],
+  holders: Map<string, readonly Holder[]>,
+  { fields, title, line }: NewDraftRow,
+): void {
+  const texts = fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`);
+  const name = nameOfRaw(resource, `{${texts.join(',')}}`);
+  if (name === null || holders.has(name)) return;
+  holders.set(name, [{ key: null, title: line === null ? title : `${title} (${line})` }]);
+}
+
+/** Whether a name is in use is found anew each time. */
+const lasting = (remark: DraftField['remark']): DraftField['remark'] =>
+  remark?.code === 'slug-in-use' || remark?.code === 'name-in-use' ? null : remark;
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, remark: null });
 
