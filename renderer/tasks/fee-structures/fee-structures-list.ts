@@ -29,7 +29,7 @@ const columns: Readonly<Record<string, ListField>> = {
   calculation_type,
   flat_rate: { ...flat_rate, text: (cell, _, row) => rateText(cell, row['calculation_type']) },
   retired: {
-    ...choice('Retired', { yes: 'Retired' }, { column: 90, shown: true, tones: { yes: 'warn' } }),
+    ...choice('Retired here', { yes: 'Retired' }, { column: 100, shown: true }),
     help: 'Marked as retired on this computer; the service does not know.',
     cell: (key, { engine }) => (marksOf(engine).retired(key) ? 'yes' : null),
   },

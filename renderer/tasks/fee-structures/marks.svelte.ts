@@ -2,14 +2,19 @@ import type { StructureMarks } from '../../../preload/contract/calls/fee-structu
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
+/** Of the engine that was heard last. Made here: an effect that made it could not follow it. */
+let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
+
 /** What people said about fee structures, for every part of the window that shows it. */
 export class Marks {
-  /** Null until it is known. */
-  value = $state.raw<StructureMarks | null>(null);
   #asked = false;
 
   constructor(private readonly engine: EngineClient) {}
 
+  /** Null until it is known. */
+  get value(): StructureMarks | null {
+    return heard?.from === this.engine ? heard.marks : null;
+  }
   /** Reads them once. */
   load(): void {
     if (this.#asked) return;
@@ -28,7 +33,7 @@ export class Marks {
 
   async #take(ask: () => Promise<StructureMarks>): Promise<boolean> {
     try {
-      this.value = await ask();
+      heard = { from: this.engine, marks: await ask() };
       return true;
     } catch (error) {
       showFailure(error);

@@ -42,7 +42,7 @@ export function pathOf(
   let path = '';
   points.forEach((point, at) => {
     const before = points[at - 1];
-    const leaps = before === undefined || point.balance - before.balance < 0.02;
+    const leaps = before === undefined || point.balance - before.balance < 0.02; // see curveOf
     const left = place(point.balance, x, frame.left, frame.right);
     const top = place(Math.min(point[of], y.most), y, frame.bottom, frame.top);
     path += `${leaps ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;

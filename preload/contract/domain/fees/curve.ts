@@ -23,7 +23,9 @@ export function breakpoints(terms: Terms): number[] {
 export function curveOf(terms: Terms, most: number, steps = 60): CurvePoint[] {
   const marks = breakpoints(terms).filter((mark) => mark < most);
   const even = Array.from({ length: steps }, (_, at) => Math.round((most * (at + 1)) / steps));
-  const balances = [...new Set([...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];
+  // A rate begins where its first dollar does; dollars would be any percentage there.
+  const start = terms.calculation === 'A' || terms.calculation === 'G' ? [] : [0.01];
+  const balances = [...new Set([...start, ...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];
   const points = balances
     .toSorted((one, other) => one - other)
     .flatMap((balance) => pointAt(terms, balance) ?? []);
