@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
-import { expect, test } from './running-app';
+import { desktop, expect, test } from './running-app';
 import { connectWithKey, exploreDemo, refreshWhole, sidebar } from './steps';
 
 /** Ends a helper process of the app the hard way. */
@@ -96,6 +96,36 @@ test('the demo firm is started again when its process dies', async ({ running })
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await refreshWhole(page);
   await expect(page.getByText(/could not be reached/i)).toHaveCount(0);
+});
+
+test('a keychain that never answers is told in seconds, and does not keep the app when it quits', async ({
+  running,
+}) => {
+  test.skip(process.platform !== 'linux', 'only here can a test hold the keychain');
+  const { app, page } = running;
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  const question = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
+  const asked = spawnSync(
+    'dbus-send',
+    ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...question.split(' ')],
+    { env: { ...process.env, ...desktop }, encoding: 'utf8' },
+  );
+  const keyring = Number(/uint32 (\d+)/.exec(asked.stdout)?.[1]);
+  expect(keyring).toBeGreaterThan(0);
+  process.kill(keyring, 'SIGSTOP');
+  try {
+    await page.getByRole('button', { name: 'Explore the demo firm' }).click();
+    await expect(page.getByText(/keychain is locked/).first()).toBeVisible({ timeout: 15_000 });
+    const child = app.process();
+    const ended = once(child, 'exit');
+    const begun = performance.now();
+    // It may be gone before it answers.
+    await app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => undefined);
+    await ended;
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  } finally {
+    process.kill(keyring, 'SIGCONT');
+  }
 });
 
 test('the log is readable by its owner alone', async ({ running, data }) => {

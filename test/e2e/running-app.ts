@@ -20,7 +20,7 @@ export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_
 const WORKER = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 /** The worker's own desktop, where the run opened some (`scripts/desktop.mjs`): a display, a bus, a keyring, folders. */
 const desktops = JSON.parse(process.env['DESKTOPS'] ?? '[]') as Record<string, string>[];
-const desktop = desktops[Number(WORKER)] ?? {};
+export const desktop = desktops[Number(WORKER)] ?? {};
 /** The apps' own folder for temporary files: a shared one holds what other programs wrote, before and meanwhile. */
 export const TEMPORARY = path.join(RUN_FOLDER, `temporary-${WORKER}`);
 /** Secrets the run used, one a line; outside the scanned folder. */
