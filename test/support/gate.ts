@@ -18,6 +18,8 @@ export type Verdict =
 export class Gate {
   readonly requests: string[] = [];
   judge: (request: { method: string; path: string; page: number }) => Verdict = () => 'pass';
+  /** Judges a write by what it says; its body is read whole first. Null: `judge` alone decides. */
+  judgeBody: ((request: { method: string; path: string; body: string }) => Verdict | undefined) | null = null;
   #held: (() => void)[] = [];
   readonly #server: http.Server;
   readonly #target: URL;
@@ -54,17 +56,29 @@ export class Gate {
   }
 
   #arrive(request: IncomingMessage, response: ServerResponse): void {
+    if (this.judgeBody === null || request.method === 'GET') this.#decide(request, response);
+    else {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => this.#decide(request, response, Buffer.concat(chunks)));
+    }
+  }
+
+  /** `body`: it was read already. */
+  #decide(request: IncomingMessage, response: ServerResponse, body?: Buffer): void {
     const url = new URL(request.url ?? '/', this.#target);
     this.requests.push(`${request.method} ${url.pathname}${url.search}`);
-    const verdict = this.judge({
-      method: request.method ?? '',
-      path: url.pathname.slice(this.#target.pathname.length),
-      page: Number(url.searchParams.get('pager.page') ?? 1),
-    });
-    if (verdict === 'pass') this.#forward(request, response, url);
-    else if (verdict === 'hold') this.#held.push(() => this.#forward(request, response, url));
+    const method = request.method ?? '';
+    const path = url.pathname.slice(this.#target.pathname.length);
+    const page = Number(url.searchParams.get('pager.page') ?? 1);
+    const verdict =
+      (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
+      this.judge({ method, path, page });
+    const forward = (instead?: () => void) => this.#forward(request, response, url, { body, instead });
+    if (verdict === 'pass') forward();
+    else if (verdict === 'hold') this.#held.push(forward);
     else if (verdict === 'drop') request.socket.destroy();
-    else if (verdict === 'lose') this.#forward(request, response, url, () => request.socket.destroy());
+    else if (verdict === 'lose') forward(() => request.socket.destroy());
     else if (typeof verdict === 'function') void verdict(response);
     else
       response
@@ -72,7 +86,12 @@ export class Gate {
         .end(verdict.body);
   }
 
-  #forward(request: IncomingMessage, response: ServerResponse, url: URL, instead?: () => void): void {
+  #forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    { body, instead }: { body: Buffer | undefined; instead: (() => void) | undefined },
+  ): void {
     const onward = http.request(
       {
         host: this.#target.hostname,
@@ -92,6 +111,7 @@ export class Gate {
       },
     );
     onward.on('error', () => response.destroy());
-    request.pipe(onward);
+    if (body) onward.end(body);
+    else request.pipe(onward);
   }
 }

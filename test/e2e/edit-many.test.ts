@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test';
+import { startDemo } from '../../main/demo';
+import { Gate } from '../support/gate';
+import { expect, killHard, launch, rememberSecret, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+
+const ACCOUNTS = '/account-management/accounts';
+interface Firm {
+  readonly gate: Gate;
+  readonly address: string;
+  readonly apiKey: string;
+}
+type Account = Record<string, unknown> & { id: number; name: string };
+
+const writes = (gate: Gate): string[] => gate.requests.filter((one) => /^PUT .*\/accounts/.test(one));
+const line = (page: Page): Locator => rows(page, 'Rows');
+const only = (page: Page, state: RegExp): Promise<void> =>
+  page.getByRole('radio', { name: state }).check({ force: true });
+
+/** What somebody else does with the service meanwhile. */
+async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const at = `${firm.address}${ACCOUNTS}/${id}`;
+  const record = (await (await fetch(at, { headers })).json()) as Account;
+  if (!change) return record;
+  const answer = await fetch(at, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
+  expect(answer.ok).toBe(true);
+  return record;
+}
+async function someAccounts(firm: Firm): Promise<Account[]> {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
+  return ((await answer.json()) as { data: Account[] }).data;
+}
+
+/** The same edit of everything that the list shows; ends at its preview. */
+async function previewAll(page: Page, field: string, value: string): Promise<number> {
+  await expect(rows(page).first()).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field').selectOption({ label: field });
+  await dialog.getByLabel('Value').fill(value);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: /^Edit [\d,]+ accounts/ });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+  return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
+}
+/** Types the number and sends. */
+async function sendAll(page: Page): Promise<void> {
+  const send = page.getByRole('button', { name: /^Send [\d,]+ changes$/ });
+  await expect(send).toBeDisabled();
+  const number = /[\d,]+/.exec((await send.textContent()) ?? '')?.[0] ?? '';
+  await page.getByLabel(/^Type [\d,]+, the number of accounts/).fill(number);
+  await send.click();
+}
+
+test('edits 5,000 accounts with refusals and a conflict amid them, tells every outcome, and takes it back', async ({
+  running,
+}) => {
+  test.setTimeout(90_000);
+  const service = await startDemo({ accounts: 5000, seed: 7 });
+  const gate = await Gate.before(service.baseUrl);
+  for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
+  const firm = { gate, address: gate.address, apiKey: service.apiKey };
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  const total = await previewAll(page, 'Notes', 'Reviewed in the annual sweep');
+  expect(total).toBeGreaterThanOrEqual(5000);
+
+  const [changed, first, second, kept] = (await someAccounts(firm)).slice(0, 4);
+  if (!changed || !first || !second || !kept) throw new Error('the demo firm has accounts');
+  await elsewhere(firm, changed.id, { notes: 'Somebody else wrote this' });
+  gate.requests.length = 0;
+  gate.judgeBody = ({ method, body }) =>
+    method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
+      ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.', validation_errors: ['notes: this account is frozen.'] }) }
+      : undefined;
+  await sendAll(page);
+  await expect(page.getByText(/^[\d,]+ changed, 3 not$/)).toBeVisible({ timeout: 60_000 });
+  await only(page, /^Refused/);
+  await expect(line(page)).toHaveCount(2);
+  await expect(line(page).first()).toContainText('this account is frozen');
+  await only(page, /^Conflict/);
+  await expect(line(page)).toHaveCount(1);
+  await expect(line(page).first()).toContainText('Somebody else wrote this');
+  expect((await elsewhere(firm, kept.id))['notes']).toBe('Reviewed in the annual sweep');
+  expect((await elsewhere(firm, first.id))['notes']).toBe(first['notes']);
+  await page.screenshot({ path: '/tmp/bulk-outcome.png' });
+
+  gate.judgeBody = null;
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+  await page.screenshot({ path: '/tmp/bulk-undo.png' });
+  await sendAll(page);
+  await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
+  expect((await elsewhere(firm, kept.id))['notes']).toBe(kept['notes']);
+  expect((await elsewhere(firm, changed.id))['notes']).toBe('Somebody else wrote this');
+
+  await goTo(page, 'Activity');
+  await page.getByRole('option').filter({ hasText: 'Records changed' }).last().click();
+  await page.getByRole('button', { name: 'Show every row' }).click();
+  await expect(page.getByText(/^[\d,]+ changed, 3 not$/)).toBeVisible();
+  await gate.close();
+  await service.close();
+});
+
+test('tells what became of every row after a kill in mid-sending, and sends nothing twice', async ({
+  data,
+  firm,
+}) => {
+  test.setTimeout(90_000);
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await goTo(running.page, 'Accounts');
+  const total = await previewAll(running.page, 'Notes', 'Swept');
+  firm.gate.requests.length = 0;
+  firm.gate.judge = ({ method }) => (method === 'PUT' && writes(firm.gate).length > 1 ? 'hold' : 'pass');
+  await sendAll(running.page);
+  await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
+  await killHard(running);
+  firm.gate.open(); // what was on its way arrives after all
+  const before = writes(firm.gate).length;
+
+  running = await launch(data);
+  const { page } = running;
+  const notice = page.getByText('Editing accounts was interrupted');
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText(/Nothing was sent again/).first()).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+  expect(writes(firm.gate)).toHaveLength(before);
+  await page.screenshot({ path: '/tmp/bulk-interrupted.png' });
+  await page.getByRole('button', { name: /^Send the remaining/ }).click();
+  await expect(page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`))).toBeVisible(
+    { timeout: 60_000 },
+  );
+  await running.app.close();
+});
