@@ -141,6 +141,7 @@ export const engineContract = {
   imports: importsContract,
   feeFiles: feeFilesContract,
   feeStructures: feeStructuresContract,
+  imports: importsContract,
   jobs: jobsContract,
   exports: exportsContract,
   names: namesContract,

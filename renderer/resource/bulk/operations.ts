@@ -32,6 +32,12 @@ export const bulkFields = (descriptor: Resource): BulkField[] =>
     .filter(([, field]) => field.editable && SHARED.has(field.kind))
     .map(([name, field]) => ({ ...field, name }));
 
+/** Fields that a line of a spreadsheet can have: those to change, or those of a record that is to be created. */
+export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): BulkField[] =>
+  Object.entries(descriptor.fields)
+    .filter(([, field]) => (field.editable || (kind === 'create' && field.create)) && SHARED.has(field.kind))
+    .map(([name, field]) => ({ ...field, name }));
+
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
 
 /** The operations that a field has, the usual one first. */

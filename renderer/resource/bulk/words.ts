@@ -1,3 +1,4 @@
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import {
   MOST_EDITED,
   type Draft,
@@ -166,4 +167,16 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
+}
+
+/** What hangs on records that are to be deleted: "12 accounts refer to them (Fee structures): Harbor Trust, Reed IRA and 10 more." */
+export function dependentWords(
+  resource: ResourceName,
+  { resource: of, field, how, total, titles }: DependentGroup,
+): string {
+  const rest = total - titles.length;
+  const named = `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
+  if (how === 'held') return `They refer to ${recordsText(of, total)}: ${named}. Those stay.`;
+  const { many } = resourceNamed(resource);
+  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to these ${many} (${fieldName(of, field)}): ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
 }

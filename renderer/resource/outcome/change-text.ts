@@ -11,21 +11,26 @@ export function afterWords(resource: ResourceName, field: string, json: string):
   return valueWords(resource, field, json);
 }
 
-/** "$0.00 → $5,000.00". */
-export const changeText = (
+/** What one field becomes: "$0.00 → $5,000.00"; of a record that is created, its value alone. */
+export function changeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
-): string => {
+  fresh = false,
+): string {
+  if (fresh) return afterWords(resource, field, after);
   const was = before === undefined ? EMPTY : valueWords(resource, field, before);
   return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
-};
+}
 
 /** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
 export const changesText = (
   resource: ResourceName,
   fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
+  fresh = false,
 ): string =>
-  fields.map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field)}`).join('; ');
+  fields
+    .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, fresh)}`)
+    .join('; ');
 
 /** An edit in a sentence without its period: "Set Required cash to $5,000.00". */
 export function editWords(resource: ResourceName, edit: FieldEdit): string {

@@ -19,6 +19,8 @@ interface EditRow {
   /** How it stands, and what is to be said beside that. */
   readonly said: Said;
   readonly remark: string | null;
+  /** It is created: nothing was before. */
+  readonly fresh: boolean;
 }
 
 /** Fields that the same edits of a selection are of; none: each row has its own. */
@@ -55,12 +57,12 @@ export function editCells(
     title: row.title,
     subtitle: row.subtitle,
     state: `${row.said.tone} ${row.said.word}`,
-    changes: row.fields.length === 0 ? null : changesText(resource, row.fields),
+    changes: row.fields.length === 0 ? null : changesText(resource, row.fields, row.fresh),
     remark: row.remark,
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
-    cells[`field ${field}`] = change ? changeText(resource, change) : null;
+    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : null;
   }
   return cells;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { wantedField } from '../../../preload/contract/creation';
 import { editLine } from '../../../preload/contract/edit';
 import type { Job, JobRow, RowState } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
@@ -6,12 +8,17 @@ import { editCells, editColumns, sharedFields } from './edit-columns';
 import { rowRemark, rowWords, sharedEdits, writingOf } from './outcome-words';
 import type { StatedRows } from './rows-by-state.svelte';
 
-const line = editLine.partial({ fields: true });
+/** As every kind of row has it; the fields of an edit, or of a record that is created. */
+const line = editLine.partial({ fields: true }).extend({
+  key: z.string().nullable(),
+  body: z.array(wantedField).optional(),
+  follow: z.array(wantedField).optional(),
+});
 
 /** What is known of the record that a row writes, whatever is done to it. */
 export function lineOf({ input }: Pick<JobRow, 'input'>) {
-  const { fields = [], ...rest } = line.parse(input);
-  return { ...rest, fields };
+  const { fields, body = [], follow = [], ...rest } = line.parse(input);
+  return { ...rest, fields: fields ?? [...body, ...follow] };
 }
 
 /** Columns of what was sent: one for each field that all rows share, or one for all where each has its own. */
@@ -20,7 +27,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts'>): GridColumn[] {
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
-    changes: doing === 'edit',
+    changes: doing !== 'remove',
   });
 }
 
@@ -30,7 +37,7 @@ export function outcomeRows(
   job: Job,
   columns: readonly GridColumn[],
 ): StatedRows<RowState, JobRow> {
-  const { resource } = writingOf(job.kind);
+  const { resource, doing } = writingOf(job.kind);
   const fields = columns.flatMap(({ name }) => (name.startsWith('field ') ? [name.slice(6)] : []));
   return {
     id: job.id,
@@ -44,6 +51,7 @@ export function outcomeRows(
         ...lineOf(row),
         said: rowWords(row.state, job),
         remark: rowRemark(row, job),
+        fresh: doing === 'create',
       }),
     ask: (state, offset, limit) =>
       engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),

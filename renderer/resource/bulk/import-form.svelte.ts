@@ -1,0 +1,123 @@
+import {
+  MOST_IMPORT_TEXT,
+  type ImportKind,
+  type ImportProblem,
+  type ImportSource,
+  type ImportTable,
+} from '../../../preload/contract/calls/imports';
+import type { Draft } from '../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Query, Selection } from '../../../preload/contract/query';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { DesktopClient, EngineClient } from '../../bridge';
+
+/** Records of which a template can be saved: what was selected where the import was asked for. */
+export interface TemplateOf {
+  readonly query: Query;
+  readonly selection: Selection;
+  readonly count: number;
+}
+
+/** What was selected when an import was last asked for: a template can be saved of it. */
+let origin: TemplateOf | null = null;
+export const keepSelected = (of: TemplateOf | null): void => void (origin = of);
+export const selectedFor = (resource: ResourceName): TemplateOf | null =>
+  origin?.query.resource === resource ? origin : null;
+
+/** The column is left out. */
+export const LEFT_OUT = '';
+
+/** A spreadsheet or paste on its way to a draft: read, its columns named by people, then every line checked. */
+export class ImportForm {
+  text = $state('');
+  table = $state.raw<ImportTable | null>(null);
+  /** For each column the field that it is taken for. */
+  taken = $state<string[]>([]);
+  problems = $state.raw<readonly ImportProblem[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state<'read' | 'draft' | 'template' | null>(null);
+  readonly tooLong = $derived(this.text.length > MOST_IMPORT_TEXT);
+
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly desktop: DesktopClient,
+    readonly resource: ResourceName,
+    readonly kind: ImportKind,
+  ) {}
+
+  /** Reads the table and takes its columns for what their headings say. */
+  async read(source: ImportSource): Promise<void> {
+    await this.#work('read', async () => {
+      const { resource, kind } = this;
+      const table = await this.engine.imports.read({ resource, kind, source });
+      this.table = table;
+      this.taken = table.columns.map(({ field }) => field ?? LEFT_OUT);
+      this.problems = [];
+    });
+  }
+
+  /** Lets the person choose a spreadsheet; nothing happens when none is. */
+  async readFile(title: string): Promise<void> {
+    const [file] = await this.desktop.choose({
+      what: 'open',
+      title,
+      extensions: ['csv', 'txt', 'tsv', 'xlsx'],
+      many: false,
+    });
+    if (file) await this.read({ from: 'file', grant: file.grant });
+  }
+
+  /** Another table. */
+  startOver(): void {
+    this.table = null;
+    this.problems = [];
+    this.failure = null;
+  }
+
+  /** Checks every line; null where the columns cannot be taken so. */
+  async draft(): Promise<Draft | null> {
+    const { table } = this;
+    if (!table) return null;
+    return this.#work('draft', async () => {
+      const fields = this.taken.map((field) => (field === LEFT_OUT ? null : field));
+      const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults: {} });
+      this.problems = problems;
+      return draft;
+    });
+  }
+
+  /** Saves a spreadsheet to be filled in. How many records it has; null: none was saved. */
+  async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
+    const { resource, kind } = this;
+    if (kind === 'edit' && !of) return null;
+    return this.#work('template', async () => {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        title: 'Save a template',
+        name: `${name}.xlsx`,
+        extension: 'xlsx',
+      });
+      if (!file) return null;
+      const { rows } = await this.engine.imports.template({
+        grant: file.grant,
+        fields: [...fields],
+        of: of ? { kind: 'edit', query: of.query, selection: of.selection } : { kind: 'create', resource },
+      });
+      return rows;
+    });
+  }
+
+  async #work<T>(what: NonNullable<typeof this.busy>, work: () => Promise<T>): Promise<T | null> {
+    if (this.busy !== null) return null;
+    this.busy = what;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = null;
+    }
+  }
+}
