@@ -78,10 +78,16 @@ test('edits 5,000 accounts with refusals and a conflict amid them, tells every o
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
     method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
-      ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.', validation_errors: ['notes: this account is frozen.'] }) }
+      ? {
+          status: 400,
+          body: JSON.stringify({
+            message: 'The request is not valid.',
+            validation_errors: ['notes: this account is frozen.'],
+          }),
+        }
       : undefined;
   await sendAll(page);
-  await expect(page.getByText(/^[\d,]+ changed, 3 not$/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('3 accounts were not changed')).toBeVisible({ timeout: 60_000 });
   await only(page, /^Refused/);
   await expect(line(page)).toHaveCount(2);
   await expect(line(page).first()).toContainText('this account is frozen');
@@ -105,7 +111,7 @@ test('edits 5,000 accounts with refusals and a conflict amid them, tells every o
   await goTo(page, 'Activity');
   await page.getByRole('option').filter({ hasText: 'Records changed' }).last().click();
   await page.getByRole('button', { name: 'Show every row' }).click();
-  await expect(page.getByText(/^[\d,]+ changed, 3 not$/)).toBeVisible();
+  await expect(page.getByText('3 accounts were not changed')).toBeVisible();
   await gate.close();
   await service.close();
 });

@@ -1,8 +1,13 @@
-import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
+import {
+  FROM_HERE,
+  type Change,
+  type ChangeKind,
+  type FieldChange,
+} from '../../../preload/contract/calls/changes';
 import { readExact, Verbatim } from '../../../preload/contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { EMPTY, formatValue } from '../../kit/format';
-import type { Tone } from '../../kit/tone';
+import { EMPTY, formatMoment, formatValue } from '../../kit/format';
+import type { Said, Tone } from '../../kit/tone';
 import { humanised, plainText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
@@ -10,6 +15,21 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; 
   changed: { word: 'Changed', tone: 'accent' },
   removed: { word: 'Removed', tone: 'bad' },
 };
+
+/** What people sent from here; a refresh finds only what others did. */
+const SENT: Readonly<Record<ChangeKind, Said>> = {
+  new: { word: 'Created', tone: 'good' },
+  changed: { word: 'Edited', tone: 'accent' },
+  removed: { word: 'Deleted', tone: 'bad' },
+};
+
+/** What a change is, told apart by who made it: this computer, or anybody else. */
+export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): Said =>
+  runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
+
+/** How it is known: "Sent from here Nov 21, 2026, 8:14 AM", or found by a refresh. */
+export const changeMoment = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
+  `${runId === FROM_HERE ? 'Sent from here' : 'Found'} ${formatMoment(at)}`;
 
 /** A changed field as people read it. */
 export interface FieldWords {

@@ -43,7 +43,7 @@ export function editColumns(
     plainColumn('state', 'State', 150, { text: (cell) => saidIn(cell).word, tone: tones }),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 230)),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
-    plainColumn('remark', 'Remark', 420, { text: (cell) => (cell === null ? '' : String(cell)) }),
+    plainColumn('remark', 'Remark', 420),
   ];
 }
 

@@ -61,9 +61,11 @@ const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
-/** How a row stands, in a word. */
-export const rowWords = (state: RowState, { kind }: Kind): Said =>
-  state === 'done' ? { word: DONE[writingOf(kind).doing], tone: 'good' } : ROW[state];
+/** How a row stands, in a word. What an ended job has not sent waits for nothing. */
+export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): Said {
+  if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
+  return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
+}
 
 /** What is to be said of a row beside its state. */
 export function rowRemark(
@@ -113,7 +115,7 @@ export function endWords(job: Job): Said {
   if (done === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
   if (missed > 0)
     return {
-      word: `${count(done)} ${doneWord(job).toLowerCase()}, ${count(missed)} not`,
+      word: `${recordsText(job, missed)} ${missed === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
@@ -163,9 +165,9 @@ export function jobAbout(job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'fa
   const { file } = job.facts;
   const edits = sharedEdits(job).map((edit) => editWords(resource, edit));
   return [
+    `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),
     ...(edits.length > 0 ? [edits.join('; ')] : []),
-    `sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
   ].join(' · ');
 }
 
@@ -173,5 +175,5 @@ export function jobAbout(job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'fa
 export function checkedWords({ checking, checkedAt, counts }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
   if (checking) return 'Checking at the service…';
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
-  return counts.done + counts.unknown > 0 ? 'Not checked against the service since.' : '';
+  return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }

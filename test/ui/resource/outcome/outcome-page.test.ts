@@ -52,7 +52,7 @@ it('shows what became of every row, in words, and the service’s reasons', asyn
       input: { title: 'Reed IRA' },
     }),
   ]);
-  expect(await screen.findByText('1 changed, 1 not')).toBeTruthy();
+  expect(await screen.findByText('1 account was not changed')).toBeTruthy();
   expect(await screen.findByText('household_id: no such household')).toBeTruthy();
   await user.dblClick(screen.getByText('Reed IRA'));
   const panel = await screen.findByRole('complementary', { name: 'Row' });

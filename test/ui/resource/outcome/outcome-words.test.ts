@@ -20,7 +20,9 @@ it('says the worst of what happened first', () => {
   expect(endWords(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).word).toBe(
     'Stopped at your request',
   );
-  expect(endWords(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe('9 changed, 3 not');
+  expect(endWords(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe(
+    '3 accounts were not changed',
+  );
   expect(endWords(editJobOf({ counts: { refused: 12 } }))).toEqual({
     word: 'Nothing was changed',
     tone: 'bad',
@@ -46,6 +48,8 @@ it('offers to try again only what surely failed', () => {
 
 it('tells of an unknown row what is known, and no more', () => {
   const job = editJobOf();
+  expect(rowWords('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
+  expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
   expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
   expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
     'The answer was lost. Check again before you send it again.',
