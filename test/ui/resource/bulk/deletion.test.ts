@@ -1,0 +1,85 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { actionsOf } from '../../../../renderer/resource/bulk/actions';
+import Dependents from '../../../../renderer/resource/bulk/Dependents.svelte';
+import type { ListMeans } from '../../../../renderer/resource/list/list-view';
+import { CODES_LIST } from '../../../../renderer/tasks/advisor-codes/codes-list';
+import { fakeEngine } from '../../fakes';
+import { draftOf } from './samples';
+
+const QUERY = {
+  resource: 'feeStructures',
+  search: '',
+  filters: [],
+  sort: { field: 'name', descending: false },
+};
+const SELECTION = { kind: 'keys', keys: ['7'] };
+
+function meansOf(resource: ResourceName) {
+  const { engine, calls } = fakeEngine({
+    'edits.remove': () => draftOf({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
+  });
+  const go = vi.fn();
+  const list = {
+    resource,
+    descriptor: resourceNamed(resource),
+    grid: { selected: 1, selection: { value: SELECTION } },
+    query: { query: QUERY },
+  };
+  return { means: { engine, go, list } as unknown as ListMeans, go, calls };
+}
+const offered = (resource: ResourceName) => {
+  const { means } = meansOf(resource);
+  return actionsOf({}).flatMap(({ label }) => label(means) ?? []);
+};
+
+it('offers what the service lets people do with the records of a list, by the descriptor alone', () => {
+  expect(offered('accounts')).toEqual(['Import…', 'Edit…']);
+  expect(offered('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
+  expect(offered('feeUploadFiles')).toEqual([]);
+  expect(offered('relatedPersons')).toEqual([]);
+});
+
+it('leaves to the list of codes its own ways to add and to delete', () => {
+  const { means } = meansOf('advisorCodes');
+  const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
+  expect(general.flatMap(({ label }) => label(means) ?? [])).toEqual([]);
+});
+
+it('makes a draft of a deletion, and deletes nothing', async () => {
+  const { means, go, calls } = meansOf('feeStructures');
+  await actionsOf({})
+    .find(({ name }) => name === 'delete')
+    ?.run?.(means);
+  expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
+    { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
+  ]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-9' });
+});
+
+it('shows what refers to the records that would be deleted, and leads there', async () => {
+  const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
+  const { engine } = fakeEngine({
+    'dependents.ofDraft': () => [
+      {
+        resource: 'accounts',
+        field: 'fee_structures_ids',
+        how: 'refers',
+        total: 12,
+        titles: ['Harbor Trust', 'Reed IRA'],
+        filters,
+      },
+    ],
+  });
+  const go = vi.fn();
+  render(Dependents, { engine, draft: draftOf({ resource: 'feeStructures', kind: 'remove' }), go });
+  expect(
+    await screen.findByText(
+      /^12 accounts refer to these fee structures \(Fee structures\): Harbor Trust, Reed IRA and 10 more\. They keep the ID/,
+    ),
+  ).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));
+  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters });
+});
