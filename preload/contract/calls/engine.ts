@@ -138,7 +138,6 @@ export const engineContract = {
   billingGroups: billingGroupsContract,
   edits: editsContract,
   dependents: dependentsContract,
-  imports: importsContract,
   feeFiles: feeFilesContract,
   feeStructures: feeStructuresContract,
   imports: importsContract,
