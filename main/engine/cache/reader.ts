@@ -5,6 +5,7 @@ import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { wholes } from './wholes';
 import { linksOf } from './links';
+import { keysNamed } from './named-rows';
 import { openEncrypted } from '../sqlite/open-database';
 import { rowsOfKeys, scanner, type ScannedRow } from './scan';
 import { tableNamed, tables } from './schema';
@@ -13,6 +14,7 @@ import { wordsOf } from '../sqlite/words';
 
 /** Rows read at once when many are copied. */
 const CHUNK = 1_000;
+const NONE: ReadonlySet<string> = new Set();
 /** How long `prepare` goes on. */
 const STEP_MS = 8;
 
@@ -21,7 +23,9 @@ export type CacheReader = ReturnType<typeof createReader>;
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
 export function createReader(file: string, keyHex: string, { many }: { many?: number } = {}) {
   const db = openEncrypted(file, keyHex, { readonly: true });
-  const readers = new Map(tables.map((table) => [table.name, new TableReader(db, table, many)]));
+  const readers: Map<string, TableReader> = new Map(
+    tables.map((table) => [table.name, new TableReader(db, table, many, (name) => readers.get(name))]),
+  );
   let reads = 0;
   const of = (name: ResourceName): TableReader => {
     reads += 1;
@@ -108,12 +112,15 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
       const reader = of(query.resource);
       const words = reader.table.resource.fields[field]?.words;
       const part = contains.trim().toLowerCase();
+      const thing = reader.table.resource.fields[field]?.names;
+      const named = part === '' || thing === undefined ? NONE : keysNamed(part, readers.get(thing));
       const found = reader
         .counts(query, field)
         .filter(
           ({ value }) =>
             part === '' ||
-            (value !== null && `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part)),
+            (value !== null &&
+              (named.has(value) || `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part))),
         );
       return { values: found.slice(0, limit), distinct: found.length };
     },

@@ -35,9 +35,17 @@ export class Results {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #table: Table;
+  readonly #named: (word: string) => readonly number[];
   readonly #kept = new Map<string, Uint32Array>();
 
-  constructor(store: ColumnStore, common: CommonWords, table: Table) {
+  /** `named`: rows that hold the ID of something whose name has a word that begins like this. */
+  constructor(
+    store: ColumnStore,
+    common: CommonWords,
+    table: Table,
+    named: (word: string) => readonly number[] = () => [],
+  ) {
+    this.#named = named;
     this.#store = store;
     this.#common = common;
     this.#table = table;
@@ -67,12 +75,16 @@ export class Results {
     const { order, rank } = this.#store.order(sort.field);
     const sets: RowSet[] = [];
     const rare: string[] = [];
+    const lists: (readonly number[])[] = [];
     for (const word of wordsOf(search)) {
       const set = this.#common.of(word);
+      const named = set ? [] : this.#named(word);
       if (set) sets.push(set);
+      else if (named.length > 0) lists.push([...new Set([...this.#store.matching([word]), ...named])]);
       else rare.push(word);
     }
-    const matches = rare.length > 0 ? this.#store.matching(rare) : null;
+    const matches = rare.length > 0 ? this.#store.matching(rare) : (lists.shift() ?? null);
+    for (const list of lists) sets.push(new RowSet(this.#store.size, list));
     let ascending: Uint32Array;
     if (matches !== null && matches.length < order.length / FEW) {
       const found = picked(Uint32Array.from(matches), sets, tests);

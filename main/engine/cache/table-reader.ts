@@ -5,6 +5,7 @@ import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { Results } from './results';
 import type { Table } from './schema';
+import { rowsNamed } from './named-rows';
 import { matchOf } from '../sqlite/words';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
@@ -26,12 +27,19 @@ export class TableReader {
   readonly #results: Results;
 
   /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
-  constructor(db: Db, table: Table, many = MANY) {
+  constructor(
+    db: Db,
+    table: Table,
+    many = MANY,
+    readerOf: (name: string) => TableReader | undefined = () => undefined,
+  ) {
     this.#db = db;
     this.table = table;
     this.#store = new ColumnStore(db, table);
     this.#common = new CommonWords(this.#store, many);
-    this.#results = new Results(this.#store, this.#common, table);
+    this.#results = new Results(this.#store, this.#common, table, (word) =>
+      rowsNamed(word, table, this.#store, readerOf),
+    );
   }
 
   /** The table has changed. */

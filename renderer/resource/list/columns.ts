@@ -3,6 +3,7 @@ import { columnsOf, type Column, type Resource } from '../../../preload/contract
 import type { GridColumn } from '../../grid/types';
 import { formatValue, isNumeric } from '../../kit/format';
 import { toneOf } from '../../kit/tone';
+import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListMeans } from './list-view';
 
@@ -10,7 +11,9 @@ import type { ListField, ListMeans } from './list-view';
 export function gridColumn(column: Column): GridColumn {
   const { tones } = column;
   const shape = { kind: column.kind, words: column.words };
-  const text = column.secret ? (cell: Cell) => masked(cell) : (cell: Cell) => formatValue(shape, cell);
+  const text = column.secret
+    ? (cell: Cell) => masked(cell)
+    : (namedWords(column) ?? ((cell: Cell) => formatValue(shape, cell)));
   return {
     name: column.name,
     label: column.label,

@@ -1,6 +1,7 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { counted, formatValue } from '../../kit/format';
+import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 
 /** How a field is filtered: by picking values, by a range, or by picking values with "contains" on top. */
@@ -41,7 +42,7 @@ export function withValue(filters: readonly Filter[], field: string, value: stri
 /** One value of a filter, in words. */
 export function valueWords(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
-  return column.secret ? masked(value) : formatValue(column, value);
+  return column.secret ? masked(value) : (namedWords(column)?.(value) ?? formatValue(column, value));
 }
 
 /** The condition of a chip in words: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */

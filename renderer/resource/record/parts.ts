@@ -2,6 +2,7 @@ import { spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { isList, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
 import { EMPTY, formatValue, isEmpty, isNumeric } from '../../kit/format';
+import { names } from '../names/names.svelte';
 import { humanised, isObject, plainText } from './record';
 
 /** A nested part of a record as a small table. */
@@ -37,6 +38,7 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
 
 function partText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmpty(value)) return known?.none ?? EMPTY;
+  if (known?.names && value !== undefined) return names.words(known.names, plainText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
   return spelledOut(plainText(value));

@@ -31,6 +31,8 @@ export interface RecordField {
   /** What is known of the fields of nested items. */
   readonly items: Field['items'];
   readonly help: string | undefined;
+  /** What its IDs stand for. */
+  readonly names: string | undefined;
 }
 
 /** `no-such-day`: a date that the calendar does not have. `hidden-marks`: characters that are not seen. */
@@ -91,6 +93,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       tone: field.tones && toneOf(field.tones, value),
       items: field.items,
       help: field.help,
+      names: field.names,
     });
   }
   for (const [name, value] of Object.entries(record)) {
@@ -111,6 +114,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       tone: undefined,
       items: undefined,
       help: undefined,
+      names: undefined,
     });
   }
   const all = [...groups.values()].flat();

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { FIRM } from './firm';
+import { holding, queryOf } from './temp-cache';
+
+const HOUSEHOLDS = [
+  { id: 10, name: 'Quillfeather Family' },
+  { id: 11, name: 'Moreau' },
+];
+const found = (reader: ReturnType<typeof holding>, search: string) =>
+  reader
+    .window({ query: queryOf({ search }), columns: [], offset: 0, limit: 10 })
+    .rows.map(({ key }) => key)
+    .sort();
+
+it('accounts are found by the name of their household, also together with words of their own', () => {
+  const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
+  expect(found(reader, 'quill')).toEqual(['1', '2']);
+  expect(found(reader, 'quill shannon')).toEqual(['1']);
+  expect(found(reader, 'quill family')).toEqual(['1', '2']);
+  expect(found(reader, 'moreau')).toEqual(['3']);
+  expect(found(reader, 'quill moreau')).toEqual([]);
+  expect(found(holding({ accounts: FIRM }), 'quill')).toEqual([]);
+});
+
+it('the values of a field of IDs are found by the names they stand for', () => {
+  const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
+  const values = (contains: string) =>
+    reader.facets({ query: queryOf(), field: 'household_id', contains, limit: 10 }).values;
+  expect(values('quill')).toEqual([{ value: '10', count: 2 }]);
+  expect(values('12')).toEqual([{ value: '12', count: 1 }]);
+});
