@@ -13,11 +13,9 @@ export function axisTo(value: number, room: number): Axis {
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;
   const steps = Math.ceil((value / step) * 0.9999);
-  return {
-    most: steps * step,
-    // Steps of 0.1 would add up to 0.30000000000000004.
-    marks: Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12))),
-  };
+  // Steps of 0.1 would add up to 0.30000000000000004.
+  const marks = Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12)));
+  return { most: marks[steps] ?? 1, marks };
 }
 
 /** Where a value is between two pixels. */
