@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './running-app';
+import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
+const list = (page: Page): Locator => rows(page, 'Fee structures');
+
+/** Opens a fee structure of this name at its fee. */
+async function openFee(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Search fee structures').fill(name);
+  await list(page).filter({ hasText: name }).first().getByRole('gridcell').nth(1).dblclick();
+  await panel(page).getByRole('tab', { name: 'Fee', exact: true }).click();
+  await expect(panel(page).getByRole('heading', { name: 'What it comes to' })).toBeVisible();
+}
+
+const SUFFIX: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
+/** "$1.5M" or "0.75%" of an axis, or "$12,500.00" of the calculation. */
+function amountOf(text: string): number {
+  const [, digits = '', suffix = ''] = /^\$?([\d,.]+)([KMB])?%?$/.exec(text.trim()) ?? [];
+  return Number(digits.replaceAll(',', '')) * (SUFFIX[suffix] ?? 1);
+}
+
+/** What a chart says by its pixels alone: the value of its mark, read off the marks of its axes, and of its line there. */
+async function readOff(
+  chart: Locator,
+): Promise<{ balance: number; value: number; line: number; pixel: number }> {
+  const seen = await chart.evaluate((svg) => {
+    const labels = (kind: string, place: string) =>
+      [...svg.querySelectorAll(`text.${kind}`)].map((text) => ({
+        text: text.textContent ?? '',
+        at: Number(text.getAttribute(place)),
+      }));
+    const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));
+    const circle = svg.querySelector('circle.mark:not(.second)');
+    const points = [
+      ...(svg.querySelector('path.curve:not(.second)')?.getAttribute('d') ?? '').matchAll(
+        /[ML]([\d.]+),([\d.]+)/g,
+      ),
+    ];
+    return {
+      x: labels('x', 'x'),
+      y: labels('y', 'y').map(({ text }, at) => ({ text, at: lines[at] ?? NaN })),
+      left: Number(circle?.getAttribute('cx')),
+      top: Number(circle?.getAttribute('cy')),
+      points: points.map(([, x, y]) => [Number(x), Number(y)] as const),
+    };
+  });
+  const scale = (marks: readonly { text: string; at: number }[]) => {
+    const [first, last] = [marks[0], marks.at(-1)];
+    if (!first || !last) throw new Error('the axis has no marks');
+    const each = (amountOf(last.text) - amountOf(first.text)) / (last.at - first.at);
+    return { of: (pixel: number) => amountOf(first.text) + (pixel - first.at) * each, pixel: Math.abs(each) };
+  };
+  const [x, y] = [scale(seen.x), scale(seen.y)];
+  const after = seen.points.findIndex(([left]) => left >= seen.left);
+  const [one, other] = [seen.points[after - 1], seen.points[after]];
+  if (!one || !other) throw new Error('the line does not reach the mark');
+  const between = one[1] + ((seen.left - one[0]) / (other[0] - one[0])) * (other[1] - one[1]);
+  return { balance: x.of(seen.left), value: y.of(seen.top), line: y.of(between), pixel: y.pixel };
+}
+
+test('draws what the calculator says, compares two structures, and says who uses one', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Fee structures');
+  await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Tiered');
+  await openFee(page, 'Wealth Tiered');
+
+  const record = panel(page);
+  const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
+  for (const typed of ['750k', '1,234,567.89', '4m']) {
+    await record.getByLabel('Balance', { exact: true }).fill(typed);
+    const total = record
+      .getByRole('table', { name: 'Calculation' })
+      .getByRole('row', { name: /^Fee per year/ });
+    const fee = amountOf((await total.getByRole('cell').last().textContent()) ?? '');
+    const rate = amountOf(
+      ((await total.getByRole('cell').first().textContent()) ?? '').replace(' of the balance', ''),
+    );
+    expect(fee).toBeGreaterThan(0);
+    for (const [title, expected] of [
+      ['Fee per year', fee],
+      ['Effective rate', rate],
+    ] as const) {
+      const seen = await readOff(chart(title));
+      expect(Math.abs(seen.value - expected)).toBeLessThan(seen.pixel * 1.5);
+      expect(Math.abs(seen.line - expected)).toBeLessThan(seen.pixel * 2);
+    }
+  }
+  await expect(record.getByText('We read rates and fees as yearly')).toBeVisible();
+
+  const other = await record
+    .getByLabel('Compare with')
+    .locator('option', { hasText: 'Legacy Tiered (' })
+    .textContent();
+  await record.getByLabel('Compare with').selectOption({ label: other ?? '' });
+  await expect(record.getByRole('table', { name: 'Differences' })).toContainText('Tiers');
+  await expect(record.locator('path.curve.second')).toHaveCount(2);
+
+  // Who uses it, and another structure for all of them: a draft whose preview is shown, and nothing is sent.
+  firm.gate.requests.length = 0;
+  await record.getByRole('button', { name: 'Mark as retired' }).click();
+  await expect(record.getByText(/Marked by .* on this computer only/)).toBeVisible();
+  await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Retired');
+  const uses = Number(
+    ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
+  );
+  await record.getByRole('button', { name: 'Replace by…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Replace by').selectOption({ label: other ?? '' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);
+});
