@@ -45,8 +45,11 @@ export class RecordFirm {
       jobs,
       service,
       closed: this.#closing.signal,
-      putRecords: (resource: ResourceName, records: readonly string[]) =>
-        this.#store(() => this.#writer.putRecords(resource, raws(records))),
+      putRecords: (
+        resource: ResourceName,
+        records: readonly string[],
+        made?: readonly (readonly string[])[],
+      ) => this.#store(() => this.#writer.putRecords(resource, records, made)),
       removeRecords: (resource: ResourceName, keys: readonly string[]) =>
         this.#store(() => this.#writer.removeRecords(resource, keys)),
     };

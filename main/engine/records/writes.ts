@@ -30,7 +30,8 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
   const parts = {
     service,
     lists: {
-      put: (resource: ResourceName, raws: readonly string[]) => opened.putRecords(resource, raws),
+      put: (resource: ResourceName, raws: readonly string[], made: readonly (readonly string[])[]) =>
+        opened.putRecords(resource, raws, made),
       remove: (resource: ResourceName, keys: readonly string[]) => opened.removeRecords(resource, keys),
     },
   };
@@ -62,19 +63,15 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
     check: (id: string): Promise<Draft> =>
       drafts.get(id).kind === 'create' ? create.check(id) : remove.check(id),
 
-    /** Sends the rows that are ready, once; the draft becomes the job. Fails as `changed-since` for another number. */
+    /** Sends the rows that are ready, once: the draft becomes the job, in one transaction. Fails as `changed-since` for another number. */
     send(id: string, count: number): Job {
-      const { resource, kind: does, counts, of } = drafts.get(id);
-      if (counts.ready !== count)
+      const { resource, kind: does, origin, of, title, file, counts } = drafts.get(id);
+      if (counts.ready !== count || count === 0)
         throw fail('changed-since', { cause: 'another number of rows was confirmed' });
       const kind = kinds.get(`${resource}.${does}`);
       if (!kind) throw fail('unexpected', { cause: `nothing sends ${resource}.${does}` });
       const rows = does === 'create' ? create.plan(id) : remove.plan(id);
-      const { id: job } = jobs.plan(kind, rows, { list: resourceNamed(resource).many, of });
-      jobs.start(job, count);
-      // Sending begins after this turn: no end of the program leaves both a draft and its sent rows.
-      drafts.remove(id);
-      return jobs.get(job);
+      return drafts.become(id, (gone) => jobs.launch(kind, rows, { origin, of, title, file }, gone));
     },
 
     /** What was created is deleted; what was deleted is created again, as far as that can be. */

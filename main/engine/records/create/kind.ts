@@ -4,6 +4,7 @@ import { failureOf } from '../../../../preload/contract/failure';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
+import { spelledFields } from '../edits/field-text';
 import { recordCalls, type Answered } from '../record-calls';
 import { idOf, type WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
@@ -11,9 +12,13 @@ import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRaw } from './
 
 export interface RecordKindParts {
   readonly service: Pick<Service, 'call'>;
-  /** Puts records into the lists on this computer, and takes them out. */
+  /** Puts records into the lists on this computer (`made`: for each, the fields that were written from here), and takes them out. */
   readonly lists: {
-    readonly put: (resource: ResourceName, raws: readonly string[]) => Promise<void>;
+    readonly put: (
+      resource: ResourceName,
+      raws: readonly string[],
+      made: readonly (readonly string[])[],
+    ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
   };
 }
@@ -63,8 +68,9 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     chunk: CREATE_CHUNK,
     whenRefused: 'halves',
     confirmed: true,
+    named: spelledFields(descriptor),
     activity: 'record-create',
-    logged: () => ({ list: descriptor.many }),
+    logged: (_, job) => ({ list: descriptor.many, job }),
 
     async send(lines, signal) {
       // Read first: afterwards a failure would leave open what became of the others.
@@ -118,11 +124,18 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       });
     },
 
-    takeUp: (lines) =>
-      lists.put(
+    takeUp: (lines) => {
+      const found = lines.flatMap((line) => {
+        const raw = read.get(JSON.stringify(line));
+        return raw === undefined ? [] : [{ raw, made: [...line.body, ...line.follow] }];
+      });
+      const made = found.map((one) => one.made.map(({ field }) => field));
+      return lists.put(
         resource,
-        lines.flatMap((line) => read.get(JSON.stringify(line)) ?? []),
-      ),
+        found.map(({ raw }) => raw),
+        made,
+      );
+    },
   });
 
   /** Finds the record of each line: by its id where that is known, else by name; no record stands for two lines. */

@@ -15,6 +15,16 @@ export const spellingsOf = (name: string, { also = [] }: Pick<Field, 'also'>): r
   ...also,
 ];
 
+/** Fields by each of their spellings, as the service's reasons may name them. */
+export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.editable || field.create
+        ? spellingsOf(name, field).map((spelling) => [spelling, name] as const)
+        : [],
+    ),
+  );
+
 /** Ways to say nothing. */
 const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '""']);
 export const isEmpty = (text: string | undefined): boolean => EMPTY.has(text);

@@ -5,7 +5,7 @@ import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } fro
 import { isAbsent } from '../create/kind';
 import { recordCalls } from '../record-calls';
 import { judgeAnswers, type Asked } from './answers';
-import { fieldText, spellingsOf } from './field-text';
+import { fieldText, spelledFields } from './field-text';
 import { patched, type Route } from './patch';
 import { freshReader, type ReadingService } from './read-fresh';
 import { isSame, shownIn } from './same';
@@ -161,11 +161,3 @@ function compare(
   if (wanted.length > 0) return { wanted, so };
   return { wanted, so, outcome: { state: 'done', remark: { code: 'so-already' } } };
 }
-
-/** Fields by each of their spellings, as the service's reasons may name them. */
-const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.editable ? spellingsOf(name, field).map((spelling) => [spelling, name] as const) : [],
-    ),
-  );

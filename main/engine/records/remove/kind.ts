@@ -21,7 +21,7 @@ export function removingRecords(resource: ResourceName, { service, lists }: Reco
     whenRefused: 'halves',
     confirmed: true,
     activity: 'record-delete',
-    logged: () => ({ list: many }),
+    logged: (_, job) => ({ list: many, job }),
 
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);

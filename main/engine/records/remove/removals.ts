@@ -80,7 +80,11 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
         const { resource } = drafts.get(id);
         const { records, whole } = await recordCalls(service, resource).list(closed);
         const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
-        if (there.length > 0) await lists.put(resource, there);
+        if (there.length > 0) {
+          // What differs from the data on this computer was changed elsewhere.
+          const nothing = there.map(() => []);
+          await lists.put(resource, there, nothing);
+        }
         return rows.map((row): DraftRow => {
           if (row.key === null || row.state === 'wrong') return row;
           if (records.has(row.key)) return { ...row, state: 'ready' };
