@@ -9,7 +9,7 @@ import type { Draft, DraftRow, FieldEdit } from '../../preload/contract/edit';
 import type { Job, JobRow } from '../../preload/contract/job';
 import type { Query, Selection } from '../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
-import { refresh, raws, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
+import { refresh, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
 import { KEY, tempFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 
