@@ -146,3 +146,44 @@ test('tells what became of every row after a kill in mid-sending, and sends noth
   );
   await running.app.close();
 });
+
+test('imports a paste: wrong lines are told where they stand, the others are sent; a lost answer is looked up', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const accounts = (await someAccounts(firm)).slice(0, 40);
+  const lines = accounts.map(({ id }, at) => `${id},"$1,${String(at + 100)}.50",ignored`);
+  lines[3] = `${accounts[3]?.id},twelve,ignored`;
+  lines[7] = '999999999,5,ignored';
+  await page.getByLabel('Paste from a spreadsheet').fill(['Account ID,Cash,Comment', ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await expect(page.getByText('Pasted list: 40 lines, 3 columns')).toBeVisible();
+  await page.getByLabel('What column “Cash” is').selectOption({ label: 'Required cash' });
+  await page.getByRole('button', { name: 'Check every line' }).click();
+  await expect(page.getByText(/^38 accounts will be changed\./)).toBeVisible();
+  await only(page, /^Can’t be changed/);
+  await expect(line(page)).toHaveCount(2);
+  await expect(line(page).first()).toContainText('This is not an amount');
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+
+  // The service takes them, and nobody hears it say so.
+  firm.gate.requests.length = 0;
+  firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
+  await page.getByRole('button', { name: 'Send 38 changes' }).click();
+  await expect(page.getByText('38 accounts changed')).toBeVisible({ timeout: 30_000 });
+  await expect(line(page).first()).toContainText('The answer was lost; the service has it as it was sent.');
+  expect(writes(firm.gate)).toHaveLength(1);
+  expect((await elsewhere(firm, accounts[0]?.id ?? 0))['required_cash']).toBe(1100.5);
+
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
+  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await record.getByRole('tab', { name: 'History' }).click();
+  await expect(record.getByText(/^Sent from here/).first()).toBeVisible();
+});
