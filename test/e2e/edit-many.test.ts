@@ -163,7 +163,7 @@ test('imports a paste: wrong lines are told where they stand, the others are sen
   await page.getByLabel('Paste from a spreadsheet').fill(['Account ID,Cash,Comment', ...lines].join('\n'));
   await page.getByRole('button', { name: 'Read the lines' }).click();
   await expect(page.getByText('Pasted list: 40 lines, 3 columns')).toBeVisible();
-  await page.getByLabel('What column “Cash” is').selectOption({ label: 'Required cash' });
+  await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
   await page.getByRole('button', { name: 'Check every line' }).click();
   await expect(page.getByText(/^38 accounts will be changed\./)).toBeVisible();
   await only(page, /^Can’t be changed/);

@@ -38,11 +38,11 @@ export function editColumns(
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capital(resourceNamed(resource).one), 230),
-    plainColumn('subtitle', 'Details', 190),
-    plainColumn('state', 'State', 150, { text: (cell) => saidIn(cell).word, tone: tones }),
-    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 230)),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
+    plainColumn('title', capital(resourceNamed(resource).one), 210),
+    plainColumn('subtitle', 'Details', 170),
+    plainColumn('state', 'State', 140, { text: (cell) => saidIn(cell).word, tone: tones }),
+    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 220)),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 300)] : []),
     plainColumn('remark', 'Remark', 420),
   ];
 }
@@ -54,8 +54,9 @@ export function editCells(
 ): Readonly<Record<string, Cell>> {
   const cells: Record<string, Cell> = {
     line: row.line,
-    title: row.title,
-    subtitle: row.subtitle,
+    title: row.title || null,
+    // The grid takes an empty text for one that has not come yet.
+    subtitle: row.subtitle || null,
     state: `${row.said.tone} ${row.said.word}`,
     changes: row.fields.length === 0 ? null : changesText(resource, row.fields, row.fresh),
     remark: row.remark,

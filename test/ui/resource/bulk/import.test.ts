@@ -62,7 +62,7 @@ it('reads a paste, lets people name its columns, and leads to the draft with eve
   expect(await screen.findByText('Pasted list: 4,960 lines, 2 columns')).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Columns' });
   expect(within(table).getByText('101 · 102')).toBeTruthy();
-  await user.selectOptions(screen.getByLabelText('What column “Cash” is'), 'required_cash');
+  await user.selectOptions(screen.getByLabelText('Field of column “Cash”'), 'required_cash');
   await user.click(screen.getByRole('button', { name: 'Check every line' }));
   expect(inputs('imports.draft')).toEqual([
     { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
