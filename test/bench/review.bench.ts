@@ -4,51 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
-import { openWriter } from '../../main/engine/cache/writer';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { check } from '../../main/engine/tasks/review/check';
-import { Store } from '../../main/demo/store';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
 import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
+import { fillFromDemo } from './demo-cache';
 import { median, note, report } from './numbers';
 
 const ACCOUNTS = 100_000;
 const TIMES = 5;
 const KEY = '5a'.repeat(32);
-const PAGE = 10_000;
 
 let folder: string;
 test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
 });
-
-/** The lists that rules read, as the demo firm has them. */
-function fill(file: string): void {
-  const { accounts, codes, groups, structures } = new Store({
-    seed: 7,
-    accounts: ACCOUNTS,
-    application: 'production',
-    day: 3,
-    clock: () => new Date(),
-  });
-  const lists = [
-    { resource: 'accounts' as const, table: accounts, ids: accounts.allIds() },
-    { resource: 'advisorCodes' as const, table: codes, ids: codes.ids() },
-    { resource: 'billingGroups' as const, table: groups, ids: groups.ids() },
-    { resource: 'feeStructures' as const, table: structures, ids: structures.ids() },
-  ];
-  const writer = openWriter(file, KEY);
-  for (const { resource, table, ids } of lists) {
-    const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
-    const generation = writer.beginPass(run, resource);
-    const texts = Array.from(ids, (id) => table.text(id));
-    for (let at = 0, page = 1; at < texts.length; at += PAGE, page += 1)
-      writer.put(run, resource, generation, texts.slice(at, at + PAGE), { source: 0, page, limit: PAGE });
-    writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
-    writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
-  }
-  writer.close();
-}
 
 /** One statement for each list that rules are about, with every column that any of them reads, read to its end. */
 function plainRead(file: string): number {
@@ -74,7 +44,7 @@ function plainRead(file: string): number {
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
   const file = path.join(folder, 'cache.db');
-  fill(file);
+  fillFromDemo(file, KEY, ACCOUNTS);
   const floors: number[] = [];
   const whole: number[] = [];
   const held: number[] = [];

@@ -12,6 +12,7 @@ import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { afterWords, editWords } from '../outcome/change-text';
+import { itemChanges } from '../outcome/item-changes';
 import { remarkWords } from '../outcome/remark-words';
 import type { LineFault, Operation } from './operations';
 
@@ -166,6 +167,8 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   const name = fieldName(resource, field.field);
   if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
+  const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
+  if (items !== null) return `${name}: somebody else has changed it meanwhile: ${items}.`;
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }
 

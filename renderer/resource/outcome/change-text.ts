@@ -2,6 +2,7 @@ import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY } from '../../kit/format';
 import { fieldName, valueWords } from '../changes/change-words';
+import { itemChanges } from './item-changes';
 
 /** A value that is to be written: "none" and "empty" are said, where a cell would show a dash. */
 export function afterWords(resource: ResourceName, field: string, json: string): string {
@@ -17,6 +18,8 @@ export function changeText(
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
   fresh = false,
 ): string {
+  const items = itemChanges(resourceNamed(resource).fields[field], before, after);
+  if (items !== null) return items;
   if (fresh) return afterWords(resource, field, after);
   const was = before === undefined ? EMPTY : valueWords(resource, field, before);
   return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;

@@ -1,0 +1,67 @@
+import { isList, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
+import type { Field } from '../../../preload/contract/fields';
+import { count, EMPTY, formatValue } from '../../kit/format';
+
+type Item = Readonly<Record<string, Exact>>;
+/** More than these are told by their number. */
+const MOST = 6;
+
+const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
+  field?.kind === 'parts' && field.itemKey !== undefined;
+
+/** Nested items by the field that stands for them; one object counts as a list of one. */
+function itemsOf(key: string, json: string | undefined): Map<string, Item> {
+  const value = json === undefined ? null : readExact(json);
+  const list = value === null ? [] : isList(value) ? value : [value];
+  return new Map(
+    list.flatMap((one) => {
+      const item = typeof one === 'object' && one !== null && !(one instanceof Verbatim) ? (one as Item) : {};
+      const name = item[key];
+      return name === undefined || name === null ? [] : [[String(name), item] as const];
+    }),
+  );
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length > MOST
+    ? `${names.slice(0, MOST).join(', ')} and ${count(names.length - MOST)} more`
+    : names.join(', ');
+
+/** Fields of an item that differ and mean something to people: what the service numbers by itself does not. */
+function differences(field: Field, was: Item, is: Item): string[] {
+  return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
+    if (!part.required || name === field.itemKey) return [];
+    const [before, after] = [was[name], is[name]].map((value) => {
+      const text = value === undefined || value === null ? EMPTY : String(value);
+      return part.words?.[text] ?? formatValue(part, text);
+    });
+    return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
+  });
+}
+
+/**
+ * What differs between two states of nested items that have names, such as the accounts of a billing group: which were
+ * added, removed and changed, not their JSON. Null for every other field.
+ */
+export function itemChanges(
+  field: Field | undefined,
+  before: string | undefined,
+  after: string | undefined,
+): string | null {
+  if (!isKeyed(field)) return null;
+  const was = itemsOf(field.itemKey, before);
+  const is = itemsOf(field.itemKey, after);
+  const added = [...is.keys()].filter((name) => !was.has(name));
+  const removed = [...was.keys()].filter((name) => !is.has(name));
+  const changed = [...is].flatMap(([name, item]) => {
+    const old = was.get(name);
+    const differs = old ? differences(field, old, item) : [];
+    return differs.length > 0 ? [`${name} (${differs.join(', ')})`] : [];
+  });
+  const parts = [
+    added.length > 0 ? `${count(added.length)} added: ${listed(added)}` : '',
+    removed.length > 0 ? `${count(removed.length)} removed: ${listed(removed)}` : '',
+    changed.length > 0 ? `${count(changed.length)} changed: ${listed(changed)}` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join('; ') : 'no difference';
+}
