@@ -1,5 +1,6 @@
 import type { HouseholdPlan, HouseholdRow } from '../../../../preload/contract/calls/billing-groups';
 import type { Cell, Selection } from '../../../../preload/contract/query';
+import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 import {
   planHouseholds,
@@ -7,45 +8,55 @@ import {
   type HouseholdGroup,
   type PlannedHousehold,
 } from './from-households';
-import { accountsIn, idOf, type Id } from './ids';
+import { idOf, type Id } from './ids';
+import { everything } from './known';
 
-export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan'>;
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan' | 'selected'>;
 
 /** Rows read between two looks at whether more are there. */
 const STRETCH = 10_000;
 const ACCOUNT = ['firm_id', 'household_id', 'status'];
-const GROUP = ['name', 'firm_id', 'household_id', 'assignments'];
+const GROUP = ['id', 'name', 'firm_id', 'household_id', 'assignments'];
+const ALL = 1_000_000;
 
-function* scanned(reader: HouseholdReader, resource: 'accounts' | 'billingGroups', fields: string[]) {
-  const scan = reader.scan(resource, fields);
+function* accounts(reader: HouseholdReader): Generator<HouseholdAccount> {
+  const scan = reader.scan('accounts', ACCOUNT);
   for (let after = 0; ;) {
     const rows = scan(after, STRETCH);
-    yield* rows;
+    for (const [, key, firm, household, status] of rows) {
+      const id = idOf(key);
+      if (id !== null) yield { id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' };
+    }
     if (rows.length < STRETCH) return;
     after = rows.at(-1)?.[0] ?? after;
   }
 }
 
-function* accounts(reader: HouseholdReader): Generator<HouseholdAccount> {
-  for (const [, key, firm, household, status] of scanned(reader, 'accounts', ACCOUNT)) {
-    const id = idOf(key);
-    if (id !== null) yield { id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' };
-  }
-}
-
+/** By the cells of their assignments, which name the accounts: the records themselves need not be read. */
 function* groups(reader: HouseholdReader): Generator<HouseholdGroup> {
-  for (const [, key, name, firm, household, assigned] of scanned(reader, 'billingGroups', GROUP))
+  const all = { kind: 'all' as const, except: [] };
+  const query = everything('billingGroups');
+  for (const [id, name, firm, household, assigned] of reader.selected(
+    { query, selection: all, columns: GROUP },
+    ALL,
+  ))
     yield {
-      id: idOf(key) ?? key,
+      id: idOf(id) ?? '',
       name: name === null || name === undefined ? '' : String(name),
       firm: idOf(firm),
       household: idOf(household),
-      accounts: accountsIn(textOf(assigned)),
+      accounts: idsIn(assigned),
     };
 }
 
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
+/** The ids of a list's cell; each once. */
+function idsIn(cell: Cell | undefined): Id[] {
+  if (cell === null || cell === undefined) return [];
+  const ids = String(cell)
+    .split(LIST_GAP)
+    .flatMap((id) => idOf(id) ?? []);
+  return new Set(ids).size === ids.length ? ids : [...new Set(ids)];
+}
 
 /** The plan from the data on this computer. */
 export const planFrom = (reader: HouseholdReader) => planHouseholds(accounts(reader), groups(reader));

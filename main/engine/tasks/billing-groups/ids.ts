@@ -1,4 +1,3 @@
-import { readPayers } from '../../../../preload/contract/domain/assignments';
 import type { Cell } from '../../../../preload/contract/query';
 
 /** An id as it is compared: 7 and "7" are one, "007" is another; one beyond 2^53 keeps its digits. */
@@ -9,10 +8,4 @@ export function idOf(cell: Cell | undefined): Id | null {
   if (typeof cell === 'number') return cell;
   const number = Number(cell);
   return Number.isSafeInteger(number) && String(number) === cell ? number : cell;
-}
-
-/** The accounts of a group's assignments; each once, digits exact. */
-export function accountsIn(assignments: string | null): Id[] {
-  const ids = readPayers(assignments).flatMap(({ account }) => idOf(account) ?? []);
-  return new Set(ids).size === ids.length ? ids : [...new Set(ids)];
 }
