@@ -55,6 +55,7 @@ export interface Firm {
 export interface Gathering {
   readonly of: ResourceName;
   readonly columns: readonly string[];
+  /** The cells of the next row. The array is used again: take values out of it. */
   take(cells: readonly Cell[]): void;
 }
 

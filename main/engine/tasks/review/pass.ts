@@ -67,7 +67,11 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
       .reads.filter((name) => !SECRET_FIELDS.has(name))
       .map(place),
   }));
-  const takers = gatherings.map((one) => ({ one, places: one.columns.map(place) }));
+  const takers = gatherings.map((one) => ({
+    one,
+    places: one.columns.map(place),
+    cells: one.columns.map((): Cell => null),
+  }));
 
   const out: RawFinding[] = [];
   const found = (rule: (typeof running)[number], row: Row, facts: FindingFacts): void => {
@@ -88,7 +92,10 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
     const rows = scan(after, STRETCH);
     for (const row of rows) {
       view.show(row);
-      for (const { one, places } of takers) one.take(places.map((at) => row[at] ?? null));
+      for (const { one, places, cells } of takers) {
+        for (let at = 0; at < places.length; at += 1) cells[at] = row[places[at] ?? 0] ?? null;
+        one.take(cells);
+      }
       for (const rule of running) {
         const facts = rule.course.row?.(view.record);
         if (facts) found(rule, row, facts);
@@ -112,14 +119,21 @@ type Row = ReturnType<ReturnType<CacheReader['scan']>>[number];
 
 /** One record that shows row after row: 100,000 objects with twenty fields each would cost more than the rules. */
 function viewOf(fields: readonly string[]) {
-  let shown: readonly Cell[] = [];
-  const record = {};
+  // Getters of a prototype are compiled into the rules that read them; those of a lone object are looked up each time.
+  class View {
+    shown: readonly Cell[] = [];
+  }
   for (const [at, name] of ['key', ...fields].entries())
-    Object.defineProperty(record, name, { get: () => shown[at + 1] ?? null });
+    Object.defineProperty(View.prototype, name, {
+      get(this: View) {
+        return this.shown[at + 1] ?? null;
+      },
+    });
+  const view = new View();
   return {
-    record,
+    record: view as unknown as Readonly<Record<string, Cell>>,
     show(row: readonly Cell[]): void {
-      shown = row;
+      view.shown = row;
     },
   };
 }

@@ -12,7 +12,10 @@ import { distinct, isInUse, itemsOf, textOf } from '../values';
 function usesOf(accounts: ReadonlyMap<string, AccountFacts>): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { status, structures } of accounts.values())
-    if (status !== 'closed') for (const id of new Set(structures)) uses.set(id, (uses.get(id) ?? 0) + 1);
+    if (status !== 'closed')
+      // Most accounts have one.
+      for (const id of structures.length > 1 ? new Set(structures) : structures)
+        uses.set(id, (uses.get(id) ?? 0) + 1);
   return uses;
 }
 
