@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from './failure';
+import type { FieldKind } from './fields';
 import { rowRemark } from './job';
 import { resourceName } from './query';
 
@@ -36,12 +37,11 @@ export const draftRowState = z.enum(['ready', 'unchanged', 'wrong', 'conflict', 
 export type DraftRowState = z.output<typeof draftRowState>;
 
 /**
- * What speaks against the value of a field, as code of its remark: beside these `not-<kind>` for a value that is none of
- * the field's kind (`not-money`, `not-choice`, `not-ids`). `out-of-range` and `not-…` may have the facts `least`, `most`.
+ * What speaks against the value of a field, as code of its remark; `not-money`, `not-ids` for a value that is none of the
+ * field's kind. `out-of-range`, and those of kinds, may have the facts `least` and `most`. Of a row as a whole: `no-id`.
  */
-export const VALUE_REMARKS = ['not-editable', 'not-json', 'no-null', 'not-a-list', 'out-of-range'] as const;
-/** What speaks against a row as a whole: the service does not name its record. */
-export const ROW_REMARKS = ['no-id'] as const;
+export type ValueRemark =
+  'not-editable' | 'not-json' | 'no-null' | 'not-a-list' | 'out-of-range' | `not-${FieldKind}`;
 
 /** What a draft does to one field. Undefined texts: the record does not have the field. */
 export const draftField = z.object({

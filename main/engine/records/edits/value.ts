@@ -1,12 +1,15 @@
+import type { ValueRemark } from '../../../../preload/contract/edit';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
+
+type Problem = RowRemark & { readonly code: ValueRemark };
 
 /**
  * What speaks against writing a value to a field, by the descriptor: null where it may be, its closed `write` schema
  * (wire facts B5), its range. Null: nothing does. Ids may have any number of digits.
  */
-export function problemOf(field: Field | undefined, text: string): RowRemark | null {
+export function problemOf(field: Field | undefined, text: string): Problem | null {
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
   let value: unknown;
   try {
