@@ -11,7 +11,10 @@ export const wantedField = z.object({
 });
 export type WantedField = z.output<typeof wantedField>;
 
-/** A row of the jobs `….create`: one record that is to be created, with the exact texts it is sent with. */
+/**
+ * A row of the jobs `….create`: one record that is to be created, with the exact texts it is sent with. One that is there
+ * while some fields are not as wanted is refused with the remark `created-incomplete`: its `id`, and `fields` by name.
+ */
 export const createLine = z.object({
   /** Key of the record where it was created before, and only the fields that follow are left; else null. */
   key: z.string().nullable(),
@@ -40,9 +43,3 @@ export const removeLine = z.object({
   raw: z.string(),
 });
 export type RemoveLine = z.output<typeof removeLine>;
-
-/** Remarks of the rows of these jobs beside those that every job has (contract/job.ts). */
-export const CREATE_REMARKS = [
-  /** The record is there, and some fields are not as wanted: `id`, and `fields` by name, separated by commas. */
-  'created-incomplete',
-] as const;

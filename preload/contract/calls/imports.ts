@@ -32,7 +32,6 @@ export const importColumn = z.object({
   /** The field that it is taken for, by its heading; null: for none, and it is left out. */
   field: z.string().nullable(),
 });
-export type ImportColumn = z.output<typeof importColumn>;
 
 /** What speaks against the whole table, where it stands: lines from 1, the heading included; columns from 1. */
 export const importProblem = z.object({
