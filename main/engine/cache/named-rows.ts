@@ -3,8 +3,8 @@ import { LIST_GAP } from './cells';
 import type { ColumnStore } from './column-store';
 import type { Table } from './schema';
 
-/** Shorter beginnings of words have too many names to tell anything. */
-const SHORTEST = 3;
+/** A single letter begins too many names to tell anything. */
+const SHORTEST = 2;
 /** Names looked at for one word. */
 const MOST_NAMED = 20_000;
 

@@ -78,7 +78,7 @@ export const accounts = resource({
     household_id: id('Household', {
       ...identity,
       names: 'households',
-      column: 210,
+      column: 250,
       shown: true,
       search: true,
       filter: true,

@@ -1,0 +1,128 @@
+import { parse } from 'csv-parse/sync';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
+import { expect, TEMPORARY, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+
+/** Answers the next save dialogs with this file. */
+async function saveTo(app: ElectronApplication, name: string): Promise<string> {
+  mkdirSync(TEMPORARY, { recursive: true });
+  const file = path.join(TEMPORARY, name);
+  rmSync(file, { force: true });
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  return file;
+}
+
+async function exportList(page: Page, columns: string, format: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Export accounts' });
+  await dialog.getByRole('radio', { name: columns }).check({ force: true });
+  await dialog.getByRole('radio', { name: format }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Export…' }).click();
+  await expect(dialog).toBeHidden({ timeout: 15_000 });
+  await expect(page.getByText('Export finished').first()).toBeVisible();
+}
+
+/** The texts of a row of the list, by the headings in sight. */
+const texts = (page: Page, nth: number) =>
+  rows(page, 'Accounts').nth(nth).getByRole('gridcell').allInnerTexts();
+
+test('the accounts are exported to Excel and CSV as the list shows them, names beside their IDs', async ({
+  running: { app, page },
+  firm,
+}) => {
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  const list = grid(page, 'Accounts');
+  const total = Number(await list.getAttribute('aria-rowcount')) - 1;
+  await expect(list.getByText(/ \(6\d{4}\)$/).first()).toBeVisible(); // a household by name, with its ID
+
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const xlsx = await saveTo(app, 'accounts.xlsx');
+  await exportList(page, 'All', 'Excel');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const csv = await saveTo(app, 'accounts.csv');
+  await exportList(page, 'All', 'CSV');
+
+  const [sheet] = await readXlsx(xlsx);
+  const lines = parse(readFileSync(csv, 'utf8'), { bom: true });
+  const [headings = [], ...cells] = sheet?.data ?? [];
+  expect(headings).toEqual(lines[0]);
+  expect(cells).toHaveLength(total);
+  expect(lines).toHaveLength(total + 1);
+  if (process.platform !== 'win32') expect(statSync(xlsx).mode & 0o777).toBe(0o600);
+  const at = (heading: string) => headings.indexOf(heading);
+  // Dates to the day, and without the apostrophe that the guard of CSV alone puts before a sign.
+  const plain = (cell: unknown): string =>
+    cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
+  const asExcel = (text: string, nth: number): string =>
+    (lines[0]?.[nth]?.endsWith('(UTC)') ? text.slice(0, 10) : text).replace(/^'(?=[=+\-@])/, '');
+  expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(plain)));
+  // As text, with its zeros; a date as a date; an amount as a number; the code beside its word.
+  expect(cells.some((row) => /^0\d+$/.test(String(row[at('Number')])))).toBe(true);
+  expect(cells.every((row) => typeof row[at('Number')] === 'string')).toBe(true);
+  expect(cells.some((row) => row[at('Inception')] instanceof Date)).toBe(true);
+  expect(cells.some((row) => typeof row[at('Required cash')] === 'number')).toBe(true);
+  const [first = []] = cells;
+  const shown = await texts(page, 0);
+  const household = `${String(first[at('Household (name)')])} (${String(first[at('Household')])})`;
+  expect(shown).toContain(first[at('Name')]);
+  if (first[at('Household')] !== null) expect(shown).toContain(household);
+  expect(shown).toContain(first[at('Custodian')]);
+  expect(first[at('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
+
+  // What is selected alone, and the log has each with its count.
+  await rows(page, 'Accounts').nth(2).click();
+  await page.getByRole('button', { name: 'Export…' }).last().click();
+  const some = await saveTo(app, 'some.csv');
+  await exportList(page, 'Shown', 'CSV');
+  expect(parse(readFileSync(some, 'utf8'), { bom: true })).toHaveLength(2);
+  await goTo(page, 'Activity');
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(3);
+});
+
+test('households and what else IDs stand for are found by name', async ({ running: { page }, firm }) => {
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Households');
+  const name = await rows(page, 'Households').first().getByRole('gridcell').nth(1).innerText();
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(name.replaceAll(/[^\p{L} ]/gu, ' '));
+  await expect(rows(page, 'Accounts').first()).toContainText(name);
+  await rows(page, 'Accounts').first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await expect(panel.getByText(`${name} (`).first()).toBeVisible();
+});
+
+test.describe('a service without the neighbors that name IDs', () => {
+  test.use({
+    lacks: ['households', 'firms', 'benchmarks', 'targetAllocations', 'investmentModels', 'securities'],
+  });
+
+  test('shows the IDs alone, and no error', async ({ running: { app, page }, firm }) => {
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    await expect(sidebar(page).getByText('Households', { exact: true })).toBeHidden();
+    await goTo(page, 'Accounts');
+    await expect(
+      rows(page, 'Accounts')
+        .getByText(/^6\d{4}$/)
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const file = await saveTo(app, 'without.csv');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await exportList(page, 'All', 'CSV');
+    expect(existsSync(file)).toBe(true);
+    const [headings = []] = parse(readFileSync(file, 'utf8'), { bom: true });
+    expect(headings).toContain('Household');
+    expect(headings).not.toContain('Household (name)');
+    expect(headings).not.toContain('Securities to buy (name)');
+  });
+});
