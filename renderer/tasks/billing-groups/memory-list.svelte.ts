@@ -1,6 +1,7 @@
 import { GridModel } from '../../grid/grid.svelte';
 import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn } from '../../grid/types';
+import { EMPTY } from '../../kit/format';
 import { copyText } from '../../resource/list/clipboard';
 
 /** A grid over rows that are all here: sorted in memory, drawn a window at a time. */
@@ -78,5 +79,5 @@ export const textColumn = (
   shown: true,
   numeric: false,
   filterable: false,
-  text: (cell) => (cell === null ? '' : text(String(cell))),
+  text: (cell) => (cell === null ? EMPTY : text(String(cell))),
 });
