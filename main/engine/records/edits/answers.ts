@@ -88,7 +88,8 @@ const isTold = (resource: Resource, raw: string, { field, after }: Wanted): bool
 function isWhole({ fields }: Resource, sent: string, answered: string): boolean {
   const has = fieldsOf(answered) ?? {};
   return Object.keys(fieldsOf(sent) ?? {}).every((name) => {
+    if (name in has) return true;
     const field = Object.entries(fields).find(([ours, { also }]) => ours === name || also?.includes(name));
-    return name in has || (field && spellingsOf(...field).some((spelling) => spelling in has));
+    return field !== undefined && spellingsOf(...field).some((spelling) => spelling in has);
   });
 }
