@@ -102,6 +102,9 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
   const structure = feeStructureOf(seed, index);
+  // What a review finds: one account in fifty has a second structure, which may collect or bill otherwise.
+  const second = texts % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
+  const buying = someIds(again(lists, 2), 60, SECURITIES.first, SECURITIES.count);
   const record: Writable<Account> = {
     object: 'account_management.account',
     id: FIRST_ACCOUNT + index,
@@ -148,7 +151,12 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     payment_source: payment,
     is_direct_billed: payment === 'D',
     is_custodian_billed: payment === 'C',
-    fee_structures_ids: structure === null ? NO_IDS : [structure],
+    fee_structures_ids:
+      structure === null
+        ? NO_IDS
+        : second === null || second === structure
+          ? [structure]
+          : [structure, second],
     billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
     first_billable_date: start === null ? null : isoMidnight(start + 30),
     benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),
@@ -158,11 +166,13 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
       flags % 3 === 0 ? INVESTMENT_MODELS.first + ((flags >>> 6) % INVESTMENT_MODELS.count) : null,
     // Cents on purpose: 0.10 must come back as 0.10's number, not as 0.1000001.
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
-    required_cash_frequency: cash % 6 === 0 || cash % 5 === 0 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
+    required_cash_frequency:
+      (cash % 6 === 0 || cash % 5 === 0) && texts % 20 !== 3 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
     unsupervised_securities_ids: someIds(again(lists, 1), 25, SECURITIES.first, SECURITIES.count),
-    buy_securities_ids: someIds(again(lists, 2), 60, SECURITIES.first, SECURITIES.count),
+    buy_securities_ids: buying,
     sell_securities_ids: someIds(again(lists, 3), 60, SECURITIES.first, SECURITIES.count),
-    do_not_buy_securities_ids: someIds(again(lists, 4), 50, SECURITIES.first, SECURITIES.count),
+    do_not_buy_securities_ids:
+      buying.length > 1 ? buying.slice(1) : someIds(again(lists, 4), 50, SECURITIES.first, SECURITIES.count),
     do_not_sell_securities_ids: someIds(again(lists, 5), 30, SECURITIES.first, SECURITIES.count),
     notes: texts % 11 === 0 ? pick(NOTES, texts >>> 7) : null,
     source_margin_indicator: flags % 12 === 0 ? 'Y' : 'N',
