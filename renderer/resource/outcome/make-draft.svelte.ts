@@ -1,5 +1,7 @@
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import type { Draft } from '../../../preload/contract/edit';
 import { failureOf } from '../../../preload/contract/failure';
+import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
 import type { Go } from '../../routes';
@@ -18,6 +20,19 @@ export class DraftMaker {
   undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }));
   /** Those rows of a job once more that surely failed. */
   again = (job: string): Promise<void> => this.#make(() => this.engine.edits.again({ job }));
+
+  /** Puts new IDs in the place of old ones in all records of a group that refer to those. */
+  point = (
+    { resource, field, filters }: Pick<DependentGroup, 'resource' | 'field' | 'filters'>,
+    pairs: readonly { readonly from: string; readonly to: string }[],
+  ): Promise<void> =>
+    this.#make(() =>
+      this.engine.edits.many({
+        query: { resource, search: '', filters, sort: resourceNamed(resource).sort },
+        selection: { kind: 'all', except: [] },
+        edits: pairs.map(({ from, to }) => ({ op: 'replace', field, from, to })),
+      }),
+    );
 
   async #make(draft: () => Promise<Draft>): Promise<void> {
     if (this.busy) return;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import { fieldEdit, type FieldEdit } from '../../../preload/contract/edit';
 import { leftOf, type Job, type JobKindName, type JobRow, type RowState } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
+import { fieldName } from '../changes/change-words';
 import { editWords } from './change-text';
 import { remarkWords } from './remark-words';
 
@@ -176,4 +178,14 @@ export function checkedWords({ checking, checkedAt, counts }: Pick<Job, 'checkin
   if (checking) return 'Checking at the service…';
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
+}
+
+/** "12 accounts still refer to what was deleted (Fee structures)." */
+export function replacedWords({
+  resource,
+  field,
+  total,
+}: Pick<DependentGroup, 'resource' | 'field' | 'total'>): string {
+  const { one, many } = resourceNamed(resource);
+  return `${counted(total, one, many)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
 }
