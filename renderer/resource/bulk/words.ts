@@ -172,14 +172,16 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }
 
-/** What hangs on records that are to be deleted: "12 accounts refer to them (Fee structures): Harbor Trust, Reed IRA and 10 more." */
+/** What hangs on `deleted` records: "12 accounts refer to these fee structures (Fee structures): Harbor Trust and 11 more." */
 export function dependentWords(
-  resource: ResourceName,
+  { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   { resource: of, field, how, total, titles }: DependentGroup,
 ): string {
   const rest = total - titles.length;
   const named = `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
-  if (how === 'held') return `They refer to ${recordsText(of, total)}: ${named}. Those stay.`;
-  const { many } = resourceNamed(resource);
-  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to these ${many} (${fieldName(of, field)}): ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+  if (how === 'held')
+    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordsText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+  const { one, many } = resourceNamed(resource);
+  const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
+  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom} (${fieldName(of, field)}): ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
 }
