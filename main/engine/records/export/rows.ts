@@ -6,7 +6,7 @@ import type { Names } from '../names/names';
 import { idsIn, type ExportColumn, type NameTable } from './columns';
 
 /** Names kept from one batch to the next. */
-const KEPT = 20_000;
+const KEPT = 100_000;
 const NONE: NameTable = new Map();
 
 type Batch = readonly (readonly Cell[])[];
