@@ -58,7 +58,7 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   const at = (heading: string) => headings.indexOf(heading);
   // Dates to the day, and without the apostrophe that the guard of CSV alone puts before a sign.
   const plain = (cell: unknown): string =>
-    cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
+    cell instanceof Date ? cell.toISOString().slice(0, 10) : String((cell as string | number | null) ?? '');
   const asExcel = (text: string, nth: number): string =>
     (lines[0]?.[nth]?.endsWith('(UTC)') ? text.slice(0, 10) : text).replace(/^'(?=[=+\-@])/, '');
   expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(plain)));

@@ -27,7 +27,7 @@ async function readOff(
   const seen = await chart.evaluate((svg) => {
     const labels = (kind: string, place: string) =>
       [...svg.querySelectorAll(`text.${kind}`)].map((text) => ({
-        text: text.textContent ?? '',
+        text: text.textContent,
         at: Number(text.getAttribute(place)),
       }));
     const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));

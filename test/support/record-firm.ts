@@ -99,7 +99,7 @@ export class RecordFirm {
 
   /** Sends what is ready, and answers the job with its rows when all is over. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
-    const { id } = this.writes.send(draft.id, this.drafts.get(draft.id).counts.ready ?? 0);
+    const { id } = this.writes.send(draft.id, this.drafts.get(draft.id).counts.ready);
     await this.jobs.settled(id);
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
   }

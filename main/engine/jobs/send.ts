@@ -63,8 +63,9 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
 /** Null: the connection has closed, and nobody is to write any more. */
 async function sendChunk(wanted: readonly JobRow[], parts: SendParts): Promise<Next | null> {
   const { store, kind, id, moved, closed } = parts;
+  const isClosed = () => closed.aborted;
   const chunk = await prepared(wanted, parts);
-  if (closed.aborted) return null;
+  if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
   if (chunk.length === 0) return 'next';
   store.asked(
@@ -77,12 +78,12 @@ async function sendChunk(wanted: readonly JobRow[], parts: SendParts): Promise<N
       chunk.map(({ input }) => input),
       closed,
     );
-    if (closed.aborted) return null;
+    if (isClosed()) return null;
     const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
     store.settle(id, rows);
     return rows.every(({ state }) => state === 'unknown') ? await unclear(chunk, parts) : 'next';
   } catch (error) {
-    if (closed.aborted) return null;
+    if (isClosed()) return null;
     return await failed(chunk, parts, error);
   }
 }

@@ -55,9 +55,7 @@ function sameSet(one: readonly string[], other: readonly string[]): boolean {
 
 type Member = Readonly<Record<string, Exact>>;
 const memberOf = (item: Exact | undefined): Member =>
-  typeof item === 'object' && item !== null && !isList(item) && !(item instanceof Verbatim)
-    ? (item as Member)
-    : {};
+  typeof item === 'object' && item !== null && !isList(item) && !(item instanceof Verbatim) ? item : {};
 
 /** By the field that stands for an item, where there is one, as the service may put them in another order; else in order. */
 function sameItems(

@@ -47,9 +47,9 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
   const rowsOf = (job: string): JobRow[] => jobs.rows(job, { offset: 0, limit: ALL }).rows;
 
   return {
-    create: create.create,
-    createMany: create.many,
-    remove: remove.selected,
+    create: (...of: Parameters<typeof create.create>) => create.create(...of),
+    createMany: (...of: Parameters<typeof create.many>) => create.many(...of),
+    remove: (...of: Parameters<typeof remove.selected>) => remove.selected(...of),
 
     /** Whether a draft, or a job, creates or deletes records. */
     drafts: (id: string): boolean => drafts.get(id).kind !== 'edit',

@@ -188,10 +188,10 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         .all()
         .map(storedOf),
 
-    create: create.immediate,
-    begin: begin.immediate,
+    create: (...of: Parameters<typeof create>) => create.immediate(...of),
+    begin: (...of: Parameters<typeof begin>) => begin.immediate(...of),
     /** Both, with `also` in the same transaction. */
-    launch: launch.immediate,
+    launch: (...of: Parameters<typeof launch>) => launch.immediate(...of),
 
     /** A window of the rows, in the order of the plan. */
     rows: (id: string, of: { state?: RowState | undefined; offset: number; limit: number }): JobRow[] =>

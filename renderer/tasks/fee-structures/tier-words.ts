@@ -65,6 +65,6 @@ export function tierFaultWords(fault: TierFault): string {
 
 /** The name in the text of a field. */
 export function plainName(text: string | undefined): string {
-  const name = text?.startsWith('"') ? String(readExact(text)) : '';
-  return name.trim() === '' ? 'This structure' : name;
+  const name = text === undefined ? undefined : readExact(text);
+  return typeof name !== 'string' || name.trim() === '' ? 'This structure' : name;
 }

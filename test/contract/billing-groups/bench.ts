@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startDemo, type DemoService } from '../../../main/demo/index';
+import { startDemo } from '../../../main/demo/index';
 import { Jobs } from '../../../main/engine/jobs/jobs';
 import { Drafts } from '../../../main/engine/records/edits/drafts';
 import { draftMaker } from '../../../main/engine/records/edits/make';
@@ -71,7 +71,7 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     async close() {
       closing.abort();
       workspace.close();
-      await (demo as DemoService).close();
+      await demo.close();
     },
   };
 }

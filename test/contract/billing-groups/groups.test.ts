@@ -108,9 +108,8 @@ describe('creating all groups from households, the older way', () => {
   const calls = () => bench.asked.filter((path) => path === CALL).length;
 
   async function ready() {
-    const { name } = await bench.groups.recreation();
-    const copy = await bench.groups.saveCopy('groups.jsonl');
-    return { name, copy };
+    const { name } = bench.groups.recreation();
+    return { name, copy: await bench.groups.saveCopy('groups.jsonl') };
   }
   const ended = async (id: string) => {
     await bench.jobs.settled(id);

@@ -69,7 +69,9 @@ describe('a draft of a record to create', () => {
       },
       1,
     );
-    const [{ key = '', raw = '' } = {}] = [...tiered];
+    const [first] = [...tiered];
+    if (!first) throw new Error('the demo firm has no tiered fee structure');
+    const { key, raw } = first;
     const original = JSON.parse(raw) as Json;
     const fields = fieldsOf(firm.writes.create('feeStructures', key));
     expect(fields['name']).toBe(`Copy of ${String(original['name'])}`);

@@ -61,7 +61,7 @@ describe('the body of a PUT', () => {
         has,
         route,
         space,
-        (parts, { field, single = '' }, which, way, gap) => {
+        (parts, { field, single }, which, way, gap) => {
           const others = parts.filter(([name]) => name !== field && name !== single);
           const own = [
             ...(which === 'plural' || which === 'both' ? [[field, '[1]'] as const] : []),

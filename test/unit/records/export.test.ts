@@ -31,7 +31,7 @@ function scene(records: Parameters<typeof holding>[0] = { accounts: FIRM, househ
   const reader = holding(records);
   const workspace = closing(openWorkspace(tempFile('workspace.db'), KEY));
   const call = () => Promise.reject(fail('not-found'));
-  const names = createNames({ reader, service: { call }, clock: { now: () => 0 } } as never);
+  const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();
   const exports = createExports({ reader, workspace, names, closed: closed.signal });
   const folder = path.dirname(tempFile());
@@ -132,7 +132,7 @@ describe('an export of a list', () => {
   it('of a selection has what is selected, in the order of the list', async () => {
     const { run } = scene();
     const source = { ...accounts(['number']), selection: { kind: 'keys' as const, keys: ['4', '2'] } };
-    const { file, last } = await run(source as ExportSource, 'csv');
+    const { file, last } = await run(source, 'csv');
     expect(last?.rows).toBe(2);
     expect(parse(readFileSync(file, 'utf8'), { bom: true })).toEqual([['Number'], ['007'], ['Z10']]);
   });

@@ -30,8 +30,13 @@ function setUp() {
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
-  const { many } = creations({ drafts, reader, service, closed });
-  const imports = createImports({ reader, drafts, createMany: many, chosen: (grant) => grant });
+  const made = creations({ drafts, reader, service, closed });
+  const imports = createImports({
+    reader,
+    drafts,
+    createMany: (...of) => made.many(...of),
+    chosen: (grant) => grant,
+  });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });
   return { folder: path.dirname(file), drafts, imports, read };

@@ -63,7 +63,7 @@ async function queue(
     live,
     put,
     /** Puts other accounts in their stead, and waits until they are checked. */
-    async store(changed: readonly object[]) {
+    store: async (changed: readonly object[]) => {
       const { stamp } = review.overview();
       put(changed);
       live.set(liveOf({ version: reader.version }));
@@ -139,7 +139,8 @@ describe('the queue', () => {
   });
 
   it('is checked again when the data has changed, and not while a refresh is under way', async () => {
-    const { review, shown, store, put, live } = await queue();
+    const firm = await queue();
+    const { review, store, put, live } = firm;
     const { stamp } = review.overview();
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
     put([account(1)]);
@@ -149,7 +150,7 @@ describe('the queue', () => {
     }
     live.set(liveOf());
     await store([account(1), account(2, { household_id: 5 }), account(3)]);
-    expect(shown()).toBe('A open, C open');
+    expect(firm.shown()).toBe('A open, C open');
   });
 });
 
@@ -173,46 +174,50 @@ describe('a mark', () => {
   });
 
   it('as reviewed falls when a field that the rule reads changes, and not for another field', async () => {
-    const { review, shown, store } = await queue();
+    const firm = await queue();
+    const { review, store } = firm;
     review.mark({ kind: 'all', filter: only, except: [] }, { kind: 'reviewed' });
     await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
-    expect(shown()).toBe('A open, B reviewed, C reviewed');
+    expect(firm.shown()).toBe('A open, B reviewed, C reviewed');
     expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: { state: 'reviewed', by: 'pat' } });
   });
 
   it('as waived ends with its last day, by the calendar here', async () => {
-    const { review, shown, clock } = await queue();
+    const firm = await queue();
+    const { review, clock } = firm;
     review.mark(
       { kind: 'ids', ids: [HOUSELESS[0]] },
       { kind: 'waived', reason: 'Later', until: '2026-11-22' },
     );
     clock.today = new Date(2026, 10, 22, 23, 59, 59);
-    expect(shown()).toBe('A waived, B open, C open');
+    expect(firm.shown()).toBe('A waived, B open, C open');
     clock.today = new Date(2026, 10, 23, 0, 0, 1);
-    expect(shown()).toBe('A open, B open, C open');
+    expect(firm.shown()).toBe('A open, B open, C open');
     expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
   it('is made of a whole selection but some, and taken back as one', async () => {
-    const { review, shown } = await queue();
+    const firm = await queue();
+    const { review } = firm;
     review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
     const { marked, undo } = review.mark(
       { kind: 'all', filter: only, except: [HOUSELESS[2]] },
       { kind: 'reviewed' },
     );
     expect(marked).toBe(2);
-    expect(shown()).toBe('A reviewed, B reviewed, C open');
+    expect(firm.shown()).toBe('A reviewed, B reviewed, C open');
     expect(review.undo(undo ?? '')).toEqual({ restored: 2 });
-    expect(shown()).toBe('A open, B flagged, C open');
+    expect(firm.shown()).toBe('A open, B flagged, C open');
     expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
   });
 
   it('that was made anew since is left alone when the one before is taken back', async () => {
-    const { review, shown } = await queue();
+    const firm = await queue();
+    const { review } = firm;
     const { undo } = review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, { kind: 'reviewed' });
     review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'flagged' });
     expect(review.undo(undo ?? '')).toEqual({ restored: 1 });
-    expect(shown()).toBe('A flagged, B open, C open');
+    expect(firm.shown()).toBe('A flagged, B open, C open');
   });
 
   it('keeps its note, and a note keeps its mark', async () => {

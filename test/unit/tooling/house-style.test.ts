@@ -66,7 +66,10 @@ function wordsOfComponent(source: string): string[] {
   const found: string[] = [];
   const script = instance ? wordsOfScript(textOf(source, instance.content)) : [];
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
+    if (Array.isArray(node)) {
+      node.forEach(visit);
+      return;
+    }
     if (typeof node !== 'object' || node === null) return;
     const { type, data, value } = node as { type?: string; data?: unknown; value?: unknown };
     if (type === 'Comment') return;

@@ -41,7 +41,7 @@ export function markedCells(parts: Unzipped, sheet: number): MarkedCells {
 function placeOf(reference: string): string | null {
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(reference) ?? [];
   if (letters === undefined || digits === undefined) return null;
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   return `${Number(digits) - 1}:${column - 1}`;
 }
 

@@ -195,7 +195,7 @@ function copyOf(
 }
 
 function titleOf(resource: ResourceName, raw: string): string {
-  const record = JSON.parse(raw) as Record<string, unknown>;
+  const record = JSON.parse(raw) as Record<string, string | number | undefined>;
   return resourceNamed(resource)
     .title.map((name) => String(record[name] ?? ''))
     .join(' ');

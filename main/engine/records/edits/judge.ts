@@ -12,18 +12,18 @@ type Fields = Pick<Resource, 'fields'>;
  */
 export function judged({ fields }: Fields, row: Judged, raw: string | null): Judged {
   if (raw === null) return { ...row, state: row.state === 'wrong' ? 'wrong' : 'gone' };
-  let isMet = true;
+  let unmet = 0;
   const compared = row.fields.map((edit): DraftField => {
     const { theirs: _, ...without } = edit;
     const field = fields[edit.field];
     if (!field || edit.remark !== null) return without;
     const now = fieldText(raw, edit.field, field);
     if (isSame(field, now, edit.after)) return without;
-    isMet = false;
+    unmet += 1;
     return isSame(field, now, edit.before) ? without : { ...without, theirs: now ?? 'null' };
   });
   const state = stateOf(compared, row.remark);
-  return { ...row, fields: compared, state: state === 'ready' && isMet ? 'unchanged' : state };
+  return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
 }
 
 /** How a row stands by what is kept of it alone. */

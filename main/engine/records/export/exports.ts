@@ -86,9 +86,9 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     const known = new Set<string>();
     for (const thing of things) if (await names.known(thing as never)) known.add(thing);
     const made = exportColumns(resource, wanted, (thing) => known.has(thing));
-    const { total, batches } = reader.selection({ query, selection });
-    const rows = exportRows(batches(wanted, BATCH), made, names);
-    return { total, table: { name: resourceTitle(query.resource), columns: made, rows } };
+    const selected = reader.selection({ query, selection });
+    const rows = exportRows(selected.batches(wanted, BATCH), made, names);
+    return { total: selected.total, table: { name: resourceTitle(query.resource), columns: made, rows } };
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { HouseholdPlan, HouseholdRow } from '../../../../preload/contract/calls/billing-groups';
 import type { Cell, Selection } from '../../../../preload/contract/query';
+import type { ResourceName } from '../../../../preload/contract/resources';
 import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 import {
@@ -70,10 +71,12 @@ export function told(
   plan: ReturnType<typeof planFrom>,
   nameOf: (household: Id) => string | null,
 ): HouseholdPlan {
-  const whole = (['accounts', 'billingGroups'] as const).map(
-    (name) => reader.states().find(({ resource }) => resource === name)?.asOf ?? null,
-  );
-  const asOf = whole.includes(null) ? null : (whole.sort()[0] ?? null);
+  const wholeAt = (name: ResourceName) =>
+    reader.states().find(({ resource }) => resource === name)?.asOf ?? null;
+  const accounts = wholeAt('accounts');
+  const groups = wholeAt('billingGroups');
+  // The older of the two.
+  const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
   const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
   const of = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
   const puts = (state: HouseholdRow['state']) => of(state).reduce((sum, { put }) => sum + put, 0);

@@ -161,8 +161,8 @@ export function gatherFirm(
 }
 
 /** A slip of the pen in the table of rules would look like a firm without such records. */
-const unneeded = <T extends object>(name: string): T =>
-  new Proxy({} as T, {
+const unneeded = (name: string): never =>
+  new Proxy({} as never, {
     get() {
       throw new Error(`No rule of this check names what it needs for ${name} (contract/review-rules)`);
     },

@@ -36,8 +36,7 @@ export interface Pass {
 
 /** Any rule, with its name forgotten. */
 type AnyCourse = Course<Readonly<Record<string, Cell>>>;
-const begun = (id: RuleId, firm: Firm): AnyCourse =>
-  (RULES[id] as unknown as Rule<RuleId>).begin(firm) as unknown as AnyCourse;
+const begun = (id: RuleId, firm: Firm): AnyCourse => (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
 /** The column that tells whose data a record is; not every list has one. */
 const custodianOf = (of: ResourceName): string | undefined =>

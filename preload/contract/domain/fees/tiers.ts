@@ -12,7 +12,8 @@ export interface Tier {
   /** Text of its ID; null: it has none. */
   readonly id: string | null;
   readonly min: string | null;
-  readonly max: string | 'open' | null;
+  /** `open`: no upper bound. */
+  readonly max: string | null;
   readonly rate: string | null;
 }
 

@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import BulkEditDialog from '../../../../renderer/resource/bulk/BulkEditDialog.svelte';
-import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { declared, fakeEngine, type Answers } from '../../fakes';
 import { draftOf } from './samples';
 
@@ -18,7 +17,7 @@ function show(selected: number, answers: Answers = {}) {
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
-  render(BulkEditDialog, { means: { engine, go, list } as unknown as ListMeans, onclose });
+  render(BulkEditDialog, { means: { engine, go, list }, onclose });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }
@@ -84,6 +83,6 @@ it('stays open with what was typed when the draft could not be made', async () =
   await user.type(screen.getByLabelText('Value'), 'Call first');
   await user.click(preview());
   expect(await screen.findByRole('alert')).toBeTruthy();
-  expect((screen.getByLabelText('Value') as HTMLInputElement).value).toBe('Call first');
+  expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('Call first');
   expect(onclose).not.toHaveBeenCalled();
 });

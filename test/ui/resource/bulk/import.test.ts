@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { ImportKind, ImportTable } from '../../../../preload/contract/calls/imports';
+import type { ImportTable } from '../../../../preload/contract/calls/imports';
 import ImportPage from '../../../../renderer/resource/bulk/ImportPage.svelte';
 import { problemWords } from '../../../../renderer/resource/bulk/import-words';
 import { editPartOf, importRoute } from '../../../../renderer/resource/outcome/edit-parts';
@@ -29,7 +29,7 @@ const SELECTED = {
   count: 1,
 } as const;
 
-function show(answers: Answers = {}, { kind = 'edit' as ImportKind, selected = false } = {}) {
+function show(answers: Answers = {}, { kind = 'edit', selected = false } = {}) {
   const { engine, calls } = fakeEngine({
     'imports.read': () => TABLE,
     'imports.draft': () => ({ draft: draftOf({ origin: 'import' }), problems: [] }),
