@@ -80,6 +80,8 @@ export interface FieldOptions {
   readonly range?: readonly [number, number];
   /** What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any. */
   readonly names?: string;
+  /** Text of several lines. */
+  readonly long?: boolean;
   /** One sentence for people who meet the field for the first time. */
   readonly help?: string;
 }

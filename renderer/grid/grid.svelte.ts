@@ -33,6 +33,8 @@ export class GridModel {
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last thing done, in words, for the status line and for screen readers. */
   said = $state.raw('');
+  /** What is to be said of some rows beside their cells, in a word or two, by key. */
+  notes = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
   readonly total = $derived(this.rows.total ?? 0);

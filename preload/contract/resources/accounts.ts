@@ -106,7 +106,7 @@ export const accounts = resource({
     display_number: text('Display number', identity),
     short_name: text('Short name', identity),
     entity_id: text('Entity', identity),
-    notes: text('Notes', { ...identity, ...edited, column: 220 }),
+    notes: text('Notes', { ...identity, ...edited, column: 220, long: true }),
     account_type_reported: text('Type as reported', identity),
     registration_type_reported: text('Registration as reported', identity),
     registration_lines_reported: texts('Registration lines', identity),

@@ -61,5 +61,4 @@ const KEY = Symbol('form views');
 
 /** The table of `renderer/places/form-views.ts`, for every form that is opened below. */
 export const provideFormViews = (views: FormViews): void => void setContext(KEY, views);
-export const formViewOf = (resource: ResourceName): FormView =>
-  getContext<FormViews | undefined>(KEY)?.[resource] ?? {};
+export const formViews = (): FormViews => getContext<FormViews | undefined>(KEY) ?? {};

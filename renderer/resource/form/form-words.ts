@@ -1,0 +1,114 @@
+import type { DraftKind, DraftRow } from '../../../preload/contract/edit';
+import type { Field } from '../../../preload/contract/fields';
+import type { Job, JobRow } from '../../../preload/contract/job';
+import type { Resource } from '../../../preload/contract/resource';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { counted, formatMoment } from '../../kit/format';
+import type { Said } from '../../kit/tone';
+
+/** Why a field that people expect to change cannot be changed here. */
+const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
+  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it here.' },
+};
+export const readOnlyWhy = (resource: ResourceName, field: string): string =>
+  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
+
+/** Told of a required field once somebody wants to send. */
+export const missingWords = (field: Field): string =>
+  field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
+    ? `Choose the ${field.label.toLowerCase()}.`
+    : `Enter the ${field.label.toLowerCase()}.`;
+
+type Words = Pick<Resource, 'one'>;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "Edit account", "New fee structure". */
+export const formTitle = (kind: DraftKind, { one }: Words): string =>
+  kind === 'create' ? `New ${one}` : `Edit ${one}`;
+/** The heading of what would be sent. */
+export const reviewTitle = (kind: DraftKind, { one }: Words): string =>
+  kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
+export const sendVerb = (kind: DraftKind, changes: number, { one }: Words): string =>
+  kind === 'create' ? `Create ${one}` : `Send ${counted(changes, 'change', 'changes')}`;
+
+/** How a draft stands that was read again at the service, where there is something to say before it is sent. */
+export function reviewNote(row: Pick<DraftRow, 'state'>, conflicts: number, { one }: Words): string | null {
+  if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
+  if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
+  if (conflicts > 0)
+    return conflicts === 1
+      ? 'This field was changed at the service after you began. Choose which value to keep.'
+      : `${conflicts} fields were changed at the service after you began. Choose which values to keep.`;
+  return null;
+}
+
+const DONE: Readonly<Record<DraftKind, string>> = { edit: 'saved', create: 'created', remove: 'deleted' };
+const UNDONE: Readonly<Record<DraftKind, string>> = {
+  edit: 'The record is as it was.',
+  create: 'Nothing was created.',
+  remove: 'Nothing was deleted.',
+};
+
+/** What became of one record that was sent. */
+export interface OutcomeWords extends Said {
+  readonly text: string;
+}
+export function outcomeWords(
+  kind: DraftKind,
+  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
+  { checkedAt }: Pick<Job, 'checkedAt'>,
+  { one }: Words,
+): OutcomeWords {
+  switch (state) {
+    case 'done':
+      return {
+        word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
+        tone: 'good',
+        text:
+          remark?.code === 'found'
+            ? 'The answer was lost; the service was read again and has it as you sent it.'
+            : remark?.code === 'so-already'
+              ? 'The service already had it so.'
+              : seen === false
+                ? 'The service accepted it, but does not show it yet.'
+                : 'The service confirmed it.',
+      };
+    case 'refused':
+      return { word: 'Refused', tone: 'bad', text: `The service did not accept it. ${UNDONE[kind]}` };
+    case 'not-sent':
+    case 'planned':
+    case 'skipped':
+      return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
+    default:
+      return state === 'unknown' || state === 'asked' ? lost(seen, checkedAt) : otherWords(state, one);
+  }
+}
+
+function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
+  const read =
+    checkedAt === null || seen === null
+      ? 'It was sent, and the answer was lost.'
+      : `It was sent, and the answer was lost. When the service was read ${formatMoment(checkedAt)}, it ${seen ? 'had it' : 'did not have it'}.`;
+  return {
+    word: 'Outcome unknown',
+    tone: 'warn',
+    text: `${read} It is not sent again by itself; check again before you send it again.`,
+  };
+}
+
+function otherWords(state: string, one: string): OutcomeWords {
+  if (state === 'conflict')
+    return {
+      word: 'Conflict',
+      tone: 'warn',
+      text: `Somebody changed this ${one} at the service in the meantime. Nothing was changed.`,
+    };
+  return {
+    word: 'Not taken by the service',
+    tone: 'warn',
+    text: `The service answered without an error, but its ${one} does not show what you sent.`,
+  };
+}
+
+/** The slug that the service would have of a name. */
+export const SLUG_NOTE = 'Made from the name; fixed once the record is created.';

@@ -1,0 +1,258 @@
+import type { Draft, DraftField, DraftRow } from '../../../preload/contract/edit';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { RowRemark } from '../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { EngineClient } from '../../bridge';
+import { fieldText } from './field-text';
+import { formGroups, SLUG } from './form-fields';
+import type { FormValues } from './form-view';
+import { reasonsByField, type Reasons } from './reasons';
+import type { FormTarget } from './targets';
+import { isNone, type Text } from './typed';
+
+/** A change is kept after so many milliseconds of quiet. */
+const QUIET_MS = 300;
+
+type Later = (ms: number, then: () => void) => () => void;
+const later: Later = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+type Edits = Readonly<Record<string, string>>;
+const NOTHING: Edits = {};
+const without = (record: Edits, name: string): Edits =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+/** A required field of a record to create that nobody has filled in yet: no edit, and told only when it is to be sent. */
+const isLacking = ({ after, remark }: DraftField): boolean => remark?.code === 'required' && isNone(after);
+
+/**
+ * One record that is being edited or created: what people typed over what the record has. Every change is kept as a draft
+ * by itself, one after the other, and checked there; nothing here reads or writes the service.
+ */
+export class RecordForm {
+  draft = $state.raw<Draft | null>(null);
+  row = $state.raw<DraftRow | null>(null);
+  /** The record as this computer has it; null: it is to be created, or is not here any more. */
+  raw = $state.raw<string | null>(null);
+  /** What was typed, by field, as exact JSON text. */
+  edits = $state.raw<Edits>(NOTHING);
+  /** What the engine makes of the others, such as a slug of the name. */
+  made = $state.raw<Edits>(NOTHING);
+  /** What fields with an editor of their own say against their value. */
+  problems = $state.raw<Readonly<Record<string, string>>>({});
+  /** Why the service refused it the last time. */
+  refused = $state.raw<Reasons | null>(null);
+  /** What is on disk is what is on screen. */
+  kept = $state(true);
+  failure = $state.raw<Failure | null>(null);
+  /** It is being read again or sent: nothing of it can be changed. */
+  locked = $state(false);
+  /** Send was pressed: what is missing is told as well. */
+  tried = $state(false);
+
+  readonly resource = $derived<ResourceName | null>(this.draft?.resource ?? null);
+  readonly descriptor = $derived(this.resource && resourceNamed(this.resource));
+  readonly groups = $derived(
+    this.descriptor && this.draft ? formGroups(this.descriptor, this.draft.kind) : [],
+  );
+  readonly values = $derived.by((): FormValues => {
+    const values: Record<string, string | undefined> = {};
+    for (const name of Object.keys(this.descriptor?.fields ?? {})) values[name] = this.value(name);
+    return values;
+  });
+  readonly changes = $derived(Object.keys(this.edits).length);
+  /** Required fields of a record to create that have nothing yet. */
+  readonly missing = $derived(
+    this.groups
+      .flatMap(({ fields }) => fields)
+      .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
+      .map(({ name }) => name),
+  );
+  /** Something speaks against sending it. */
+  readonly wrong = $derived(
+    Object.keys(this.problems).length > 0 ||
+      this.missing.length > 0 ||
+      (this.row?.fields.some(({ remark }) => remark !== null) ?? false),
+  );
+
+  readonly #engine: () => EngineClient;
+  readonly #later: Later;
+  #stop: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #over = false;
+
+  constructor(engine: () => EngineClient, wait: Later = later) {
+    this.#engine = engine;
+    this.#later = wait;
+  }
+
+  /** Opens what is asked for; a draft of the record that was begun earlier is resumed. Answers whether it could be. */
+  async open(target: FormTarget): Promise<boolean> {
+    const { edits } = this.#engine();
+    try {
+      const draft = await (target.kind === 'edit'
+        ? edits.open({ resource: target.resource, key: target.key })
+        : target.kind === 'create'
+          ? edits.create({ resource: target.resource, like: target.like })
+          : edits.get({ draft: target.draft }));
+      await this.take(draft);
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+
+  /** Shows a draft as it is kept. */
+  async take(draft: Draft): Promise<void> {
+    const row = await this.#rowOf(draft);
+    const raw = await this.#rawOf(draft.resource, row.key);
+    this.draft = draft;
+    this.raw = raw;
+    this.#show(row);
+    this.problems = {};
+    this.kept = true;
+    this.failure = null;
+    this.#over = false;
+  }
+
+  /** Reads again what the record is on this computer: a refresh, or a look at the service, may have changed it. */
+  async reread(): Promise<void> {
+    const { draft, row } = this;
+    if (!draft || !row || this.#over) return;
+    try {
+      this.raw = await this.#rawOf(draft.resource, row.key);
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** What the record had when the field was changed, or has. */
+  before(name: string): Text {
+    const edit = this.#field(name);
+    if (edit) return edit.before;
+    const field = this.descriptor?.fields[name];
+    return field && this.raw !== null ? fieldText(this.raw, name, field) : undefined;
+  }
+  value(name: string): Text {
+    return this.edits[name] ?? this.made[name] ?? this.before(name);
+  }
+  isChanged(name: string): boolean {
+    return this.edits[name] !== undefined;
+  }
+  /** What the check of the draft has against what stands in a field now. */
+  remark(name: string): RowRemark | null {
+    const edit = this.#field(name);
+    return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.remark : null;
+  }
+
+  set(name: string, json: string): void {
+    if (this.locked || this.value(name) === json) return;
+    const others = without(this.edits, name);
+    const before = this.before(name);
+    const isBack = before === undefined ? json === 'null' && this.draft?.kind === 'create' : json === before;
+    this.#change(isBack ? others : { ...others, [name]: json });
+  }
+  /** Back to what the record has. */
+  reset(name: string): void {
+    if (this.locked || !this.isChanged(name)) return;
+    const others = without(this.edits, name);
+    this.problem(name, null);
+    this.#change(others);
+  }
+  problem(name: string, problem: string | null): void {
+    const others = without(this.problems, name);
+    this.problems = problem === null ? others : { ...others, [name]: problem };
+  }
+
+  /** Keeps what is not kept yet; resolves when it is, or when that has failed. */
+  flush(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  /** Throws the draft away. Fails as the call does. */
+  async discard(): Promise<void> {
+    const { draft } = this;
+    this.end();
+    await this.#saving;
+    if (draft) await this.#engine().edits.discard({ draft: draft.id });
+  }
+
+  /** Sent or thrown away: nothing is kept any more. */
+  end(): void {
+    this.#over = true;
+    this.#stop?.();
+  }
+
+  /** The draft was changed elsewhere: read again, conflicts settled, or another in its stead. */
+  async renew(draft: Draft): Promise<void> {
+    const row = await this.#rowOf(draft);
+    this.draft = draft;
+    this.#show(row);
+    await this.reread();
+  }
+
+  /** The service said no: its reasons stand at the fields that they name. */
+  refuse(reasons: readonly string[]): void {
+    const open = this.groups.flatMap(({ fields }) => fields).filter((field) => field.open);
+    this.refused = reasonsByField(Object.fromEntries(open.map(({ name, field }) => [name, field])), reasons);
+  }
+
+  #change(edits: Edits): void {
+    this.edits = edits;
+    this.refused = null;
+    this.kept = false;
+    this.#stop?.();
+    this.#stop = this.#later(QUIET_MS, () => void this.flush());
+  }
+
+  #show(row: DraftRow): void {
+    this.row = row;
+    const written = row.fields.filter((edit) => !isLacking(edit));
+    const entries = (fields: readonly DraftField[]) =>
+      Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+    this.edits = entries(written.filter(({ field }) => field !== SLUG));
+    this.made = entries(written.filter(({ field }) => field === SLUG));
+  }
+
+  #field(name: string): DraftField | undefined {
+    return this.row?.fields.find(({ field }) => field === name);
+  }
+
+  async #rowOf(draft: Draft): Promise<DraftRow> {
+    const { rows } = await this.#engine().edits.rows({ draft: draft.id, offset: 0, limit: 1 });
+    const [row] = rows;
+    if (!row) throw new Error('the draft has no rows');
+    return row;
+  }
+
+  async #rawOf(resource: ResourceName, key: string | null): Promise<string | null> {
+    if (key === null) return null;
+    return (await this.#engine().records.get({ resource, key }))?.raw ?? null;
+  }
+
+  async #save(): Promise<void> {
+    const { draft, row, edits } = this;
+    if (this.kept || this.#over || !draft || !row) return;
+    try {
+      const saved = await this.#engine().edits.keep({
+        draft: draft.id,
+        index: row.index,
+        edits: Object.entries(edits).map(([field, json]) => ({ op: 'set' as const, field, json })),
+      });
+      const checked = await this.#rowOf(saved);
+      this.failure = null;
+      this.draft = saved;
+      // What was typed meanwhile is kept next; only what stands still may be called unchanged.
+      if (this.edits === edits) {
+        this.#show(checked);
+        this.kept = true;
+      } else this.row = checked;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { expect, launch, test } from './running-app';
+import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+
+interface Firm {
+  readonly address: string;
+  readonly apiKey: string;
+}
+type Account = Record<string, unknown> & { id: number; number: string };
+
+const form = (page: Page): Locator => page.getByRole('dialog').first();
+/** The control of a field; buttons beside it have longer names. */
+const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
+
+/** Reads an account as somebody else would, and changes it there. */
+async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const at = `${firm.address}/account-management/accounts/${id}`;
+  const record = (await (await fetch(at, { headers })).json()) as Account;
+  if (!change) return record;
+  const answer = await fetch(at, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
+  expect(answer.ok).toBe(true);
+  return record;
+}
+async function firstAccount(firm: Firm): Promise<Account> {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, { headers });
+  const [account] = ((await answer.json()) as { data: Account[] }).data;
+  if (!account) throw new Error('the demo firm has accounts');
+  return account;
+}
+
+/** The record panel of one account, found by its number. */
+async function openAccount(page: Page, account: Account): Promise<void> {
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(account.number);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+  await expect(panel(page).getByRole('heading', { level: 2 })).toBeVisible();
+}
+async function edit(page: Page): Promise<void> {
+  await panel(page)
+    .getByRole('button', { name: /^(Edit|Continue editing)$/ })
+    .click();
+  await expect(field(page, 'Nickname')).toBeVisible();
+}
+const review = (page: Page): Promise<void> =>
+  form(page).getByRole('button', { name: 'Review and send…' }).click();
+
+/** Looks for the designers: `LOOKS` names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOOKS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test('edits one account end to end: checked while typing, reviewed, sent once, seen everywhere, and undone', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const account = await firstAccount(firm);
+  await openAccount(page, account);
+  await edit(page);
+  await expect(form(page).getByText('Comes from the custodian')).toBeVisible();
+
+  await field(page, 'Required cash').fill('12abc');
+  await expect(form(page).getByText('This is not an amount.')).toBeVisible();
+  await field(page, 'Required cash').fill('$12,345.60');
+  await expect(form(page).getByText('This is not an amount.')).toHaveCount(0);
+  await field(page, 'First billable date').fill('2024-02-29');
+  await field(page, 'Billed').selectOption({ label: 'Billed directly' });
+  await form(page).getByRole('combobox', { name: 'Fee structures' }).fill('a');
+  await form(page).getByRole('listbox').getByRole('option').first().click();
+  await expect(form(page).getByText(/Draft saved/)).toBeVisible();
+  await look(page, 'form');
+
+  // Escape loses nothing: the draft is there, and said so.
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
+  await edit(page);
+  await expect(field(page, 'Required cash')).toHaveValue('$12,345.60');
+
+  firm.gate.requests.length = 0;
+  await review(page);
+  const table = form(page).getByRole('table', { name: 'What will change' });
+  await expect(table.getByRole('row', { name: /Required cash/ })).toContainText('$12,345.60');
+  await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
+  await look(page, 'review');
+  await form(page)
+    .getByRole('button', { name: /^Send \d changes?$/ })
+    .dblclick();
+  await expect(form(page).getByText('Changes saved')).toBeVisible();
+  await look(page, 'outcome');
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
+  const after = await elsewhere(firm, account.id);
+  expect(after['required_cash']).toBe(12_345.6);
+  expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
+
+  await form(page).getByRole('button', { name: 'Undo…' }).click();
+  await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
+  await form(page)
+    .getByRole('button', { name: /^Send \d changes?$/ })
+    .click();
+  await expect(form(page).getByText('Changes saved')).toBeVisible();
+  expect((await elsewhere(firm, account.id))['required_cash']).toBe(account['required_cash']);
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await panel(page).getByRole('tab', { name: 'History' }).click();
+  await expect(
+    panel(page)
+      .getByText(/Required cash/)
+      .first(),
+  ).toBeVisible();
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option').filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
+});
+
+test('shows a conflict by field and settles it each way; a draft of an offline day is sent later', async ({
+  data,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  let running = await launch(data);
+  let { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const account = await firstAccount(firm);
+  await openAccount(page, account);
+  await edit(page);
+  await field(page, 'Notes').fill('Mine');
+  await field(page, 'Nickname').fill('Mine too');
+  await expect(form(page).getByText(/Draft saved/)).toBeVisible();
+  await elsewhere(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
+
+  // Nothing reaches the service: the draft says so, stays, and outlives the app.
+  firm.gate.judge = () => 'drop';
+  await review(page);
+  await expect(form(page).getByText('Nothing was sent.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await running.app.close();
+  firm.gate.open();
+  running = await launch(data);
+  ({ page } = running);
+  await openAccount(page, account);
+  await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
+  await edit(page);
+  await expect(field(page, 'Notes')).toHaveValue('Mine');
+
+  await review(page);
+  const notes = form(page).getByRole('group', { name: 'Conflict: Notes' });
+  await expect(notes).toContainText('Theirs');
+  await look(page, 'conflict');
+  await notes.getByRole('radio', { name: 'Use mine' }).focus();
+  await page.keyboard.press('Space');
+  await form(page)
+    .getByRole('group', { name: 'Conflict: Nickname' })
+    .getByRole('radio', { name: 'Keep theirs' })
+    .check({ force: true });
+  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(form(page).getByText('Changes saved')).toBeVisible();
+  const after = await elsewhere(firm, account.id);
+  expect(after['notes']).toBe('Mine');
+  expect(after['nickname']).toBe('Theirs too');
+  await running.app.close();
+});
+
+test('creates a record: required fields are told, the rest is made as typed', async ({ running, firm }) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Asset adjustments');
+  await page.getByRole('button', { name: 'New asset adjustment…' }).click();
+  await field(page, 'Name (required)').fill('Exclude test shares');
+  await review(page);
+  await expect(form(page).getByText('Choose the type.')).toBeVisible();
+  await field(page, 'Type (required)').selectOption({ label: 'Exclusion' });
+  await field(page, 'Level (required)').selectOption({ label: 'Account level' });
+  await field(page, 'Weight (required)').fill('100');
+  await field(page, 'Firm (required)').fill('39');
+  await form(page).getByRole('combobox', { name: 'Securities' }).fill('62 63');
+  await expect(form(page).getByText(/Draft saved/)).toBeVisible();
+  await look(page, 'create');
+  await review(page);
+  await expect(form(page).getByRole('table', { name: 'What will be created' })).toContainText(
+    'Exclude test shares',
+  );
+  await form(page).getByRole('button', { name: 'Create asset adjustment' }).click();
+  await expect(form(page).getByText('Asset adjustment created')).toBeVisible();
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await page.getByLabel('Search asset adjustments').fill('Exclude test shares');
+  await expect(rows(page, 'Asset adjustments')).toHaveCount(1);
+});

@@ -1,0 +1,215 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resources } from '../../../../preload/contract/resources';
+import ChoiceValue from '../../../../renderer/resource/form/ChoiceValue.svelte';
+import DateValue from '../../../../renderer/resource/form/DateValue.svelte';
+import FieldFrame from '../../../../renderer/resource/form/FieldFrame.svelte';
+import IdsValue from '../../../../renderer/resource/form/IdsValue.svelte';
+import IdValue from '../../../../renderer/resource/form/IdValue.svelte';
+import { IdNames } from '../../../../renderer/resource/form/names';
+import TypedValue from '../../../../renderer/resource/form/TypedValue.svelte';
+import { createRawSnippet } from 'svelte';
+import { fakeEngine } from '../../fakes';
+
+const { fields } = resources.accounts;
+afterEach(cleanup);
+
+const NAMES = [
+  { id: '7', name: 'Standard fee', detail: '' },
+  { id: '70', name: 'Legacy fee', detail: 'Tiered' },
+];
+const names = (known = true) =>
+  new IdNames(
+    fakeEngine({
+      'names.find': ({ text }: { text: string }) => ({
+        known,
+        items: NAMES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
+      }),
+      'names.of': ({ ids }: { ids: string[] }) => NAMES.filter(({ id }) => ids.includes(id)),
+      'records.facets': () => ({ values: [{ value: '55', count: 3 }], distinct: 1 }),
+    }).engine,
+    'accounts',
+    'fee_structures_ids',
+    fields.fee_structures_ids,
+  );
+
+describe('an amount', () => {
+  it('is typed as people write it, told what is wrong with it, and set in order when it is left', async () => {
+    const onchange = vi.fn();
+    const view = render(TypedValue, {
+      field: fields.required_cash,
+      label: 'Required cash',
+      json: '5000',
+      before: '5000',
+      onchange,
+    });
+    const box = screen.getByLabelText('Required cash');
+    expect(box).toHaveProperty('value', '$5,000.00');
+    box.focus();
+    await fireEvent.input(box, { target: { value: '6,000.5' } });
+    expect(onchange).toHaveBeenLastCalledWith('6000.5');
+    await view.rerender({ json: '6000.5', error: 'This is not an amount.' });
+    expect(box).toHaveProperty('value', '6,000.5');
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'This is not an amount.',
+    );
+    await fireEvent.blur(box);
+    expect(box).toHaveProperty('value', '$6,000.50');
+  });
+});
+
+describe('text of several lines', () => {
+  it('shows none as none', () => {
+    render(TypedValue, {
+      field: fields.notes,
+      label: 'Notes',
+      json: 'null',
+      before: 'null',
+      onchange: vi.fn(),
+    });
+    const box = screen.getByLabelText('Notes');
+    expect(box.tagName).toBe('TEXTAREA');
+    expect(box).toHaveProperty('placeholder', 'None');
+  });
+});
+
+describe('a choice', () => {
+  it('is made in words, and keeps a code that nobody knows', async () => {
+    const onchange = vi.fn();
+    render(ChoiceValue, { field: fields.payment_source, label: 'Billed', json: '6', before: '6', onchange });
+    const box = screen.getByLabelText('Billed');
+    expect(box).toHaveProperty('value', '6');
+    expect([...box.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'Unknown (6)',
+      'Billed at the custodian',
+      'Billed directly',
+      'None',
+    ]);
+    await fireEvent.change(box, { target: { value: 'null' } });
+    expect(onchange).toHaveBeenLastCalledWith('null');
+  });
+});
+
+describe('a date', () => {
+  it('is a calendar day, in the form that the record has', async () => {
+    const onchange = vi.fn();
+    const json = '"2020-01-31T00:00:00Z"';
+    render(DateValue, {
+      field: fields.first_billable_date,
+      label: 'First billable date',
+      json,
+      before: json,
+      onchange,
+      onproblem: vi.fn(),
+    });
+    const box = screen.getByLabelText('First billable date');
+    expect(box).toHaveProperty('value', '2020-01-31');
+    await fireEvent.input(box, { target: { value: '2020-02-01' } });
+    expect(onchange).toHaveBeenLastCalledWith('"2020-02-01T00:00:00Z"');
+  });
+
+  it('that the calendar does not have is shown as it came', () => {
+    render(DateValue, {
+      field: fields.first_billable_date,
+      label: 'First billable date',
+      json: '"2026-02-30"',
+      before: '"2026-02-30"',
+      onchange: vi.fn(),
+      onproblem: vi.fn(),
+    });
+    expect(screen.getByText('Now: 2026-02-30.')).toBeTruthy();
+  });
+});
+
+describe('an ID', () => {
+  it('is found by its name with the keyboard', async () => {
+    const onchange = vi.fn();
+    render(IdValue, {
+      field: fields.household_id,
+      label: 'Household',
+      names: names(),
+      json: undefined,
+      before: undefined,
+      onchange,
+    });
+    const box = screen.getByRole('combobox', { name: 'Household' });
+    await fireEvent.input(box, { target: { value: 'leg' } });
+    await waitFor(() => expect(screen.getByRole('option').textContent).toContain('Legacy fee'));
+    await fireEvent.keyDown(box, { key: 'ArrowDown' });
+    expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
+    await fireEvent.keyDown(box, { key: 'Enter' });
+    expect(onchange).toHaveBeenLastCalledWith('70');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('works by itself, however long, and a search that was left is told as no ID', async () => {
+    const onchange = vi.fn();
+    render(IdValue, {
+      field: fields.household_id,
+      label: 'Household',
+      names: names(),
+      json: '7',
+      before: '7',
+      onchange,
+    });
+    await waitFor(() => expect(screen.getByText('Standard fee')).toBeTruthy());
+    const box = screen.getByRole('combobox', { name: 'Household' });
+    await fireEvent.input(box, { target: { value: '90071992547409931' } });
+    expect(onchange).toHaveBeenLastCalledWith('90071992547409931');
+    await fireEvent.input(box, { target: { value: 'nobody' } });
+    expect(onchange).toHaveBeenCalledTimes(1);
+    await fireEvent.blur(box);
+    expect(onchange).toHaveBeenLastCalledWith('"nobody"');
+  });
+
+  it('without names is found among those that other records have', async () => {
+    expect(await names(false).search('5')).toEqual([{ id: '55', name: '', detail: '3 accounts' }]);
+  });
+});
+
+describe('a list of IDs', () => {
+  const list = (json: string) => {
+    const onchange = vi.fn();
+    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange });
+    return { onchange, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
+  };
+
+  it('has each with its name, and loses one by its cross, the others untouched', async () => {
+    const { onchange } = list('[7, "8", 9007199254740993]');
+    await waitFor(() => expect(screen.getByText('Standard fee')).toBeTruthy());
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove Standard fee (7)' }));
+    expect(onchange).toHaveBeenLastCalledWith('["8",9007199254740993]');
+  });
+
+  it('takes a pasted list at once, each ID once, and names what is none', async () => {
+    const { onchange, box } = list('[7]');
+    await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
+    expect(onchange).toHaveBeenLastCalledWith('[7,8,9]');
+    expect(box).toHaveProperty('value', 'SPY');
+    expect(screen.getByText(/Not an ID: SPY/)).toBeTruthy();
+  });
+});
+
+describe('the frame of a field', () => {
+  const children = createRawSnippet(() => ({ render: () => '<span>control</span>' }));
+  it('says in words that it was changed, and offers the way back and none', async () => {
+    const onreset = vi.fn();
+    const onclear = vi.fn();
+    render(FieldFrame, {
+      label: 'Household',
+      changed: true,
+      clearable: true,
+      wide: false,
+      disabled: false,
+      onreset,
+      onclear,
+      children,
+    });
+    expect(screen.getByText('Changed')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Reset household' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Set household to none' }));
+    expect(onreset).toHaveBeenCalledOnce();
+    expect(onclear).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { DraftField } from '../../../../preload/contract/edit';
+import { RecordForm } from '../../../../renderer/resource/form/record-form.svelte';
+import { Sending } from '../../../../renderer/resource/form/sending.svelte';
+import { declared, fakeEngine, pending, type Answers } from '../../fakes';
+import { draftOf, RAW, rowOf } from './samples';
+
+/** An engine that keeps what a form keeps, and the timer in the test's hand. */
+async function opened(more: Answers = {}) {
+  let fields: DraftField[] = [];
+  const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
+  const { engine, calls } = fakeEngine({
+    'edits.open': () => draftOf(),
+    'edits.rows': () => ({ rows: [rowOf(fields)], total: 1 }),
+    'edits.keep': ({ edits }: { edits: { field: string; json: string }[] }) => {
+      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, remark: wrong(json) }));
+      return draftOf();
+    },
+    'edits.discard': () => undefined,
+    'records.get': () => ({ raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    ...more,
+  });
+  let due: (() => void) | undefined;
+  const form = new RecordForm(
+    () => engine,
+    (_ms, then) => {
+      due = then;
+      return () => (due = undefined);
+    },
+  );
+  await form.open({ kind: 'edit', resource: 'accounts', key: '216897' });
+  const kept = () => calls.filter(({ name }) => name === 'edits.keep').map(({ input }) => input);
+  return { form, engine, calls, kept, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
+}
+
+describe('a form of one record', () => {
+  it('shows what the record has, every digit of it, and the fields that take effect', async () => {
+    const { form } = await opened();
+    expect(form.value('household_id')).toBe('90071992547409931');
+    expect(form.value('notes')).toBe('null');
+    expect(form.value('nickname')).toBeUndefined();
+    const fields = form.groups.flatMap((group) => group.fields);
+    expect(fields.filter(({ open }) => open)).toHaveLength(18);
+    expect(fields.find(({ name }) => name === 'name')?.open).toBe(false);
+  });
+
+  it('keeps changes as a draft after a moment of quiet, all of them each time', async () => {
+    const { form, kept, fire } = await opened();
+    form.set('required_cash', '6000');
+    form.set('notes', '"x"');
+    expect(form.kept).toBe(false);
+    expect(kept()).toEqual([]);
+    fire();
+    await form.flush();
+    expect(kept()).toEqual([
+      {
+        draft: 'd1',
+        index: 0,
+        edits: [
+          { op: 'set', field: 'required_cash', json: '6000' },
+          { op: 'set', field: 'notes', json: '"x"' },
+        ],
+      },
+    ]);
+    expect({ kept: form.kept, changes: form.changes }).toEqual({ kept: true, changes: 2 });
+  });
+
+  it('goes back to what the record has, by typing it or by a reset', async () => {
+    const { form } = await opened();
+    form.set('required_cash', '6000');
+    form.set('required_cash', '5000');
+    expect(form.isChanged('required_cash')).toBe(false);
+    form.set('notes', '"x"');
+    form.reset('notes');
+    expect(form.changes).toBe(0);
+    form.set('payment_source', 'null');
+    expect(form.value('payment_source')).toBe('null');
+  });
+
+  it('says what is wrong with what stands there, not with what stood there', async () => {
+    const { form } = await opened();
+    form.set('required_cash', '"12abc"');
+    await form.flush();
+    expect(form.remark('required_cash')?.code).toBe('not-money');
+    expect(form.wrong).toBe(true);
+    form.set('required_cash', '12');
+    expect(form.remark('required_cash')).toBeNull();
+  });
+
+  it('loses nothing that was typed while the draft was being kept', async () => {
+    const first = pending<ReturnType<typeof draftOf>>();
+    let asked = 0;
+    const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : draftOf()) });
+    form.set('notes', '"a"');
+    const saving = form.flush();
+    await vi.waitFor(() => expect(asked).toBe(1));
+    form.set('notes', '"ab"');
+    first.settle(draftOf());
+    await saving;
+    expect({ value: form.value('notes'), kept: form.kept }).toEqual({ value: '"ab"', kept: false });
+  });
+
+  it('says when it could not be kept, and keeps what was typed', async () => {
+    const { form } = await opened({ 'edits.keep': () => Promise.reject(declared('disk-full')) });
+    form.set('notes', '"a"');
+    await form.flush();
+    expect(form.failure?.kind).toBe('disk-full');
+    expect(form.value('notes')).toBe('"a"');
+  });
+
+  it('is not kept any more once it was discarded', async () => {
+    const { form, kept, calls } = await opened();
+    form.set('notes', '"a"');
+    await form.discard();
+    await form.flush();
+    expect(kept()).toEqual([]);
+    expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
+  });
+
+  it('has the reasons of a refusal at the fields that they name', async () => {
+    const { form } = await opened();
+    form.refuse(['required_cash_frequency is missing', 'Required cash must be positive', 'Try again later']);
+    expect(form.refused).toEqual({
+      fields: {
+        required_cash_frequency: ['required_cash_frequency is missing'],
+        required_cash: ['Required cash must be positive'],
+      },
+      others: ['Try again later'],
+    });
+    form.set('notes', '"a"');
+    expect(form.refused).toBeNull();
+  });
+});
+
+const job = (more: object = {}) => ({
+  id: 'j1',
+  kind: 'accounts.edit',
+  state: 'done',
+  total: 1,
+  counts: {
+    planned: 0,
+    skipped: 0,
+    asked: 0,
+    done: 1,
+    refused: 0,
+    conflict: 0,
+    'not-taken': 0,
+    'not-sent': 0,
+    unknown: 0,
+  },
+  seen: { yes: 1, no: 0 },
+  facts: {},
+  failure: null,
+  createdAt: '2026-11-21T07:00:00Z',
+  startedAt: '2026-11-21T07:00:00Z',
+  endedAt: '2026-11-21T07:00:01Z',
+  checkedAt: null,
+  checking: false,
+  checkFailure: null,
+  ...more,
+});
+
+describe('sending one record', () => {
+  const sent = (more: Answers = {}) =>
+    opened({
+      'edits.check': () => draftOf({ checkedAt: '2026-11-21T08:00:00Z' }),
+      'edits.send': () => job(),
+      'jobs.follow': async function* () {
+        yield await Promise.resolve(job());
+      },
+      'jobs.rows': () => ({
+        rows: [{ index: 0, input: {}, state: 'done', remark: null, answer: [], seen: true }],
+        total: 1,
+      }),
+      ...more,
+    });
+
+  it('reads the record again first, and sends it once, however often it is pressed', async () => {
+    const { form, engine, calls } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '6000');
+    await sending.check();
+    expect(sending.phase).toBe('review');
+    await Promise.all([sending.send(), sending.send()]);
+    expect(calls.filter(({ name }) => name === 'edits.send').map(({ input }) => input)).toEqual([
+      { draft: 'd1', count: 1 },
+    ]);
+    expect(sending.outcome?.line.state).toBe('done');
+  });
+
+  it('asks nothing of the service while a value is wrong', async () => {
+    const { form, engine, calls } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '"12abc"');
+    await sending.check();
+    expect(sending.phase).toBe('typing');
+    expect(calls.some(({ name }) => name === 'edits.check')).toBe(false);
+  });
+
+  it('waits until every conflict is decided, and settles each as it was', async () => {
+    const { form, engine, calls, set } = await sent({
+      'edits.resolve': ({ field }: { field: string }) => {
+        set(
+          field === 'notes'
+            ? [{ field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null }]
+            : [{ field: 'nickname', before: '"t"', after: '"mine"', remark: null }],
+        );
+        return draftOf();
+      },
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"mine"');
+    await form.flush();
+    set([
+      { field: 'notes', before: 'null', after: '"mine"', theirs: '"theirs"', remark: null },
+      { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null },
+    ]);
+    await sending.check();
+    expect(sending.undecided).toBe(2);
+    await sending.send();
+    expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
+    sending.take('notes', 'theirs');
+    sending.take('nickname', 'mine');
+    await sending.send();
+    expect(calls.filter(({ name }) => name === 'edits.resolve').map(({ input }) => input)).toEqual([
+      { draft: 'd1', index: 0, field: 'notes', take: 'theirs' },
+      { draft: 'd1', index: 0, field: 'nickname', take: 'mine' },
+    ]);
+    expect(sending.phase).toBe('outcome');
+  });
+
+  it('says why it cannot be sent now, and the draft stays as it is', async () => {
+    const { form, engine } = await sent({
+      'edits.check': () => draftOf({ checkFailure: { kind: 'offline' } }),
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"a"');
+    await sending.check();
+    expect({ phase: sending.phase, kind: sending.failure?.kind }).toEqual({
+      phase: 'review',
+      kind: 'offline',
+    });
+    sending.back();
+    expect(form.value('notes')).toBe('"a"');
+    expect(form.locked).toBe(false);
+  });
+});
