@@ -48,6 +48,8 @@ export interface FieldOptions {
   readonly shown?: boolean;
   /** Found by instant search. */
   readonly search?: boolean;
+  /** A number that people know by its last digits: found by them, and without its dashes. */
+  readonly tail?: boolean;
   /** The service's filter body takes it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
   /** Indexed in the cache: it is looked up by value, as links do, or is a usual sort. */

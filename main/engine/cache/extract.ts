@@ -3,6 +3,7 @@ import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preloa
 import type { Field } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
+import { tailsOf } from '../sqlite/words';
 import { cellOf, FITS, textOf } from './cells';
 import type { Table } from './schema';
 
@@ -100,6 +101,7 @@ const wordOf = ({ words }: Field, cell: Cell): string | undefined =>
 function searchable(column: Column, cell: Cell, record: Fields): string {
   let words = '';
   if (cell !== null) words = `${cell} `;
+  if (column.tail && cell !== null) words += `${tailsOf(String(cell)).join(' ')} `;
   if (column.words && cell !== null) words += `${wordOf(column, cell) ?? ''} `;
   for (const other of column.also ?? []) words += `${textOf(record[other]) ?? ''} `;
   return words;

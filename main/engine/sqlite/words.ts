@@ -12,3 +12,16 @@ export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p
 
 /** What the search index is asked for these words (at least one). */
 export const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' AND ');
+
+/** The fewest last digits that people give for a whole number, and the most that are looked for as an end. */
+const SHORTEST_TAIL = 4;
+const LONGEST_TAIL = 9;
+
+/** What finds a number beside itself: the number without its dashes, and its last four to nine digits or letters. */
+export function tailsOf(number: string): string[] {
+  const joined = number.replace(/[^\p{L}\p{N}]/gu, '');
+  const tails = joined === number ? [] : [joined];
+  for (let length = SHORTEST_TAIL; length <= LONGEST_TAIL && length < joined.length; length += 1)
+    tails.push(joined.slice(-length));
+  return tails;
+}

@@ -48,6 +48,7 @@ export const accounts = resource({
       column: 120,
       shown: true,
       search: true,
+      tail: true,
       filter: true,
       index: true,
     }),
@@ -56,6 +57,7 @@ export const accounts = resource({
       tones: STATUS_TONES,
       column: 90,
       shown: true,
+      search: true,
       filter: true,
     }),
     custodian: choice('Custodian', CUSTODIANS, {

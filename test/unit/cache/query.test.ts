@@ -34,6 +34,28 @@ describe('the search', () => {
     expect(keysOf(firm(), { search })).toEqual(keys);
   });
 
+  it.each<[string, string[]]>([
+    ['0892', ['1']],
+    ['920892', ['1']],
+    ['00920892', ['1']],
+    ['0092-0892', ['1']],
+    ['12345678', ['2']],
+    ['5678', ['2']],
+    ['1234-5678', ['2']],
+    ['rt 5678 roth', ['2']],
+    ['892', []],
+    ['closed', ['2']],
+    ['funded schwab', ['1']],
+  ])('for %j finds accounts by their digits, status and custodian', (search, keys) => {
+    const reader = holding({
+      accounts: [
+        { id: 1, name: 'Avery Lee', number: '00920892', custodian: 'SWB', status: 'funded' },
+        { id: 2, name: 'Roth RTX', number: '1234-5678', custodian: 'NFS', status: 'closed' },
+      ],
+    });
+    expect(keysOf(reader, { search })).toEqual(keys);
+  });
+
   it('takes any text without failing', () => {
     const reader = firm();
     for (const unit of ['grapheme', 'binary'] as const)
