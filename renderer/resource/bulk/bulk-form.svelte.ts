@@ -8,11 +8,14 @@ import {
   editOf,
   faultOf,
   operationsOf,
+  remarksOf,
   type BulkField,
   type EditLine,
   type LineFault,
   type Operation,
 } from './operations';
+
+const NO_REMARKS = { value: null, from: null };
 
 /** A line of the form while it is filled in. */
 export class BulkLine implements EditLine {
@@ -20,8 +23,8 @@ export class BulkLine implements EditLine {
   operation = $state<Operation>('set');
   value = $state<string | undefined>();
   from = $state<string | undefined>();
-  /** What its editors say is wrong with what was typed. */
-  wrong = $state(false);
+  /** What its editors say of a value that is typed in part. */
+  problem = $state<string | null>(null);
 
   constructor(
     readonly id: number,
@@ -39,7 +42,7 @@ export class BulkLine implements EditLine {
   does(operation: Operation): void {
     this.operation = operation;
     this.value = this.from = undefined;
-    this.wrong = false;
+    this.problem = null;
   }
 }
 
@@ -54,13 +57,22 @@ export class BulkForm {
   readonly faults = $derived(
     this.lines.map((line, at): LineFault | null => faultOf(line, this.lines.slice(0, at))),
   );
+  readonly remarks = $derived(
+    this.lines.map((line) => {
+      const field = this.fieldOf(line);
+      return field ? remarksOf(line, field) : NO_REMARKS;
+    }),
+  );
   readonly ready = $derived(
-    this.lines.length > 0 && this.faults.every((fault) => fault === null) && !this.lines.some((l) => l.wrong),
+    this.lines.length > 0 &&
+      this.faults.every((fault) => fault === null) &&
+      this.remarks.every(({ value, from }) => value === null && from === null) &&
+      this.lines.every(({ problem }) => problem === null),
   );
   #next = 0;
 
   constructor(
-    private readonly engine: EngineClient,
+    readonly engine: EngineClient,
     readonly query: Query,
     readonly selection: Selection,
     /** Field that the first line is of; without it the descriptor's first. */

@@ -1,7 +1,9 @@
 import type { FieldEdit } from '../../../preload/contract/edit';
 import { isList, jsonText, readExact } from '../../../preload/contract/exact-json/read';
 import type { Field, FieldKind } from '../../../preload/contract/fields';
+import type { RowRemark } from '../../../preload/contract/job';
 import type { Resource } from '../../../preload/contract/resource';
+import { problemOf } from '../../../preload/contract/value-problem';
 
 /** What can be done to a field of many records at once. */
 export type Operation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
@@ -69,7 +71,7 @@ export interface EditLine {
 export type LineFault = 'value' | 'from' | 'same' | 'twice';
 
 const isGiven = (text: string | undefined): text is string =>
-  text !== undefined && text !== '' && text !== 'null' && text !== '""' && text !== '[]';
+  text !== undefined && text !== '' && text !== 'null' && text !== '[]';
 
 /** `others`: the lines before it. A field that is set is set once; its list can be added to and removed from. */
 export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault | null {
@@ -103,4 +105,15 @@ export function editOf({ field, operation, value, from }: EditLine, kind: FieldK
 export function itemsOf(list: string): string[] {
   const value = readExact(list);
   return isList(value) ? value.map(jsonText) : [jsonText(value)];
+}
+
+/** What speaks against the values of a line that are given, each by itself: what the check of the draft would say. */
+export function remarksOf(
+  { operation, value, from }: EditLine,
+  field: BulkField,
+): { readonly value: RowRemark | null; readonly from: RowRemark | null } {
+  const isOfList = isItem(operation) && isListKind(field.kind);
+  const remark = (json: string | undefined) =>
+    isGiven(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
+  return { value: remark(value), from: remark(from) };
 }

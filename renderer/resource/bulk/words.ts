@@ -6,7 +6,6 @@ import {
   type DraftRow,
   type DraftRowState,
 } from '../../../preload/contract/edit';
-import type { FieldKind } from '../../../preload/contract/fields';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
@@ -41,21 +40,6 @@ export const FAULTS: Readonly<Record<LineFault, string>> = {
   same: 'Both values are the same.',
   twice: 'An edit above already changes this field.',
 };
-
-/** What a value looks like, where its control does not show it. */
-export const VALUE_HINTS: Readonly<Partial<Record<FieldKind, string>>> = {
-  id: 'An ID, digits only.',
-  ids: 'IDs, separated by commas or spaces.',
-  texts: 'Separated by commas.',
-  money: 'In dollars, such as 2,500.00.',
-  percent: 'In percent: 0.25 is a quarter of one percent.',
-};
-const WRONG: Readonly<Partial<Record<FieldKind, string>>> = {
-  id: 'An ID has digits only.',
-  ids: 'IDs have digits only; separate them with commas or spaces.',
-  integer: 'Enter a whole number.',
-};
-export const wrongValue = (kind: FieldKind): string => WRONG[kind] ?? 'Enter a number.';
 
 /** Why so many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>

@@ -3,7 +3,7 @@ import { isList, readExact } from '../../../../preload/contract/exact-json/read'
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText, isEmpty, spellingsOf } from '../edits/field-text';
-import { problemOf } from '../edits/value';
+import { problemOf } from '../../../../preload/contract/value-problem';
 import type { Given } from './rows';
 
 /** What of a record another one can be created with, and what cannot be carried over. */

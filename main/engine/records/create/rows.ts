@@ -7,7 +7,7 @@ import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts';
 import { plain } from '../edits/field-text';
-import { problemOf } from '../edits/value';
+import { problemOf } from '../../../../preload/contract/value-problem';
 import type { Holder } from './names';
 import { nameIn } from './recognize';
 

@@ -5,7 +5,7 @@ import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText, itemsOf, plain } from './field-text';
 import { isSame } from './same';
-import { problemOf } from './value';
+import { problemOf } from '../../../../preload/contract/value-problem';
 
 /**
  * What edits do to one record, field by field, as exact texts before and after; fields that stay as they are are left

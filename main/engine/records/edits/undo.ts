@@ -14,7 +14,7 @@ import type { NewDraftRow } from '../../workspace/drafts';
 import type { Drafts } from './drafts';
 import { judged, stateOf } from './judge';
 import { rowOf } from './make';
-import { problemOf } from './value';
+import { problemOf } from '../../../../preload/contract/value-problem';
 
 export interface UndoParts {
   readonly drafts: Drafts;

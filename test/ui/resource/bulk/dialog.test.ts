@@ -86,3 +86,41 @@ it('stays open with what was typed when the draft could not be made', async () =
   expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('Call first');
   expect(onclose).not.toHaveBeenCalled();
 });
+
+it('says while typing that a value is none of the field’s kind, and previews nothing until it is', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  await user.type(screen.getByLabelText('Value'), 'twelve');
+  expect(screen.getByText('This is not an amount.')).toBeTruthy();
+  await user.click(preview());
+  expect(many()).toEqual([]);
+});
+
+it('finds by name what is added to a list, and takes nothing that is no ID', async () => {
+  const found = [{ id: '70', name: 'Legacy fee', detail: '' }];
+  const { user, many } = show(3, {
+    'names.find': () => ({ known: true, items: found }),
+    'names.of': () => found,
+  });
+  await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
+  const box = screen.getByRole('combobox', { name: 'Value' });
+  await user.type(box, 'lega');
+  await user.click(await screen.findByRole('option', { name: /Legacy fee/ }));
+  await user.type(box, '9007199254740993{Enter}x7');
+  await user.click(preview());
+  expect(screen.getByText('Not an ID: x7. Use digits only.')).toBeTruthy();
+  expect(many()).toEqual([]);
+  await user.clear(box);
+  await user.click(preview());
+  expect(many()).toMatchObject([
+    { edits: [{ op: 'add', field: 'fee_structures_ids', items: ['70', '9007199254740993'] }] },
+  ]);
+});
+
+it('can set a code that is empty on the wire, in its words', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash_frequency');
+  await user.selectOptions(screen.getByLabelText('Value'), 'None');
+  await user.click(preview());
+  expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash_frequency', json: '""' }] }]);
+});

@@ -6,6 +6,7 @@ import {
   editOf,
   faultOf,
   operationsOf,
+  remarksOf,
   type EditLine,
 } from '../../../../renderer/resource/bulk/operations';
 
@@ -90,4 +91,23 @@ it('lets a list be added to and removed from at once, but sets a field once', ()
   expect(faultOf(line(), [line()])).toBe('twice');
   expect(faultOf(line({ operation: 'none' }), [add])).toBe('twice');
   expect(faultOf(line({ field: 'notes' }), [line()])).toBeNull();
+});
+
+it('says of a value what the check of the draft would say of it', () => {
+  const fields = bulkFields(resourceNamed('accounts'));
+  const remarks = (name: string, more: Partial<EditLine>) => {
+    const field = fields.find((each) => each.name === name);
+    if (!field) throw new Error(`${name} is no field`);
+    return remarksOf(line({ field: name, ...more }), field);
+  };
+  expect(remarks('required_cash', { value: '"twelve"' })).toEqual({
+    value: { code: 'not-money' },
+    from: null,
+  });
+  expect(remarks('required_cash', { value: '2500.00' })).toEqual({ value: null, from: null });
+  expect(remarks('fee_structures_ids', { operation: 'replace', from: '"x"', value: '12' })).toEqual({
+    value: null,
+    from: { code: 'not-ids' },
+  });
+  expect(remarks('required_cash_frequency', { value: '""' }).value).toBeNull();
 });

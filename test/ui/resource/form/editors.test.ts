@@ -171,8 +171,9 @@ describe('an ID', () => {
 describe('a list of IDs', () => {
   const list = (json: string) => {
     const onchange = vi.fn();
-    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange });
-    return { onchange, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
+    const onproblem = vi.fn();
+    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange, onproblem });
+    return { onchange, onproblem, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
   };
 
   it('has each with its name, and loses one by its cross, the others untouched', async () => {
@@ -183,11 +184,13 @@ describe('a list of IDs', () => {
   });
 
   it('takes a pasted list at once, each ID once, and names what is none', async () => {
-    const { onchange, box } = list('[7]');
+    const { onchange, onproblem, box } = list('[7]');
     await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
     expect(onchange).toHaveBeenLastCalledWith('[7,8,9]');
     expect(box).toHaveProperty('value', 'SPY');
-    expect(screen.getByText(/Not an ID: SPY/)).toBeTruthy();
+    expect(onproblem).toHaveBeenLastCalledWith('Not an ID: SPY. Use digits only.');
+    await fireEvent.input(box, { target: { value: '' } });
+    expect(onproblem).toHaveBeenLastCalledWith(null);
   });
 });
 

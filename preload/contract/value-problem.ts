@@ -1,7 +1,7 @@
-import type { ValueRemark } from '../../../../preload/contract/edit';
-import { readExact } from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
-import type { RowRemark } from '../../../../preload/contract/job';
+import type { ValueRemark } from './edit';
+import { readExact } from './exact-json/read';
+import type { Field } from './fields';
+import type { RowRemark } from './job';
 
 type Problem = RowRemark & { readonly code: ValueRemark };
 
