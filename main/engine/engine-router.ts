@@ -37,6 +37,7 @@ export function engineRouter(connections: OpenConnections) {
       start: sync.start.handler(({ input }) => connections.current.refresh(input)),
       cancel: sync.cancel.handler(() => connections.current.sync.cancel()),
       resume: sync.resume.handler(() => connections.current.sync.resume()),
+      rebuild: sync.rebuild.handler(() => connections.rebuild()),
       dismissNotice: sync.dismissNotice.handler(({ input }) => connections.current.dismissNotice(input.id)),
     },
     records: {

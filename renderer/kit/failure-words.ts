@@ -187,7 +187,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'cache-unreadable': {
     title: 'The data on this computer could not be read',
     meaning:
-      'It was damaged or its key is lost. It was put aside and a new one begun; nothing you wrote is affected.',
+      'The file is damaged, so it was put aside and is being replaced. Nothing you wrote is affected.',
     next: 'Refresh to fetch the records again.',
   },
   'cache-renewed': {

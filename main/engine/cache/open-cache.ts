@@ -28,7 +28,7 @@ export function openCache(
       if (rebuilt) {
         if (hasOutbox(db)) beforeRebuild?.(db);
         db.close();
-        for (const part of PARTS) fs.rmSync(file + part, { force: true });
+        removeCache(file);
         db = openEncrypted(file, keyHex);
       }
       createTables(db);
@@ -43,6 +43,11 @@ export function openCache(
       throw fail('cache-unreadable', { cause: code }, error);
     throw error;
   }
+}
+
+/** Deletes a cache: everything in it can be fetched again. */
+export function removeCache(file: string): void {
+  for (const part of PARTS) fs.rmSync(file + part, { force: true });
 }
 
 /** Moves an unreadable cache out of the way, keeping the last two for support. */

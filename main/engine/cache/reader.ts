@@ -21,7 +21,11 @@ const STEP_MS = 8;
 export type CacheReader = ReturnType<typeof createReader>;
 
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
-export function createReader(file: string, keyHex: string, { many }: { many?: number } = {}) {
+export function createReader(
+  file: string,
+  keyHex: string,
+  { many, version = 1 }: { many?: number; version?: number | undefined } = {},
+) {
   const db = openEncrypted(file, keyHex, { readonly: true });
   const readers: Map<string, TableReader> = new Map(
     tables.map((table) => [table.name, new TableReader(db, table, many, (name) => readers.get(name))]),
@@ -35,7 +39,6 @@ export function createReader(file: string, keyHex: string, { many }: { many?: nu
   };
   const dataVersion = () => Number(db.pragma('data_version', { simple: true }));
   let seen = dataVersion();
-  let version = 1;
   let known: ResourceState[] | undefined;
 
   const labelled = (value: Cell) => (value === null ? null : String(value));

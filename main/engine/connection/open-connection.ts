@@ -6,6 +6,7 @@ import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { Observable, type Events } from '../../common/observable';
 import { setAside } from '../cache/open-cache';
+import { isDamage, watchDamage } from '../cache/damage';
 import { createReader, type CacheReader } from '../cache/reader';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
@@ -44,6 +45,16 @@ export interface ConnectionParts {
   /** The bundled writer thread. */
   readonly writerEntry: string;
   readonly requests: Events<AppRequest>;
+  /** Pages of the cache are damaged: it is to be put aside and opened again. */
+  readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
+}
+
+/** What a connection is opened with when it was open before. */
+export interface Before {
+  /** Told when it is open again. */
+  readonly notices: readonly Failure[];
+  /** The last version that lists have seen. */
+  readonly version: number;
 }
 
 /**
@@ -64,6 +75,8 @@ export class OpenConnection {
   readonly service: Service;
   readonly connection: Connection;
   readonly #writer: WriterThread;
+  readonly #onDamage: (failure: Failure) => void;
+  #request: OpenRequest;
   readonly requests: Events<AppRequest>;
   readonly #closed = new AbortController();
   #hasNetwork = true;
@@ -73,9 +86,11 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
+    this.#request = request;
     this.requests = parts.requests;
+    this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
-    this.reader = opened.reader;
+    this.reader = watchDamage(opened.reader, this.#onDamage);
     this.history = opened.history;
     this.workspace = opened.workspace;
     this.connection = connection;
@@ -116,41 +131,31 @@ export class OpenConnection {
   }
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
-  static async open(request: OpenRequest, parts: ConnectionParts): Promise<OpenConnection> {
+  static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
     const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
       connection: () => request.connection.name,
     });
     try {
       const file = path.join(request.folder, 'cache.db');
-      const notices: Failure[] = [];
-      const writer = await startWriter(parts.writerEntry, file, request.databaseKey).catch(
-        (error: unknown) => {
-          const failure = failureOf(error);
-          if (failure.kind !== 'cache-unreadable') throw error;
-          notices.push(failure);
-          setAside(file, new Date());
-          return startWriter(parts.writerEntry, file, request.databaseKey);
-        },
-      );
-      if (writer.historyRenewed) notices.push({ kind: 'history-unreadable' });
-      if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
-      const reader = createReader(file, request.databaseKey);
-      const history = createHistoryReader(path.join(request.folder, HISTORY_FILE), request.databaseKey);
-      const resumable = (await writer.openRun()) !== null;
-      const known = reader.states().some((state) => state.asOf !== null);
-      return new OpenConnection(request, parts, {
-        workspace,
-        writer,
-        reader,
-        history,
-        notices,
-        resumable,
-        known,
+      const attempt = () => openStores(request, parts.writerEntry, before?.version);
+      const stores = await attempt().catch(async (error: unknown) => {
+        const failure = failureOf(error);
+        if (failure.kind !== 'cache-unreadable') throw error;
+        setAside(file, new Date());
+        const again = await attempt();
+        return { ...again, notices: [failure, ...again.notices] };
       });
+      const notices = [...(before?.notices ?? []), ...stores.notices];
+      return new OpenConnection(request, parts, { ...stores, workspace, notices });
     } catch (error) {
       workspace.close();
       throw error;
     }
+  }
+
+  /** What it was opened with, and the credential of now. */
+  get request(): OpenRequest {
+    return this.#request;
   }
 
   /** Aborted when the connection closes. */
@@ -172,14 +177,24 @@ export class OpenConnection {
     raws: readonly string[],
     made?: readonly (readonly string[])[],
   ): Promise<void> {
-    await this.#writer.putRecords(resource, raws, made);
+    await this.#written(this.#writer.putRecords(resource, raws, made));
     this.#takeUp.promptly();
   }
 
   /** Takes records out of the cache as putRecords puts them there; keys that are not there are no error. */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
-    await this.#writer.removeRecords(resource, keys);
+    await this.#written(this.#writer.removeRecords(resource, keys));
     this.#takeUp.promptly();
+  }
+
+  async #written<T>(writing: Promise<T>): Promise<T> {
+    try {
+      return await writing;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (isDamage(failure)) this.#onDamage(failure);
+      throw error;
+    }
   }
 
   #prepare(): () => void {
@@ -187,6 +202,7 @@ export class OpenConnection {
   }
 
   setCredential(credential: Credential): void {
+    this.#request = { ...this.#request, credential };
     this.service.setCredential(credential);
   }
 
@@ -235,7 +251,9 @@ export class OpenConnection {
       resumable: !going && run.state !== 'done',
     }));
     this.requests.emit({ kind: 'progress', value: going ? shareDone(run) : null });
-    if (!going) this.#log(run);
+    if (going) return;
+    this.#log(run);
+    if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
   }
 
   /** Lets the lists show what is stored so far. */
@@ -274,6 +292,34 @@ interface Opened {
   readonly resumable: boolean;
   /** The service has answered before. */
   readonly known: boolean;
+}
+
+/** The cache and the history; whatever fails, nothing stays open. */
+async function openStores(
+  { folder, databaseKey }: OpenRequest,
+  writerEntry: string,
+  version: number | undefined,
+): Promise<Omit<Opened, 'workspace'>> {
+  const file = path.join(folder, 'cache.db');
+  const writer = await startWriter(writerEntry, file, databaseKey);
+  const closings: (() => void)[] = [];
+  try {
+    const plain = createReader(file, databaseKey, { version });
+    closings.push(() => plain.close());
+    const history = createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey);
+    closings.push(() => history.close());
+    const reader = watchDamage(plain, () => undefined);
+    const known = reader.states().some((state) => state.asOf !== null);
+    const resumable = (await writer.openRun()) !== null;
+    const notices: Failure[] = [];
+    if (writer.historyRenewed) notices.push({ kind: 'history-unreadable' });
+    if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
+    return { writer, reader: plain, history, notices, resumable, known };
+  } catch (error) {
+    for (const close of closings.reverse()) close();
+    await writer.close();
+    throw error;
+  }
 }
 
 /** How much of a refresh is done, 0 to 1; null while nothing is known. */

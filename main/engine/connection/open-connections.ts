@@ -1,8 +1,18 @@
-import { fail } from '../../../preload/contract/failure';
+import path from 'node:path';
+import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Live } from '../../../preload/contract/calls/live';
 import { Events, Observable } from '../../common/observable';
 import { Grants } from './grants';
-import { OpenConnection, type ConnectionParts, type OpenRequest, type AppRequest } from './open-connection';
+import { isWhole } from '../cache/damage';
+import { removeCache, setAside } from '../cache/open-cache';
+import { HISTORY_FILE } from '../history/history-writer';
+import {
+  OpenConnection,
+  type AppRequest,
+  type Before,
+  type ConnectionParts,
+  type OpenRequest,
+} from './open-connection';
 
 /** At most one connection is open at a time: its connection. */
 export class OpenConnections {
@@ -16,8 +26,12 @@ export class OpenConnections {
   /** One opening or closing at a time, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: Omit<ConnectionParts, 'requests'>) {
-    this.#parts = { ...parts, requests: this.requests };
+  constructor(parts: Omit<ConnectionParts, 'requests' | 'onDamage'>) {
+    this.#parts = {
+      ...parts,
+      requests: this.requests,
+      onDamage: (opened, failure) => void this.#mend(opened, failure),
+    };
   }
 
   get current(): OpenConnection {
@@ -35,9 +49,18 @@ export class OpenConnections {
   open(request: OpenRequest): Promise<void> {
     return this.#inTurn(async () => {
       await this.#closeNow();
-      const opened = await OpenConnection.open(request, this.#parts);
-      this.#open.set(opened);
-      for (const hear of this.#openings) hear(opened);
+      await this.#openNow(request);
+    });
+  }
+
+  /** Deletes the records that were copied here and fetches all of them again; what people wrote is not touched. */
+  rebuild(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { request, reader } = this.current;
+      await this.#closeNow();
+      removeCache(path.join(request.folder, 'cache.db'));
+      const opened = await this.#openNow(request, { notices: [], version: reader.version + 1 });
+      await opened.refresh({});
     });
   }
 
@@ -68,6 +91,38 @@ export class OpenConnections {
       const ended = AbortSignal.any([opened.closed, ...(signal ? [signal] : [])]);
       yield* opened.live.follow(ended, pauseMs);
     }
+  }
+
+  /** Puts a damaged cache aside and opens the connection again, which says so. */
+  async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
+    try {
+      await this.#inTurn(async () => {
+        if (this.#open.value !== damaged) return; // several reads met it
+        const { request } = damaged;
+        const version = damaged.reader.version + 1;
+        await this.#closeNow();
+        const now = new Date();
+        setAside(path.join(request.folder, 'cache.db'), now);
+        const notices = [failure];
+        // What could not be handed over to the history looks the same from the cache.
+        const history = path.join(request.folder, HISTORY_FILE);
+        if (!isWhole(history, request.databaseKey)) {
+          setAside(history, now);
+          notices.push({ kind: 'history-unreadable' });
+        }
+        this.requests.emit({ kind: 'log', event: 'cache.put-aside', data: { cause: failure.cause ?? null } });
+        await this.#openNow(request, { notices, version });
+      });
+    } catch (error) {
+      this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: failureOf(error).kind } });
+    }
+  }
+
+  async #openNow(request: OpenRequest, before?: Before): Promise<OpenConnection> {
+    const opened = await OpenConnection.open(request, this.#parts, before);
+    this.#open.set(opened);
+    for (const hear of this.#openings) hear(opened);
+    return opened;
   }
 
   async #closeNow(): Promise<void> {

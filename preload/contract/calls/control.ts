@@ -22,6 +22,8 @@ export const logEvent = z.enum([
   'activity.not-written',
   'api-key.delete',
   'app.start',
+  'cache.not-mended',
+  'cache.put-aside',
   'connection.change',
   'connection.failed',
   'connection.open',

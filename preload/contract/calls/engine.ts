@@ -35,6 +35,8 @@ export const engineContract = {
     cancel: call.output(z.void()),
     /** Goes on after a pause, e.g. when the credential was replaced. */
     resume: call.output(z.void()),
+    /** Deletes the data on this computer and fetches all of it again. */
+    rebuild: call.output(z.void()),
     dismissNotice: call.input(z.object({ id: z.string() })).output(z.void()),
   },
 

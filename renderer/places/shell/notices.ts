@@ -1,4 +1,5 @@
 import { wordsFor, type FailureWords } from '../../kit/failure-words';
+import type { FailureKind } from '../../../preload/contract/failure';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 import type { Job } from '../../../preload/contract/job';
 import type { TaskRoute } from '../../routes';
@@ -12,7 +13,15 @@ export interface Notice {
   readonly words: FailureWords;
   /** Where it is shown whole. */
   readonly show?: TaskRoute;
+  /** What puts it right, right here. */
+  readonly remedy?: keyof typeof REMEDIES;
 }
+
+/** What the button of a remedy says. */
+export const REMEDIES = { refresh: 'Refresh' } as const;
+
+/** Records that are to be fetched again. */
+const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
 const RESTARTED: FailureWords = {
   title: 'The data engine was restarted',
@@ -28,7 +37,12 @@ export const restartNotice = (restarts: number): string => `restart-${restarts}`
 export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
   const own = restarts > seenRestarts ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
-  return [...own, ...(live?.notices ?? []).map(({ id, failure }) => ({ id, words: wordsFor(failure) }))];
+  const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
+    id,
+    words: wordsFor(failure),
+    ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
+  }));
+  return [...own, ...told];
 }
 
 /** Jobs that an end of the program interrupted: told at the next start, until they are resumed or dismissed. */

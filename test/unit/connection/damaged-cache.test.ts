@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startDemo } from '../../../main/demo';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { failureOf } from '../../../preload/contract/failure';
+import { bundledWriter } from '../../support/writer-entry';
+
+const KEY = '5a'.repeat(32);
+let writerEntry: string;
+beforeAll(async () => {
+  writerEntry = await bundledWriter('damaged-cache');
+}, 60_000);
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A connection to a demo firm whose records were all fetched. */
+async function filled() {
+  const firm = await startDemo({ accounts: 2_000, seed: 3 });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+  ends.push(
+    () => fs.rmSync(folder, { recursive: true, force: true }),
+    () => firm.close(),
+    () => connections.close(),
+  );
+  const request = {
+    connection: {
+      id: 'firm-1',
+      name: 'Firm',
+      baseUrl: firm.baseUrl,
+      authUrl: firm.authUrl,
+      application: 'production' as const,
+      credentialKind: 'api-key' as const,
+      demo: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+    credential: { kind: 'api-key' as const, key: firm.apiKey },
+    databaseKey: KEY,
+    folder,
+  };
+  const whole = async () => {
+    await connections.current.refresh({});
+    await connections.current.sync.settled();
+  };
+  const open = () => connections.open(request);
+  await open();
+  await whole();
+  connections.current.workspace.views.save({
+    resource: 'accounts',
+    name: 'Mine',
+    columns: [],
+    query: { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } },
+  } as never);
+  return { connections, folder, open, whole };
+}
+
+/** Flips a byte of every page from the fifth on: what opening reads stays whole. */
+function damage(file: string): void {
+  const bytes = fs.readFileSync(file);
+  for (let at = 8192 * 5 + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  fs.writeFileSync(file, bytes);
+}
+const accounts = (connections: OpenConnections) =>
+  connections.current.reader.states().find(({ resource }) => resource === 'accounts')?.count;
+const readAll = (connections: OpenConnections) => [
+  ...connections.current.reader.selectedRecords(
+    {
+      query: { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } },
+      selection: { kind: 'all', except: [] },
+    } as never,
+    10_000,
+  ),
+];
+
+describe('a cache that is damaged in the middle', () => {
+  it('is put aside by the read that meets it, told, and filled again by a refresh', async () => {
+    const { connections, folder, open, whole } = await filled();
+    await connections.close();
+    damage(path.join(folder, 'cache.db'));
+    await open().catch(() => undefined);
+    const first = connections.current;
+    const version = first.live.value.version;
+    try {
+      readAll(connections);
+    } catch (error) {
+      expect(failureOf(error).kind).toBe('cache-unreadable');
+    }
+    await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1));
+    expect(connections.current.live.value.notices[0]?.failure.kind).toBe('cache-unreadable');
+    if (connections.current !== first)
+      expect(connections.current.live.value.version).toBeGreaterThan(version);
+    expect(accounts(connections)).toBe(0);
+    expect(fs.readdirSync(folder).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
+    expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
+    await whole();
+    expect(accounts(connections)).toBe(2_000);
+    expect(readAll(connections)).toHaveLength(2_000);
+  }, 30_000);
+
+  it('is put aside when a refresh meets it, and the next refresh is whole', async () => {
+    const { connections, folder, whole } = await filled();
+    const first = connections.current;
+    // A damaged page reads as SQLite's own code, in the thread that writes.
+    damage(path.join(folder, 'cache.db'));
+    fs.rmSync(path.join(folder, 'cache.db-wal'), { force: true });
+    await first.refresh({}).catch(() => undefined);
+    await vi.waitFor(() => expect(connections.current).not.toBe(first), 10_000);
+    await whole();
+    expect(connections.current.sync.current()?.state).toBe('done');
+    expect(accounts(connections)).toBe(2_000);
+  }, 30_000);
+
+  it('is rebuilt by hand: fetched again, with what people wrote left alone', async () => {
+    const { connections } = await filled();
+    await connections.rebuild();
+    await connections.current.sync.settled();
+    expect(accounts(connections)).toBe(2_000);
+    expect(connections.current.live.value.notices).toEqual([]);
+    expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
+  }, 30_000);
+});
