@@ -186,8 +186,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'cache-unreadable': {
     title: 'The data on this computer could not be read',
-    meaning:
-      'The file is damaged, so it was put aside and is being replaced. Nothing you wrote is affected.',
+    meaning: 'The file is damaged, so it was put aside and is being replaced. Nothing you wrote is affected.',
     next: 'Refresh to fetch the records again.',
   },
   'cache-renewed': {
