@@ -1,5 +1,14 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, BrowserWindow, clipboard, dialog, ipcMain, MessageChannelMain, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  MessageChannelMain,
+  powerMonitor,
+  shell,
+} from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail, failureOf } from '../preload/contract/failure';
@@ -18,6 +27,7 @@ import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
+import { quitting } from './window/quitting';
 import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
 import { startFailureWords } from './window/start-failure-words';
@@ -27,6 +37,9 @@ import { closeSession, confine, isOurPage, openWindow } from './window/window';
 const here = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 const DEMO_ACCOUNTS = 100_000;
+/** So long the engine may take to close its databases, and to end first what goes on. */
+const STOPPING_MS = 3_000;
+const ENDING_MS = 9_000;
 
 // Before anything is read or sent: a release obeys no switch that opens it to others.
 const refused =
@@ -159,11 +172,32 @@ async function start(): Promise<void> {
     window?.focus();
   });
   app.on('activate', () => (window ??= open()));
+  let shutsDown = false;
+  powerMonitor.on('shutdown', () => {
+    shutsDown = true;
+    app.quit();
+  });
+  const leaving = quitting({
+    underWay: () => connections.control.underWay(),
+    ask: async (question) => {
+      if (!window) return true;
+      return (await dialog.showMessageBox(window, question)).response === 1;
+    },
+    stop: (working) => {
+      window?.hide();
+      const ending = engine.stop(working ? ENDING_MS : STOPPING_MS).finally(() => demo.stop());
+      return Promise.allSettled([secrets.clear(), ending]);
+    },
+    quit: () => app.quit(),
+  });
   const open = () => {
     const opened = openWindow({
       preload: path.join(here, '../preload/index.cjs'),
       placeFile: path.join(userData, 'window.json'),
       devServer,
+    });
+    opened.on('close', (event) => {
+      if (!leaving.mayGo()) event.preventDefault();
     });
     watchPresence(opened, presence);
     const reopen = revive(opened);
@@ -179,15 +213,8 @@ async function start(): Promise<void> {
     return opened;
   };
 
-  let stopped = false;
   app.on('before-quit', (event) => {
-    if (stopped) return;
-    event.preventDefault();
-    demo.stop();
-    void Promise.allSettled([secrets.clear(), engine.stop()]).finally(() => {
-      stopped = true;
-      app.quit();
-    });
+    if (!leaving.mayGo(shutsDown)) event.preventDefault();
   });
 
   // A question that the keychain never answers would keep the process for as long as it waits. Everything is closed here.

@@ -59,14 +59,14 @@ export class EngineHost {
     return port1;
   }
 
-  /** Lets the engine close its databases, then ends it. */
-  async stop(): Promise<void> {
+  /** Lets the engine close its databases, then ends it, after `patienceMs` the hard way. */
+  async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
     const child = this.#child;
     if (!child) return;
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.postMessage('stop');
-    await Promise.race([exited, sleep(3_000).then(() => child.kill())]);
+    await Promise.race([exited, sleep(patienceMs).then(() => child.kill())]);
   }
 
   #port(child: UtilityProcess, name: string): MessagePortMain {

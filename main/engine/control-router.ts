@@ -13,6 +13,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
   return os.router({
     open: os.open.handler(({ input }) => connections.open(input)),
     close: os.close.handler(() => connections.close()),
+    underWay: os.underWay.handler(() => connections.underWay),
     setCredential: os.setCredential.handler(({ input }) => connections.current.setCredential(input)),
     grant: os.grant.handler(({ input }) => connections.grants.give(input)),
     lock: os.lock.handler(() => connections.lock()),

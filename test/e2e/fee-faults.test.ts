@@ -99,6 +99,41 @@ test('a kill with half of the bytes on the disk: the next start takes them away 
   await running.app.close();
 });
 
+test('closing the window in mid-download asks; then it ends with its log line, and leaves no part', async ({
+  data,
+  firm,
+}) => {
+  let running = await launch(data);
+  await atFeeFiles(running, firm, folder);
+  downloads(firm.gate, halves().verdict);
+  await saveFirst(running);
+  await halfIsThere();
+  const close = (answer: number) =>
+    running.app.evaluate(
+      ({ BrowserWindow, dialog }, response) =>
+        new Promise<string>((asked) => {
+          dialog.showMessageBox = (...given: unknown[]) => {
+            asked(JSON.stringify(given.at(-1)));
+            return Promise.resolve({ response, checkboxChecked: false });
+          };
+          BrowserWindow.getAllWindows()[0]?.close();
+        }),
+      answer,
+    );
+  expect(await close(0)).toContain('1 file is being saved.');
+  await goTo(running.page, 'Today'); // it is still there, and so is the download
+  await halfIsThere();
+  const ended = new Promise((done) => running.app.process().once('exit', done));
+  await close(1);
+  await ended;
+  expect(there()).toEqual([]);
+
+  running = await launch(data);
+  await goTo(running.page, 'Activity');
+  await expect(running.page.getByRole('row', { name: /saved/i }).first()).toContainText('Canceled');
+  await running.app.close();
+});
+
 test('a paused download takes nothing, outlives its view, and goes on', async ({ running, firm }) => {
   const { page } = running;
   await atFeeFiles(running, firm, folder);

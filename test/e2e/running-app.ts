@@ -95,8 +95,18 @@ export const test = base.extend<Fixtures>({
   running: async ({ data }, use) => {
     const running = await launch(data);
     await use(running);
-    await running.app.close();
+    await closeApp(running);
   },
 });
+
+/** Quits, whatever goes on. */
+export async function closeApp({ app }: RunningApp): Promise<void> {
+  await app
+    .evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    })
+    .catch(() => undefined); // it has ended already
+  await app.close();
+}
 
 export { expect };

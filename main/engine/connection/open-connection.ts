@@ -20,6 +20,7 @@ import { createSync, type Sync } from '../refresh/refresh';
 import type { WriterThread } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
 import { TakeUp } from './take-up';
+import { UnderWay } from './under-way';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 
 /** What the engine needs the app process for (contract/control.ts, `requests`). */
@@ -57,6 +58,9 @@ export interface Before {
   readonly version: number;
 }
 
+/** So long a request that is on its way may take to be answered when the connection closes. */
+const ENDING_MS = 5_000;
+
 /**
  * While a refresh runs, lists take up what came in after this many milliseconds: the more rows there are to be put in
  * order again, the later, or a list that is looked at would take the time of the refresh.
@@ -71,6 +75,7 @@ export class OpenConnection {
   readonly workspace: Workspace;
   readonly sync: Sync;
   readonly jobs: Jobs;
+  readonly underWay = new UnderWay();
   readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
@@ -95,6 +100,7 @@ export class OpenConnection {
     this.workspace = opened.workspace;
     this.connection = connection;
     this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });
+    this.underWay.add('jobs', this.jobs);
     this.service = createService({
       ...connection,
       credential,
@@ -210,7 +216,9 @@ export class OpenConnection {
     this.live.update((now) => ({ ...now, notices: now.notices.filter((notice) => notice.id !== id) }));
   }
 
+  /** What goes on has time to end as if a person had stopped it; then everything closes. */
   async close(): Promise<void> {
+    await this.underWay.end(ENDING_MS);
     this.#closed.abort();
     this.#takeUp.stop();
     this.#stopPreparing();

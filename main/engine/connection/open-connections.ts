@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import type { UnderWay } from '../../../preload/contract/calls/control';
 import type { Live } from '../../../preload/contract/calls/live';
 import { Events, Observable } from '../../common/observable';
 import { Grants } from './grants';
@@ -44,6 +45,11 @@ export class OpenConnections {
   opened(connection: string): OpenConnection | undefined {
     const opened = this.#open.value;
     return opened?.connection.id === connection ? opened : undefined;
+  }
+
+  /** What an end of the open connection would interrupt. */
+  get underWay(): UnderWay {
+    return this.#open.value?.underWay.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
   }
 
   open(request: OpenRequest): Promise<void> {

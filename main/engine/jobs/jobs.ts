@@ -122,6 +122,15 @@ export class Jobs {
     this.#recover(job);
   }
 
+  /** How many go on. */
+  count = (): number => this.#going.size;
+
+  /** Stops all; each ends after the request that is on its way. */
+  end = async (): Promise<void> => {
+    for (const { stop } of this.#going.values()) stop.abort();
+    await Promise.all([...this.#going.values()].map(({ work }) => work));
+  };
+
   dismiss(id: string): void {
     if (this.#going.has(id)) return;
     this.#parts.store.dismiss(id);

@@ -42,6 +42,18 @@ export const logEvent = z.enum([
 ]);
 export type LogEvent = z.output<typeof logEvent>;
 
+/** What goes on beside a refresh: each is how many. */
+export const underWay = z.object({
+  /** Archives being saved or checked. */
+  downloads: z.number().int(),
+  /** Durable jobs that write to the service. */
+  jobs: z.number().int(),
+  exports: z.number().int(),
+  /** Tax IDs being looked up or tokens being created. */
+  lookUps: z.number().int(),
+});
+export type UnderWay = z.output<typeof underWay>;
+
 /** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
 export const controlContract = {
   /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
@@ -56,6 +68,8 @@ export const controlContract = {
     )
     .output(z.void()),
   close: call.output(z.void()),
+  /** What an end of the connection would interrupt. */
+  underWay: call.output(underWay),
   setCredential: call.input(credential).output(z.void()),
   /** A path that the person chose and the engine may therefore use. */
   grant: call.input(grant).output(z.void()),

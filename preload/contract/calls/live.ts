@@ -46,6 +46,10 @@ export const resourceState = z.object({
 });
 export type ResourceState = z.output<typeof resourceState>;
 
+/** A first download was interrupted: there are records, and nobody knows that they are all. */
+export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' | 'count'>): boolean =>
+  asOf === null && count > 0;
+
 /** What became of the last request: `retrying` after a lost answer, `no-answer` when that did not help. */
 export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
 export type Contact = z.output<typeof contact>;

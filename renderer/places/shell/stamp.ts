@@ -1,5 +1,5 @@
 import type { Connection } from '../../../preload/contract/connection';
-import type { Live, Session } from '../../../preload/contract/calls/live';
+import { isPartlyDownloaded, type Live, type Session } from '../../../preload/contract/calls/live';
 import { mayBeMissing } from '../../../preload/contract/resources';
 import { formatMoment } from '../../kit/format';
 import type { FollowState } from '../../state/follow';
@@ -11,9 +11,15 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   const parts = (live?.resources ?? []).filter(({ resource }) => !mayBeMissing(resource));
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
+  const missing = parts.length - stamps.length;
+  if (parts.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live?.resumable))
+    return {
+      text: 'Partly downloaded',
+      detail: `${missing} of ${parts.length} lists are not downloaded completely. Refresh to download the rest.`,
+      asOf: oldest ?? null,
+    };
   if (oldest === undefined)
     return { text: 'No data yet', detail: 'Refresh to fetch the records.', asOf: null };
-  const missing = parts.length - stamps.length;
   const newest = stamps.at(-1) ?? oldest;
   const detail =
     missing > 0

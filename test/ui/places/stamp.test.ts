@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../preload/contract/calls/live';
 import WaitingNote from '../../../renderer/places/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/places/refresh/waiting';
+import OnThisComputer from '../../../renderer/places/today/OnThisComputer.svelte';
 import { cacheStamp, connectionState } from '../../../renderer/places/shell/stamp';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { connectionOf, liveOf } from '../fakes';
@@ -52,5 +53,31 @@ describe('the stamp of the data', () => {
     });
     expect(cacheStamp(live)).toMatchObject({ asOf: '2026-11-21T06:00:00Z' });
     expect(cacheStamp(live).detail).not.toContain('never fetched');
+  });
+
+  it('is no stamp while a first download has left a list in part, whatever the others are', () => {
+    const state = (resource: ResourceName, asOf: string | null, count: number) => ({
+      ...{ resource, asOf, count, uncertain: false, drifted: 0 },
+    });
+    const custodians = state('billingGroups', '2026-11-21T06:00:00Z', 40);
+    const part = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
+    expect(cacheStamp(part)).toMatchObject({
+      text: 'Partly downloaded',
+      detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
+    });
+    const none = [custodians, state('accounts', null, 0)];
+    expect(cacheStamp(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
+    expect(cacheStamp(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
+      /^Updated/,
+    );
+  });
+
+  it('is not shown in Today either for a list that is there in part', () => {
+    const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
+    render(OnThisComputer, {
+      resources: [{ ...accounts, asOf: null }],
+      go: () => undefined,
+    });
+    expect(screen.getByText('Partly downloaded')).toBeTruthy();
   });
 });

@@ -116,3 +116,20 @@ it('what goes on ends when the connection closes, and leaves nothing', async () 
   opened.endConnection();
   await vi.waitFor(() => expect(opened.there()).toEqual([]));
 });
+
+it('saving that the end of the connection interrupts is canceled in the log, and leaves no part', async () => {
+  opened.answer = (response) =>
+    void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
+  opened.jobs.save(['40', '41', '42'], opened.files);
+  await vi.waitFor(() => expect(opened.there()).toHaveLength(2));
+  expect(opened.jobs.count()).toBe(3);
+  await opened.jobs.end();
+  opened.endConnection();
+  expect(opened.there()).toEqual([]);
+  expect(opened.store.pending()).toEqual([]);
+  expect(opened.jobs.count()).toBe(0);
+  expect(opened.logged().map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['fee-file-save', 'canceled'],
+    ['fee-file-save', 'canceled'],
+  ]);
+});

@@ -62,6 +62,23 @@ describe('a durable job', () => {
     ]);
   });
 
+  it('that is ended with its connection waits for the answer on its way, sends no more, and has its log line', async () => {
+    const bench = new Numbers().register();
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const id = bench.plan(20);
+    bench.jobs.start(id);
+    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    expect(bench.jobs.count()).toBe(1);
+    const ended = bench.jobs.end();
+    answer();
+    await ended;
+    bench.closing.abort();
+    expect(sizes(bench)).toEqual([8]);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
+    expect(bench.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
+  });
+
   it('sends nothing on resuming while the service cannot be asked what it has', async () => {
     const bench = new Numbers().register();
     bench.after = () => {

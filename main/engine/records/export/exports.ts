@@ -28,6 +28,7 @@ interface Running {
   readonly file: string;
   readonly state: Observable<ExportState>;
   readonly stop: AbortController;
+  work: Promise<void>;
 }
 /** A table, and how many rows it is to have. */
 interface Sized {
@@ -97,12 +98,12 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     } {
       const id = randomUUID();
       const state = new Observable<ExportState>({ id, rows: 0, total: 0, cut: 0, ended: null });
-      const one = { file, state, stop: new AbortController() };
+      const one = { file, state, stop: new AbortController(), work: Promise.resolve() };
       running.set(id, one);
       const [oldest] = running.keys();
       if (running.size > KEPT && oldest !== undefined && running.get(oldest)?.state.value.ended)
         running.delete(oldest);
-      void run(id, source, format, one);
+      one.work = run(id, source, format, one);
       return { id };
     },
 
@@ -114,6 +115,15 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     },
 
     cancel: (id: string): void => of(id).stop.abort(),
+
+    /** How many go on. */
+    count: (): number => [...running.values()].filter(({ state }) => !state.value.ended).length,
+
+    /** Cancels all; resolves when none has left a part. */
+    async end(): Promise<void> {
+      for (const { stop } of running.values()) stop.abort();
+      await Promise.all([...running.values()].map(({ work }) => work));
+    },
 
     /** Where the file is. Fails as `not-found` while there is none. */
     file(id: string): string {

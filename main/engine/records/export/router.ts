@@ -9,14 +9,16 @@ import { createExports } from './exports';
 /** Exports of the open connection's lists. */
 export function exportsRouter(connections: OpenConnections) {
   const os = implement(exportsContract).use(asFailure);
-  const ofConnection = perConnection((opened) =>
-    createExports({
+  const ofConnection = perConnection((opened) => {
+    const made = createExports({
       reader: opened.reader,
       workspace: opened.workspace,
       closed: opened.closed,
       names: namesOf(opened),
-    }),
-  );
+    });
+    opened.underWay.add('exports', made);
+    return made;
+  });
   const exports = () => ofConnection(connections.current);
   return os.router({
     start: os.start.handler(({ input: { grant, ...input } }) =>

@@ -33,6 +33,8 @@ export class FeeFileJobs {
   #last = 0;
   /** Ids of files that are being compared because somebody looks into them. */
   readonly #noticing = new Set<number>();
+  /** Resolve when their job has left nothing behind. */
+  readonly #running = new Set<Promise<void>>();
   /** All since something goes on: what is done of it must not fall when one comes to its end. */
   readonly #batch = new Set<Job>();
 
@@ -122,6 +124,15 @@ export class FeeFileJobs {
   }
   cancel = (id: number): void => this.#find(id)?.cancel();
 
+  /** How many go on, paused ones too. */
+  count = (): number => this.#jobs.filter(({ goesOn }) => goesOn).length;
+
+  /** Cancels all; resolves when none has left a part. */
+  end = async (): Promise<void> => {
+    for (const job of this.#jobs) job.cancel();
+    await Promise.all(this.#running);
+  };
+
   /** Takes what is over off the list. */
   clear(): void {
     for (const job of this.#jobs.filter(({ goesOn }) => !goesOn))
@@ -209,8 +220,13 @@ export class FeeFileJobs {
     const moving = this.#jobs.filter((job) => job.goesOn && job.snapshot.state !== 'paused');
     const running = moving.filter((job) => job.started).length;
     const waiting = moving.filter((job) => !job.started);
-    for (const job of waiting.slice(0, Math.max(0, AT_ONCE - running)))
-      void job.run().then(() => this.#next());
+    for (const job of waiting.slice(0, Math.max(0, AT_ONCE - running))) {
+      const run = job.run().then(() => {
+        this.#running.delete(run);
+        this.#next();
+      });
+      this.#running.add(run);
+    }
     this.reread();
   }
 

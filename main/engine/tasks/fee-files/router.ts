@@ -89,6 +89,7 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
     closed,
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
+  opened.underWay.add('downloads', jobs);
   void recoverPending(workspace.feeFiles, workspace.activity).then(
     () => jobs.reread(),
     (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),

@@ -117,6 +117,14 @@ export function createRoi(parts: RoiParts) {
       return view(roi.requests.get(request.id) ?? request);
     },
 
+    /** How many are on their way to the service. */
+    count: (): number => going.size,
+
+    /** Resolves when each of them is answered. */
+    async end(): Promise<void> {
+      await Promise.all(going.values());
+    },
+
     async settled(id: string): Promise<RoiRequestView | null> {
       await going.get(id);
       return viewById(id);

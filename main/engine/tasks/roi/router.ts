@@ -9,16 +9,18 @@ import { createRoi } from './roi';
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(asFailure);
-  const ofDesk = perConnection((opened) =>
-    createRoi({
+  const ofDesk = perConnection((opened) => {
+    const made = createRoi({
       service: opened.service,
       roi: opened.workspace.roi,
       activity: opened.workspace.activity,
       together: opened.workspace.together,
       accounts: roiAccounts(opened.reader),
       closed: opened.closed,
-    }),
-  );
+    });
+    opened.underWay.add('jobs', made);
+    return made;
+  });
   const roi = () => ofDesk(connections.current);
   const store = () => connections.current.workspace.roi;
   const { draft, request, contacts } = os;

@@ -18,6 +18,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       named: (grant) => connections.grants.path(grant, 'save'),
       closed: opened.closed,
     });
+    opened.underWay.add('lookUps', taxIds);
     connections.onLock(() => taxIds.forget(), opened.closed);
     return taxIds;
   });

@@ -85,6 +85,16 @@ export abstract class Session<T> {
     this.#run?.abort();
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Cancels it; resolves when its end stands in the log. */
+  async stop(): Promise<void> {
+    this.cancel();
+    await this.#running;
+  }
+
   close(): void {
     this.#ended.abort();
     this.cancel();

@@ -141,6 +141,13 @@ export function createTaxIds(given: TaxIdParts) {
       sessions.delete(id);
     },
 
+    /** How many are being asked for now. */
+    count: (): number => [...sessions.values()].filter(({ isRunning }) => isRunning).length,
+
+    async end(): Promise<void> {
+      await Promise.all([...sessions.values()].map((one) => one.stop()));
+    },
+
     /** The computer was locked: nobody looks at them any more. */
     forget(): void {
       for (const one of sessions.values()) one.forget();

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { quitQuestion, quitting } from '../../../main/window/quitting';
+
+const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+
+function app(underWay: () => Promise<typeof NOTHING>, answer = true) {
+  const parts = {
+    underWay,
+    ask: vi.fn(() => Promise.resolve(answer)),
+    stop: vi.fn(() => Promise.resolve()),
+    quit: vi.fn(),
+  };
+  return { ...parts, leaving: quitting(parts) };
+}
+
+describe('quitting', () => {
+  it('asks nothing where nothing goes on, and goes when everything has ended', async () => {
+    const { leaving, ask, stop, quit } = app(() => Promise.resolve(NOTHING));
+    expect(leaving.mayGo()).toBe(false);
+    expect(leaving.mayGo()).toBe(false); // a second wish while the first is carried out
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+    expect(stop.mock.calls).toEqual([[false]]);
+    expect(ask).not.toHaveBeenCalled();
+    expect(leaving.mayGo()).toBe(true);
+  });
+
+  it('asks in mid-download, and goes on where the person wants that', async () => {
+    const { leaving, ask, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
+    leaving.mayGo();
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+    await Promise.resolve();
+    expect(stop).not.toHaveBeenCalled();
+    leaving.mayGo(); // closed again: asked again
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    expect(quit).not.toHaveBeenCalled();
+  });
+
+  it('lets what goes on have its end where the person quits all the same', async () => {
+    const { leaving, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
+    leaving.mayGo();
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+    expect(stop.mock.calls).toEqual([[true]]);
+  });
+
+  it('is not kept by an engine that is gone or silent, nor asks on a computer that shuts down', async () => {
+    const gone = app(() => Promise.reject(new Error('gone')));
+    gone.leaving.mayGo();
+    const silent = app(() => new Promise(() => undefined));
+    silent.leaving.mayGo();
+    const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
+    down.leaving.mayGo(true);
+    for (const { quit, ask } of [gone, silent, down]) {
+      await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
+      expect(ask).not.toHaveBeenCalled();
+    }
+  });
+});
+
+it('the question names what goes on and what becomes of it', () => {
+  expect(quitQuestion(NOTHING)).toBeUndefined();
+  expect(quitQuestion({ ...NOTHING, downloads: 2, jobs: 1 })?.detail).toBe(
+    '2 files are being saved.\n1 set of changes is being sent.\n\nUnfinished files are removed.\nChanges already sent stay at the service; the rest are not sent, and you can resume them later.',
+  );
+});
