@@ -21,6 +21,7 @@ import { Connections } from './desktop/connections';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
+import { Removals } from './desktop/removals';
 import { desktopRouter } from './desktop/router';
 import { SecretClipboard } from './desktop/secret-clipboard';
 import { themeSetting } from './desktop/theme';
@@ -83,9 +84,11 @@ async function start(): Promise<void> {
     Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
     () => void connections.demoEnded(),
   );
+  const keys = new ConnectionKeys(keychain, folderOf);
   const connections: Connections = new Connections({
     store: new ConnectionStore(userData, folderOf),
-    keys: new ConnectionKeys(keychain, folderOf),
+    keys,
+    removals: new Removals(path.join(userData, 'removals.json'), keys),
     demo,
     folderOf,
     log,

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { credential, type Credential } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
-import type { Keychain } from './keychain';
+import { proveKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
@@ -49,9 +49,17 @@ export class ConnectionKeys {
     return key;
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#keychain.remove(`${id}/credential`);
-    await this.#keychain.remove(`${id}/database-key`);
+  /** Deletes both; true when the keychain was seen to work and to have neither. A locked one may answer as if it had. */
+  async remove(id: string): Promise<boolean> {
+    const entries = [`${id}/credential`, `${id}/database-key`];
+    try {
+      for (const entry of entries) await this.#keychain.remove(entry);
+      await proveKeychain(this.#keychain);
+      for (const entry of entries) if ((await this.#keychain.read(entry)) !== null) return false;
+      return true;
+    } catch {
+      return false; // it is remembered, and told
+    }
   }
 
   #wrapFile(id: string): string {

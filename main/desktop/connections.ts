@@ -17,10 +17,12 @@ import { Observable } from '../common/observable';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
+import type { Removals } from './removals';
 
 interface ConnectionsOptions {
   readonly store: ConnectionStore;
   readonly keys: ConnectionKeys;
+  readonly removals: Removals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
   readonly log: Log;
@@ -36,7 +38,12 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.session = new Observable<Session>({ connections: options.store.all, open: null, engineRestarts: 0 });
+    this.session = new Observable<Session>({
+      connections: options.store.all,
+      open: null,
+      engineRestarts: 0,
+      keysLeft: options.removals.count,
+    });
   }
 
   /** A new engine runs: the first one opens the connection of last time, a restarted one the present one. */
@@ -44,6 +51,8 @@ export class Connections {
     this.#control = control;
     const last = this.#options.store.last;
     if (!restarted) {
+      if (this.#options.removals.count > 0)
+        this.finishRemovals().catch(() => this.#options.log('connection.keys-left'));
       if (last && this.#options.store.find(last)) await this.open(last);
       return;
     }
@@ -196,10 +205,21 @@ export class Connections {
   async remove(id: string): Promise<void> {
     this.#find(id);
     if (this.session.value.open?.connection.id === id) await this.close();
-    await this.#options.keys.remove(id);
-    fs.rmSync(this.#options.folderOf(id), { recursive: true, force: true });
-    this.#options.store.remove(id);
-    this.session.update((now) => ({ ...now, connections: this.#options.store.all }));
+    this.#options.removals.remember(id);
+    await this.finishRemovals();
+  }
+
+  /** Finishes removals that an end of the app or a locked keychain interrupted, and tells how many are left. */
+  async finishRemovals(): Promise<void> {
+    const { removals, folderOf, store, log } = this.#options;
+    for (const id of removals.ids) {
+      fs.rmSync(folderOf(id), { recursive: true, force: true });
+      if (store.find(id)) store.remove(id);
+    }
+    this.session.update((now) => ({ ...now, connections: store.all }));
+    await removals.finish();
+    if (removals.count > 0) log('connection.keys-left', { connections: removals.count });
+    this.session.update((now) => ({ ...now, keysLeft: removals.count }));
   }
 
   async #openInEngine(connection: Connection, state: 'opening' | 'restarting'): Promise<void> {

@@ -45,6 +45,7 @@ export function desktopRouter(options: RouterOptions) {
         connections.replaceCredential(input.id, input.credential),
       ),
       remove: os.connections.remove.handler(({ input }) => connections.remove(input.id)),
+      finishRemovals: os.connections.finishRemovals.handler(() => connections.finishRemovals()),
     },
     apiKeys: {
       list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),

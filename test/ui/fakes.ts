@@ -27,6 +27,7 @@ export const sessionOf = (more: Partial<Session> = {}): Session => ({
   connections: [],
   open: null,
   engineRestarts: 0,
+  keysLeft: 0,
   ...more,
 });
 

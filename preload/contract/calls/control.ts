@@ -26,6 +26,7 @@ export const logEvent = z.enum([
   'cache.put-aside',
   'connection.change',
   'connection.failed',
+  'connection.keys-left',
   'connection.open',
   'connection.relabel',
   'demo.ended',

@@ -72,6 +72,8 @@ export const desktopContract = {
     replaceCredential: call.input(z.object({ id: z.string(), credential })).output(z.void()),
     /** Deletes the local copy, the saved work and the keychain entries of a connection. */
     remove: call.input(z.object({ id: z.string() })).output(z.void()),
+    /** Deletes from the keychain what it still holds of removed connections (`keysLeft` of the session). */
+    finishRemovals: call.output(z.void()),
   },
 
   /** The firm's API keys, seen after signing in as the owner; values are never shown. */

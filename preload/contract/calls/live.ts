@@ -92,5 +92,7 @@ export const session = z.object({
     .nullable(),
   /** Times the engine died and was restarted in this session. */
   engineRestarts: z.number().int(),
+  /** Removed connections whose secrets the keychain would not give up yet. */
+  keysLeft: z.number().int(),
 });
 export type Session = z.output<typeof session>;

@@ -216,3 +216,12 @@ describe('the first screen', () => {
     await within(dialog).findByText('Nightly export');
   });
 });
+
+it('tells that the keychain still holds keys of a removed connection, and deletes them when asked', async () => {
+  const { user, calls } = show({}, { ...sessionOf(), keysLeft: 1 });
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The keychain still holds the keys of 1 removed connection',
+  );
+  await user.click(press('Delete keys'));
+  expect(of(calls, 'connections.finishRemovals')).toHaveLength(1);
+});

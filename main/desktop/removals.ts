@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import { z } from 'zod';
+import { codeOf } from '../common/error-code';
+import { keepFile } from '../common/keep-file';
+import type { ConnectionKeys } from './connection-keys';
+
+const stored = z.array(z.string());
+
+/**
+ * Connections that were removed and whose secrets the keychain may still hold: it was locked, or answered without
+ * deleting. Remembered in a small file from before the deletion until the keychain is seen to have none of them.
+ */
+export class Removals {
+  readonly #file: string;
+  readonly #keys: Pick<ConnectionKeys, 'remove'>;
+  #left: readonly string[];
+
+  constructor(file: string, keys: Pick<ConnectionKeys, 'remove'>) {
+    this.#file = file;
+    this.#keys = keys;
+    this.#left = this.#read();
+  }
+
+  /** How many are left. */
+  get count(): number {
+    return this.#left.length;
+  }
+
+  get ids(): readonly string[] {
+    return this.#left;
+  }
+
+  /** From now on its secrets are to go. Throws where that cannot be written down: then nothing is to be deleted. */
+  remember(id: string): void {
+    this.#write([...this.#left.filter((one) => one !== id), id]);
+  }
+
+  /** Deletes what is left; never fails. */
+  async finish(): Promise<void> {
+    for (const id of this.#left) {
+      if (!(await this.#keys.remove(id))) return; // the next would have to wait as long for nothing
+      this.#write(this.#left.filter((one) => one !== id));
+    }
+  }
+
+  #write(left: readonly string[]): void {
+    if (left.length === 0) fs.rmSync(this.#file, { force: true });
+    else keepFile(this.#file, JSON.stringify(left));
+    this.#left = left;
+  }
+
+  #read(): string[] {
+    try {
+      return stored.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return []; // nobody's work depends on it
+      throw error;
+    }
+  }
+}

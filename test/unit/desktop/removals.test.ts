@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConnectionKeys } from '../../../main/desktop/connection-keys';
+import { Connections } from '../../../main/desktop/connections';
+import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { DemoHost } from '../../../main/desktop/demo-host';
+import type { Keychain } from '../../../main/desktop/keychain';
+import { Removals } from '../../../main/desktop/removals';
+import { fail } from '../../../preload/contract/failure';
+import type { Connection } from '../../../preload/contract/connection';
+
+let folder: string;
+let entries: Map<string, string>;
+/** `silent`: a locked keychain that answers as if all were well. */
+let state: 'open' | 'locked' | 'silent';
+const ask = async <T>(work: () => T, silent: T): Promise<T> => {
+  await Promise.resolve();
+  if (state === 'locked') throw fail('keychain-locked');
+  return state === 'silent' ? silent : work();
+};
+const keychain: Keychain = {
+  read: (entry) => ask(() => entries.get(entry) ?? null, null),
+  write: (entry, secret) => ask(() => void entries.set(entry, secret), undefined),
+  remove: (entry) => ask(() => void entries.delete(entry), undefined),
+};
+const file = () => path.join(folder, 'removals.json');
+const folderOf = (id: string) => path.join(folder, 'connections', id);
+const one: Connection = {
+  id: 'harbor',
+  name: 'Harbor Wealth',
+  baseUrl: 'https://api.example/v2',
+  authUrl: 'https://api.example/v2',
+  application: 'production',
+  credentialKind: 'api-key',
+  demo: false,
+  createdAt: '2026-11-21T00:00:00Z',
+};
+function start(): Connections {
+  const keys = new ConnectionKeys(keychain, folderOf);
+  return new Connections({
+    store: new ConnectionStore(folder, folderOf),
+    keys,
+    removals: new Removals(file(), keys),
+    demo: new DemoHost('none', 0, () => undefined),
+    folderOf,
+    log: () => undefined,
+    startEngine: () => undefined,
+  });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'removals-'));
+  entries = new Map([
+    ['harbor/credential', '{}'],
+    ['harbor/database-key', 'ab'],
+  ]);
+  state = 'open';
+  new ConnectionStore(folder, folderOf).put(one);
+  mkdirSync(folderOf('harbor'), { recursive: true });
+  writeFileSync(path.join(folderOf('harbor'), 'workspace.db'), 'work');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a removed connection leaves nothing in the keychain, and nothing to be remembered', async () => {
+  const connections = start();
+  await connections.remove('harbor');
+  expect([...entries.keys()]).toEqual([]);
+  expect(connections.session.value).toMatchObject({ connections: [], keysLeft: 0 });
+  expect(existsSync(file())).toBe(false);
+});
+
+test.each(['locked', 'silent'] as const)(
+  'what a %s keychain keeps is told, and deleted when it can be',
+  async (how) => {
+    state = how;
+    const connections = start();
+    await connections.remove('harbor');
+    expect(existsSync(folderOf('harbor'))).toBe(false);
+    expect(connections.session.value).toMatchObject({ connections: [], keysLeft: 1 });
+    expect(readFileSync(file(), 'utf8')).toBe('["harbor"]');
+
+    const next = start();
+    expect(next.session.value.keysLeft).toBe(1);
+    state = 'open';
+    await next.finishRemovals();
+    expect([...entries.keys()]).toEqual([]);
+    expect(next.session.value.keysLeft).toBe(0);
+    expect(existsSync(file())).toBe(false);
+  },
+);
+
+test('a removal that the end of the app interrupted is finished whole at the next start', async () => {
+  writeFileSync(file(), '["harbor"]'); // remembered, and nothing deleted yet
+  const next = start();
+  expect(next.session.value.connections).toHaveLength(1);
+  await next.finishRemovals();
+  expect(next.session.value.connections).toEqual([]);
+  expect(existsSync(folderOf('harbor'))).toBe(false);
+  expect(entries.size).toBe(0);
+});
