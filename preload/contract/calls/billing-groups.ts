@@ -45,7 +45,6 @@ export const groupTarget = z.discriminatedUnion('kind', [
     household: z.string().nullable(),
   }),
 ]);
-export type GroupTarget = z.output<typeof groupTarget>;
 
 export const putRequest = z.object({
   query,
