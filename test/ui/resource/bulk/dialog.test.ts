@@ -17,8 +17,8 @@ function show(selected: number, answers: Answers = {}) {
     resource: 'accounts',
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
-  };
-  render(BulkEditDialog, { means: { engine, go, list } as unknown as ListMeans, onclose });
+  } as unknown as ListMeans['list'];
+  render(BulkEditDialog, { means: { engine, go, list }, onclose });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }
