@@ -17,6 +17,8 @@ export interface JobsParts {
 interface Going {
   readonly stop: AbortController;
   readonly work: Promise<void>;
+  /** It only reads. */
+  readonly reads: boolean;
 }
 
 const ALL = 1_000_000;
@@ -102,8 +104,11 @@ export class Jobs {
     return this.get(id);
   }
 
-  /** Sends what is left, after what may have arrived was looked up. */
-  resume(id: string): void {
+  /** Sends what is left, after what may have arrived was looked up. A reading that goes on is waited for, and sends nothing. */
+  async resume(id: string): Promise<void> {
+    const going = this.#going.get(id);
+    if (going?.reads) await going.work;
+    if (this.#isClosed()) return;
     const job = this.#stored(id);
     if (this.#going.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
@@ -193,13 +198,14 @@ export class Jobs {
   /** Looks up what is not known, and writes the end that the log still lacks. */
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
-    this.#work(job.id, async (stop) => {
+    const reading = async (stop: AbortSignal): Promise<void> => {
       const { done, unknown } = this.#parts.store.counts(job.id).counts;
       if (done + unknown > 0 && !(await this.#look(job.id, kind, ['done', 'unknown'], stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job);
       if (done + unknown > 0) await this.#takeUp(job.id, kind);
-    });
+    };
+    this.#work(job.id, reading, true);
   }
 
   /** The lists take up what reading the service showed, also of rows that were refused half done. What they cannot take up now comes with the next refresh. */
@@ -254,7 +260,7 @@ export class Jobs {
   }
 
   /** One piece of work at a time for each job; it never rejects. */
-  #work(id: string, work: (stop: AbortSignal) => Promise<void>): void {
+  #work(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))
@@ -263,7 +269,7 @@ export class Jobs {
         this.#going.delete(id);
         this.#moved(id);
       });
-    this.#going.set(id, { stop, work: done });
+    this.#going.set(id, { stop, work: done, reads });
   }
 
   /** The disk failed it. Where it does so again, what was asked stays asked, and is looked up at the next start. */

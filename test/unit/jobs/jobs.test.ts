@@ -52,7 +52,7 @@ describe('a durable job', () => {
     });
     expect(next.log).toMatchObject([{ outcome: 'unknown', count: 12, left: 4 }]);
 
-    next.jobs.resume(id);
+    await next.jobs.resume(id);
     await next.jobs.settled(id);
     expect(next.arrived).toEqual([[16, 17, 18, 19]]); // what may have arrived is not repeated
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 16, unknown: 4 } });
@@ -60,6 +60,35 @@ describe('a durable job', () => {
       { outcome: 'unknown', count: 4 },
       { outcome: 'unknown', count: 12 },
     ]);
+  });
+
+  it('that is resumed while the service is still read for it is sent when that is over, once', async () => {
+    const first = new Numbers().register();
+    const id = first.plan(20);
+    let reached: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reached = resolve));
+    first.before = ([n]) => (n === 8 ? (reached(), new Promise(() => undefined)) : undefined);
+    first.jobs.start(id);
+    await second;
+    first.end();
+
+    let shown: () => void = () => undefined;
+    const next = new Numbers(first.file, { takeUp: () => new Promise((resolve) => (shown = resolve)) });
+    for (const n of first.has) next.has.add(n);
+    next.register();
+    await vi.waitFor(() =>
+      expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
+    );
+    await vi.waitFor(() => expect(next.readings).toBe(1));
+    const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
+    await Promise.resolve();
+    expect(next.arrived).toEqual([]);
+    await vi.waitFor(() => {
+      shown();
+      expect(next.arrived).toEqual([[16, 17, 18, 19]]);
+    });
+    shown();
+    await Promise.all(pressed);
   });
 
   it('that is ended with its connection waits for the answer on its way, sends no more, and has its log line', async () => {
@@ -88,7 +117,7 @@ describe('a durable job', () => {
       throw fail('offline');
     };
     const id = await bench.run(20);
-    bench.jobs.resume(id);
+    await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(sizes(bench)).toEqual([8]);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
@@ -259,7 +288,7 @@ describe('a draft that becomes a job', () => {
     const next = new Numbers(first.file).register();
     await next.jobs.settled(second.id);
     expect(next.jobs.get(second.id)).toMatchObject({ state: 'interrupted', counts: { 'not-sent': 2 } });
-    next.jobs.resume(second.id);
+    await next.jobs.resume(second.id);
     await next.jobs.settled(second.id);
     expect(next.arrived).toEqual([[10, 11]]);
   });
