@@ -162,9 +162,9 @@ test('a connection is renamed, closed, opened again and removed with all it kept
   await connectWithKey(page, firm.address, firm.apiKey, 'First name');
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('button', { name: 'More for First name' }).click();
-  await page.getByRole('menuitem', { name: /Rename/ }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Second name');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Second name');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'More for Second name' }).click();
   await page.getByRole('menuitem', { name: /Remove/ }).click();
   await page
