@@ -36,7 +36,6 @@ const TASKS = {
   activity: [],
   'advisor-codes': [],
   'api-keys': [],
-  'billing-groups': [],
   changes: [],
   edits: [],
   'fee-files': [],

@@ -201,3 +201,40 @@ test('creates a record: required fields are told, the rest is made as typed', as
   await page.getByLabel('Search asset adjustments').fill('Exclude test shares');
   await expect(rows(page, 'Asset adjustments')).toHaveCount(1);
 });
+
+test('a refusal lands on its field; a lost answer is called unknown, and looked up', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  const account = await firstAccount(firm);
+  await openAccount(page, account);
+  await edit(page);
+  await field(page, 'Required cash').fill('5');
+  const isWrite = ({ method }: { method: string }): boolean => method === 'PUT';
+  firm.gate.judge = (request) =>
+    isWrite(request)
+      ? {
+          status: 400,
+          body: '{"message":"Not valid.","validation_errors":["required_cash must be at least 100"]}',
+        }
+      : 'pass';
+  await review(page);
+  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(form(page).getByText('The service said: required_cash must be at least 100')).toBeVisible();
+  await expect(field(page, 'Required cash')).toBeFocused();
+  await look(page, 'refused');
+
+  await field(page, 'Required cash').fill('100');
+  firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
+  await review(page);
+  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+  // The service was read at once, and shows that it has it.
+  await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
+  await expect(form(page).getByText(/The answer was lost/)).toBeVisible();
+  expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
+  await look(page, 'lost');
+});

@@ -49,8 +49,7 @@ export class RecordFirm {
         resource: ResourceName,
         records: readonly string[],
         made?: readonly (readonly string[])[],
-        how?: 'created',
-      ) => this.#store(() => this.#writer.putRecords(resource, records, made, how)),
+      ) => this.#store(() => this.#writer.putRecords(resource, records, made)),
       removeRecords: (resource: ResourceName, keys: readonly string[]) =>
         this.#store(() => this.#writer.removeRecords(resource, keys)),
     };

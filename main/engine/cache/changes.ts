@@ -27,13 +27,12 @@ export function fieldChanges(resource: Resource, before: string, after: string):
     );
 }
 
-/** What a record last was: its columns that are not empty, but for what must not show. */
+/** What a record last was: its columns that are not empty. */
 export function lastValues(resource: Resource, raw: string): FieldChange[] {
   const record = recordOf(raw);
   return columnsOf(resource)
     .filter(({ name }) => ![undefined, null, ''].includes(record[name] as null | undefined | string))
-    .map(({ name }) => fieldChange(resource, name, raw, null))
-    .filter(({ hidden }) => hidden !== true);
+    .map(({ name }) => fieldChange(resource, name, raw, null));
 }
 
 /** Only where a number was longer than a double, or a value is nested too deep, is the slower exact reading worth its time. */

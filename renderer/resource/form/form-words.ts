@@ -2,9 +2,10 @@ import type { DraftKind, DraftRow } from '../../../preload/contract/edit';
 import type { Field } from '../../../preload/contract/fields';
 import type { Job, JobRow } from '../../../preload/contract/job';
 import type { Resource } from '../../../preload/contract/resource';
-import type { ResourceName } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
+import { remarkWords } from '../outcome/remark-words';
 
 /** Why a field that people expect to change cannot be changed here. */
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
@@ -57,21 +58,19 @@ export function outcomeWords(
   kind: DraftKind,
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
-  { one }: Words,
+  resource: ResourceName,
 ): OutcomeWords {
+  const { one } = resourceNamed(resource);
   switch (state) {
     case 'done':
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
         tone: 'good',
-        text:
-          remark?.code === 'found'
-            ? 'The answer was lost; the service was read again and has it as you sent it.'
-            : remark?.code === 'so-already'
-              ? 'The service already had it so.'
-              : seen === false
-                ? 'The service accepted it, but does not show it yet.'
-                : 'The service confirmed it.',
+        text: remark
+          ? remarkWords(resource, remark)
+          : seen === false
+            ? 'The service accepted it, but does not show it yet.'
+            : 'The service confirmed it.',
       };
     case 'refused':
       return { word: 'Refused', tone: 'bad', text: `The service did not accept it. ${UNDONE[kind]}` };

@@ -14,11 +14,12 @@ export interface Writing {
   readonly drafts: readonly Draft[];
 }
 
-const KEY = Symbol('writing');
+/** The context it is found under. */
+export const WRITING = Symbol('writing');
 
-export const provideWriting = (writing: Writing): void => void setContext(KEY, writing);
+export const provideWriting = (writing: Writing): void => void setContext(WRITING, writing);
 /** Null where nothing can be written, as in a screen that stands alone. */
-export const writing = (): Writing | null => getContext<Writing | undefined>(KEY) ?? null;
+export const writing = (): Writing | null => getContext<Writing | undefined>(WRITING) ?? null;
 
 /** What the descriptor's operations allow with one record. Codes have a window of their own (spec 4.5). */
 export function offered(resource: ResourceName): {

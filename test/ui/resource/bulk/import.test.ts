@@ -29,10 +29,7 @@ const SELECTED = {
   count: 1,
 } as const;
 
-function show(
-  answers: Answers = {},
-  { kind = 'edit', selected = false }: { kind?: 'edit' | 'create'; selected?: boolean } = {},
-) {
+function show(answers: Answers = {}, { kind = 'edit', selected = false } = {}) {
   const { engine, calls } = fakeEngine({
     'imports.read': () => TABLE,
     'imports.draft': () => ({ draft: draftOf({ origin: 'import' }), problems: [] }),
