@@ -20,6 +20,14 @@ export const missingWords = (field: Field): string =>
     ? `Choose the ${field.label.toLowerCase()}.`
     : `Enter the ${field.label.toLowerCase()}.`;
 
+/** What mine means in a list whose items have names. */
+export const MINE_OVER_THEIRS =
+  '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
+
+/** Of fields that mean nothing with the other values: "Not used with these values and kept as they are: Flat rate, Tiers." */
+export const unseenWords = (labels: readonly string[]): string =>
+  `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
+
 type Words = Pick<Resource, 'one'>;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -73,10 +73,11 @@ export function createEdits(opened: EditsParts) {
 
     /** Settles conflicts, one way or the other. */
     resolve(id: string, take: 'mine' | 'theirs', { index, field }: Which): Draft {
+      const { resource } = drafts.get(id);
       const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
       return drafts.put(
         id,
-        rows.map((row) => settled(row, take, field)),
+        rows.map((row) => settled(resource, row, take, field)),
       );
     },
   };

@@ -1,5 +1,7 @@
+import { mergeAssignments } from '../../../../preload/contract/domain/assignments';
 import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
 import type { Resource } from '../../../../preload/contract/resource';
+import type { ResourceName } from '../../../../preload/contract/resources';
 import { fieldText } from './field-text';
 import { isSame } from './same';
 
@@ -36,15 +38,27 @@ export function stateOf(
   return fields.length === 0 ? 'unchanged' : 'ready';
 }
 
+type Merge = (base: string | undefined, mine: string, theirs: string) => string | undefined;
+/** Lists of which an edit is laid over what others have made of them: nobody's change to another item is lost. */
+const MERGES: Readonly<Partial<Record<ResourceName, Readonly<Record<string, Merge>>>>> = {
+  billingGroups: { assignments: mergeAssignments },
+};
+
 /**
- * A conflict settled for one field, or for all that have one. Mine: the edit is made from their value. Theirs: the field
- * is left as the service has it.
+ * A conflict settled for one field, or for all that have one. Mine: the edit is made from their value, of accounts in a
+ * group to theirs. Theirs: the field is left as the service has it.
  */
-export function settled(row: DraftRow, take: 'mine' | 'theirs', field?: string): DraftRow {
+export function settled(
+  resource: ResourceName,
+  row: DraftRow,
+  take: 'mine' | 'theirs',
+  field?: string,
+): DraftRow {
   const fields = row.fields.flatMap((edit): DraftField[] => {
     const { theirs, ...without } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
-    return take === 'theirs' ? [] : [{ ...without, before: theirs }];
+    const after = MERGES[resource]?.[edit.field]?.(edit.before, edit.after, theirs) ?? edit.after;
+    return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
   });
   return { ...row, fields, state: row.state === 'conflict' ? stateOf(fields, row.remark) : row.state };
 }
