@@ -22,6 +22,7 @@ import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
 import { Removals } from './desktop/removals';
+import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
 import { SecretClipboard } from './desktop/secret-clipboard';
 import { themeSetting } from './desktop/theme';
@@ -97,6 +98,8 @@ async function start(): Promise<void> {
   const commands = new Events<Command>();
   const theme = themeSetting(path.join(userData, 'theme'));
   const presence = new Events<Presence>();
+  const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
+  const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => presence.emit(moment));
   const secrets = new SecretClipboard(clipboard);
   let window: BrowserWindow | undefined;
   const desktop = new RPCHandler(
@@ -106,6 +109,7 @@ async function start(): Promise<void> {
       commands,
       showIdle,
       theme,
+      idleLock,
       showLog,
       presence,
       choose: (request) => {
@@ -117,9 +121,10 @@ async function start(): Promise<void> {
 
   const tellLocks = async () => {
     for await (const moment of presence.follow()) {
-      if (moment !== 'lock') continue;
+      if (moment === 'focus') screen.gesture();
+      if (moment !== 'lock' && moment !== 'unlock') continue;
       try {
-        await connections.control.lock();
+        await connections.control[moment]();
       } catch {
         log('engine.lock-untold'); // an engine that is gone holds nothing
       }

@@ -9,14 +9,31 @@ export async function choose(
   request: ChoiceRequest,
   tell: (grant: Grant) => Promise<void>,
 ): Promise<Chosen[]> {
+  if (request.purpose === 'tax-ids-export' && !(await mayLeave(window))) return [];
   const paths = await ask(window, request);
   return Promise.all(
     paths.map(async (file) => {
       const id = randomUUID();
-      await tell({ id, path: file, what: request.what });
+      await tell({ id, path: file, purpose: request.purpose });
       return { grant: id, path: file, name: path.basename(file) };
     }),
   );
+}
+
+/** Asked here, where no page can answer for the person: a file of plain tax IDs is about to be named. */
+async function mayLeave(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Firm Desk',
+    message: 'Export tax IDs unmasked?',
+    detail:
+      'The file is not encrypted: everybody who can open it sees the tax IDs. The export is recorded in the activity log with your reason.',
+    buttons: ['Cancel', 'Export unmasked…'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
 }
 
 async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {

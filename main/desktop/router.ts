@@ -7,6 +7,7 @@ import { asFailure } from '../common/rpc';
 import type { Events } from '../common/observable';
 import type { Connections } from './connections';
 import { proveKeychain, type Keychain } from './keychain';
+import type { idleLockSetting } from './screen-lock';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
@@ -16,6 +17,7 @@ interface RouterOptions {
   /** Greys these commands in the native menu, and no others. */
   readonly showIdle: (commands: readonly Command[]) => void;
   readonly theme: ReturnType<typeof themeSetting>;
+  readonly idleLock: ReturnType<typeof idleLockSetting>;
   readonly showLog: () => void;
   readonly choose: (request: ChoiceRequest) => Promise<Chosen[]>;
   readonly presence: Events<Presence>;
@@ -61,6 +63,10 @@ export function desktopRouter(options: RouterOptions) {
     theme: {
       get: os.theme.get.handler(() => theme.get()),
       set: os.theme.set.handler(({ input }) => theme.set(input)),
+    },
+    idleLock: {
+      get: os.idleLock.get.handler(() => options.idleLock.get()),
+      set: os.idleLock.set.handler(({ input }) => options.idleLock.set(input)),
     },
     openLog: os.openLog.handler(() => showLog()),
     choose: os.choose.handler(({ input }) => options.choose(input)),

@@ -17,6 +17,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
     setCredential: os.setCredential.handler(({ input }) => connections.current.setCredential(input)),
     grant: os.grant.handler(({ input }) => connections.grants.give(input)),
     lock: os.lock.handler(() => connections.lock()),
+    unlock: os.unlock.handler(() => connections.unlock()),
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
     createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
     listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),

@@ -45,6 +45,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   canceled: 'request',
   'keychain-absent': 'computer',
   'keychain-locked': 'computer',
+  'screen-locked': 'computer',
   'keychain-denied': 'computer',
   'cache-unreadable': 'computer',
   'cache-renewed': 'computer',

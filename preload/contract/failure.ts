@@ -69,6 +69,7 @@ export const failure = z.object({
     'keychain-absent',
     'keychain-locked',
     'keychain-denied',
+    'screen-locked',
     'cache-unreadable',
     'cache-renewed',
     'workspace-unreadable',

@@ -179,6 +179,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The system keychain did not answer within five seconds, so the keys cannot be read.',
     next: 'Unlock the keychain (look for its password prompt), then try again.',
   },
+  'screen-locked': {
+    title: 'The screen is locked',
+    meaning:
+      'Tax IDs are not looked up, shown, copied or exported while this computer is locked or left alone.',
+    next: 'Unlock the computer and come back to this window, then try again.',
+  },
   'keychain-denied': {
     title: 'The keychain refused access',
     meaning: 'The system did not let Firm Desk read its own keys.',

@@ -24,6 +24,7 @@ const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => i
 /** Answers the system's dialogs as a person would who names these files. */
 const choose = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, chosen) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false }); // yes, unmasked
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
@@ -103,6 +104,10 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   for (const value of values) rememberSecret(value);
   await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
   await expect(plain).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Show all/ }).click();
+  await expect(page.getByText('The screen is locked').first()).toBeVisible();
+  await expect(plain).toHaveCount(0);
+  await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
 
   const file = path.join(elsewhere, 'tax-ids.csv');
   await choose(running, file);

@@ -20,6 +20,7 @@ export class OpenConnections {
   readonly requests = new Events<AppRequest>();
   /** Files and folders the person chose. */
   readonly grants = new Grants();
+  #isLocked = false;
   readonly #locks = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionParts;
@@ -79,8 +80,17 @@ export class OpenConnections {
     this.#openings.add(hear);
   }
 
-  /** The computer was locked or sent to sleep. */
+  /** The computer is locked, asleep or left alone: nothing plain may leave the engine. */
+  get isLocked(): boolean {
+    return this.#isLocked;
+  }
+
+  unlock(): void {
+    this.#isLocked = false;
+  }
+
   lock(): void {
+    this.#isLocked = true;
     for (const forget of this.#locks) forget();
   }
 
@@ -134,6 +144,7 @@ export class OpenConnections {
   async #closeNow(): Promise<void> {
     const opened = this.#open.value;
     this.#open.set(null);
+    this.grants.end();
     await opened?.close();
   }
 

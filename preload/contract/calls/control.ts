@@ -74,8 +74,10 @@ export const controlContract = {
   setCredential: call.input(credential).output(z.void()),
   /** A path that the person chose and the engine may therefore use. */
   grant: call.input(grant).output(z.void()),
-  /** The computer was locked: plain tax ids are forgotten. */
+  /** The computer was locked: plain tax ids are forgotten, what asks for them ends, and none is revealed. */
   lock: call.output(z.void()),
+  /** Somebody is at the computer again. */
+  unlock: call.output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),

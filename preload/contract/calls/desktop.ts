@@ -35,8 +35,12 @@ export type Command = (typeof ACTION_COMMANDS)[number] | PlaceCommand;
 export const COMMANDS: readonly Command[] = [...ACTION_COMMANDS, ...PLACES.map((place) => place.command)];
 export const command = z.enum(COMMANDS as [Command, ...Command[]]);
 
-/** The window lost or got the focus; the computer was locked, or sent to sleep. */
-export const presence = z.enum(['focus', 'blur', 'lock']);
+/** Minutes without input after which the computer counts as locked; `never`: only when its screen locks. */
+export const idleLock = z.enum(['never', '5', '15', '30']);
+export type IdleLock = z.output<typeof idleLock>;
+
+/** The window lost or got the focus; the computer was locked, sent to sleep or left alone; a person came back. */
+export const presence = z.enum(['focus', 'blur', 'lock', 'unlock']);
 export type Presence = z.output<typeof presence>;
 
 /** What only the app process can do, over its own message port. */
@@ -108,6 +112,7 @@ export const desktopContract = {
     get: call.output(z.enum(['system', 'light', 'dark'])),
     set: call.input(z.enum(['system', 'light', 'dark'])).output(z.void()),
   },
+  idleLock: { get: call.output(idleLock), set: call.input(idleLock).output(z.void()) },
   openLog: call.output(z.void()),
   /** The system's dialog; empty when it was dismissed. */
   choose: call.input(choiceRequest).output(z.array(chosen)),

@@ -89,6 +89,7 @@ export class ChangeList {
     try {
       const [file] = await this.desktop.choose({
         what: 'save',
+        purpose: 'changes-export',
         title: 'Export changes',
         name: `changes-${day}.csv`,
         extension: 'csv',

@@ -10,10 +10,19 @@ export const THEMES: readonly { readonly value: Theme; readonly label: string }[
   { value: 'dark', label: 'Dark' },
 ];
 
+export type IdleLock = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
+export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: string }[] = [
+  { value: 'never', label: 'At a screen lock' },
+  { value: '5', label: '5 minutes' },
+  { value: '15', label: '15 minutes' },
+  { value: '30', label: '30 minutes' },
+];
+
 /** What Settings shows and changes. */
 export class Preferences {
   about = $state.raw<About | null>(null);
   theme = $state<Theme>('system');
+  idleLock = $state<IdleLock>('never');
   failure = $state.raw<Failure | null>(null);
   readonly #desktop: DesktopClient;
 
@@ -23,9 +32,14 @@ export class Preferences {
 
   load(): Promise<void> {
     return this.#try(async () => {
-      const [about, theme] = await Promise.all([this.#desktop.about(), this.#desktop.theme.get()]);
+      const [about, theme, idleLock] = await Promise.all([
+        this.#desktop.about(),
+        this.#desktop.theme.get(),
+        this.#desktop.idleLock.get(),
+      ]);
       this.about = about;
       this.theme = theme;
+      this.idleLock = idleLock;
     });
   }
 
@@ -36,6 +50,15 @@ export class Preferences {
     return this.#try(
       () => this.#desktop.theme.set(theme),
       () => (this.theme = before),
+    );
+  }
+
+  chooseIdleLock(idleLock: IdleLock): Promise<void> {
+    const before = this.idleLock;
+    this.idleLock = idleLock;
+    return this.#try(
+      () => this.#desktop.idleLock.set(idleLock),
+      () => (this.idleLock = before),
     );
   }
 

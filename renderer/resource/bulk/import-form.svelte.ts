@@ -60,6 +60,7 @@ export class ImportForm {
   async readFile(title: string): Promise<void> {
     const [file] = await this.desktop.choose({
       what: 'open',
+      purpose: 'import-table',
       title,
       extensions: ['csv', 'txt', 'tsv', 'xlsx'],
       many: false,
@@ -93,6 +94,7 @@ export class ImportForm {
     return this.#work('template', async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
+        purpose: 'import-template',
         title: 'Save a template',
         name: `${name}.xlsx`,
         extension: 'xlsx',

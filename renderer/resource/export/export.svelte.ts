@@ -51,6 +51,7 @@ export class ListExport {
       const title = resourceTitle(this.#list.resource);
       const [file] = await desktop.choose({
         what: 'save',
+        purpose: 'records-export',
         title: `Export ${title.toLowerCase()}`,
         name: `${title.toLowerCase().replace(/\s+/g, '-')}-${today()}.${this.format}`,
         extension: this.format,

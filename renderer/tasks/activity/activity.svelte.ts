@@ -75,6 +75,7 @@ export class ActivityLog {
     try {
       const [file] = await this.desktop.choose({
         what: 'save',
+        purpose: 'activity-export',
         title: 'Export the activity log',
         name: `activity-${day}.csv`,
         extension: 'csv',

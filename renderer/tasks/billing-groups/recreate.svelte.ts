@@ -28,6 +28,7 @@ export class Recreate {
     await this.#try(async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
+        purpose: 'billing-groups-file',
         title: 'Save the billing groups',
         name: `billing-groups-${day}.jsonl`,
         extension: 'jsonl',

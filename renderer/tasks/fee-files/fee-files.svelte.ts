@@ -61,7 +61,7 @@ export class FeeFiles {
       let grant: string | null = null;
       if (where === 'ask') {
         const title = `Save ${counted(fileIds.length, 'fee upload file', 'fee upload files')} to a folder`;
-        const [folder] = await this.desktop.choose({ what: 'folder', title });
+        const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
         if (!folder) return;
         ({ grant } = folder);
       }

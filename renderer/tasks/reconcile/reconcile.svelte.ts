@@ -137,6 +137,7 @@ export class ReconcileWork {
     try {
       const [chosen] = await this.desktop.choose({
         what: 'save',
+        purpose: 'evidence-pack',
         title: 'Save the evidence pack',
         name: `reconciliation-${this.fileId}-${signed.signedAt.slice(0, 10)}.zip`,
         extension: 'zip',

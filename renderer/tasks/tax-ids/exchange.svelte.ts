@@ -34,14 +34,15 @@ export class ExchangeWork {
 
   /** Shows one value, or all, for a while. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
+    const { moment } = this.shown;
     await this.#do('show', async (session, reason) => {
       const { values } = await this.engine.taxIds.exchange.reveal({
         session,
         which: indexesOf(which),
         reason,
       });
-      // The list may have been left while the service was asked.
-      if (this.asking.session === session) this.shown.show(values);
+      // The list may have been left, or the screen locked, while the service was asked.
+      if (this.asking.session === session && this.shown.moment === moment) this.shown.show(values);
       if (values.length === 0) this.asking.again();
     });
   }
@@ -74,6 +75,7 @@ export class ExchangeWork {
     if (session === null || reason === null) return;
     const [file] = await this.desktop.choose({
       what: 'save',
+      purpose: 'tax-ids-export',
       title: 'Export unmasked tax IDs',
       name: `tax-ids-${day}.csv`,
       extension: 'csv',

@@ -22,6 +22,8 @@ export class Shown {
   readonly #values = new SvelteMap<number, string>();
   /** Whole seconds until they are hidden. */
   secondsLeft = $state(0);
+  /** Grows when values are hidden because nobody may be at the screen: what was asked for before is not shown after. */
+  moment = 0;
   #until = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -50,7 +52,9 @@ export class Shown {
 
   /** Nobody, or somebody else, may be at the screen. */
   presence(moment: Presence): void {
-    if (moment === 'lock' || (moment === 'blur' && hideOnBlur.on)) this.hide();
+    if (moment !== 'lock' && !(moment === 'blur' && hideOnBlur.on)) return;
+    this.moment += 1;
+    this.hide();
   }
 
   #tick(): void {

@@ -33,7 +33,11 @@ export class TaxBench {
   before: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   readonly workspace: Workspace = openWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
 
+  /** The computer is locked. */
+  locked = false;
+
   readonly taxIds = createTaxIds({
+    isLocked: () => this.locked,
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
     reader: {

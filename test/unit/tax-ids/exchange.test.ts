@@ -280,13 +280,55 @@ describe('plain values', () => {
   });
 
   it.each([
-    ['when the computer is locked', () => bench.taxIds.forget()],
+    ['when the computer is locked', () => bench.taxIds.lock()],
     ['when nobody asks for them', () => bench.clock.advance(IDLE_MS)],
     ['when the opened closes', () => bench.closing.abort()],
   ])('are forgotten %s', async (_when, event) => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2));
     expect(bench.held(session)).toBe(2);
     event();
+    expect(bench.held(session)).toBe(0);
+  });
+
+  it('are not looked up, shown, copied or exported while the computer is locked', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    bench.locked = true;
+    bench.taxIds.lock();
+    const asked = bench.asked.length;
+    const refused = [
+      bench.taxIds.reveal(session, 'all', REASON),
+      bench.taxIds.copy(session, 'all', REASON),
+      bench.taxIds.export(session, REASON, 'ids.csv'),
+      bench.taxIds.exchange({ kind: 'text', text: bench.token(2) }),
+      (async () => bench.taxIds.retry(session))(),
+    ];
+    for (const one of refused) expect(await kindOf(one)).toBe('screen-locked');
+    expect([bench.asked.length, bench.copied.length]).toEqual([asked, 0]);
+    bench.locked = false;
+    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(1);
+  });
+
+  it('that are on their way at a lock are dropped, even where it was unlocked before they came', async () => {
+    const { session } = await bench.exchanged(bench.token(1));
+    bench.taxIds.lock();
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const revealing = kindOf(bench.taxIds.reveal(session, 'all', REASON));
+    await Promise.resolve();
+    bench.taxIds.lock();
+    answer();
+    expect(await revealing).toBe('canceled');
+    expect(bench.held(session)).toBe(0);
+    expect(bench.entries()[0]).toMatchObject({ kind: 'tax-exchange', outcome: 'canceled' });
+  });
+
+  it('of a list that is being asked for at a lock are not kept, and the asking ends', async () => {
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const { session } = await bench.taxIds.exchange({ kind: 'text', text: bench.token(1) });
+    bench.taxIds.lock();
+    answer();
+    expect(await bench.settled(session)).toMatchObject({ state: 'canceled', counts: { waiting: 1 } });
     expect(bench.held(session)).toBe(0);
   });
 
@@ -335,7 +377,7 @@ describe('plain values', () => {
 
   it('are not revealed, and only the failed asking is written down, when the service does not answer again', async () => {
     const { session } = await bench.exchanged(bench.token(1));
-    bench.taxIds.forget();
+    bench.taxIds.lock();
     bench.before = () => Promise.reject(fail('offline'));
     expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('offline');
     expect(bench.entries()).toMatchObject([

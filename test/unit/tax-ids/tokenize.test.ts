@@ -82,7 +82,7 @@ it('keeps the values of failed lines for another try, until they are forgotten',
 });
 
 it.each([
-  ['at a lock', () => bench.taxIds.forget()],
+  ['at a lock', () => bench.taxIds.lock()],
   ['after some time', () => bench.clock.advance(IDLE_MS)],
 ])('forgets the values of failed lines %s', async (_when, event) => {
   bench.before = () => Promise.reject(fail('timeout'));

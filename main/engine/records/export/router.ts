@@ -22,7 +22,7 @@ export function exportsRouter(connections: OpenConnections) {
   const exports = () => ofConnection(connections.current);
   return os.router({
     start: os.start.handler(({ input: { grant, ...input } }) =>
-      exports().start({ ...input, file: connections.grants.path(grant, 'save') }),
+      exports().start({ ...input, file: connections.grants.path(grant, 'records-export') }),
     ),
     follow: os.follow.handler(({ input, signal }) => exports().follow(input.id, signal)),
     cancel: os.cancel.handler(({ input }) => exports().cancel(input.id)),

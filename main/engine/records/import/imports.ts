@@ -26,7 +26,7 @@ export interface ImportsParts {
   /** Makes a draft of records to create. */
   readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
   /** The path behind a file that the person chose to open, or to save to. */
-  readonly chosen: (grant: string, what: 'open' | 'save') => string;
+  readonly chosen: (grant: string, purpose: 'import-table' | 'import-template') => string;
 }
 
 export type TemplateWish =
@@ -45,7 +45,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
     async read(resource: ResourceName, kind: ImportKind, source: ImportSource): Promise<ImportTable> {
       if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
         throw fail('unexpected', { cause: `records of ${resource} cannot be imported so` });
-      const sheet = await readSheet(source, (grant) => chosen(grant, 'open'));
+      const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'));
       const fields = importFields(resourceNamed(resource), kind);
       const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
       const table: ImportTable = {
@@ -87,7 +87,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
     },
 
     async template(grant: string, fields: readonly string[], of: TemplateWish): Promise<{ rows: number }> {
-      const file = chosen(grant, 'save');
+      const file = chosen(grant, 'import-template');
       const table =
         of.kind === 'create' ? emptyTemplate(of.resource, fields) : filledTemplate(reader, of, fields);
       const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';

@@ -15,7 +15,7 @@ export function importsRouter(connections: OpenConnections) {
       reader: opened.reader,
       drafts: editsOf(opened).drafts,
       createMany: writesOf(opened).createMany,
-      chosen: (grant, what) => connections.grants.path(grant, what),
+      chosen: (grant, purpose) => connections.grants.path(grant, purpose),
     }),
   );
   const imports = () => ofConnection(connections.current);

@@ -12,7 +12,11 @@ export function activityRouter(connections: OpenConnections) {
     list: os.list.handler(({ input }) => activity().list(input.filter, input.offset, input.limit)),
     verify: os.verify.handler(() => activity().verify()),
     export: os.export.handler(async ({ input }) => ({
-      entries: await exportActivity(activity(), input.filter, connections.grants.path(input.grant, 'save')),
+      entries: await exportActivity(
+        activity(),
+        input.filter,
+        connections.grants.path(input.grant, 'activity-export'),
+      ),
     })),
   });
 }

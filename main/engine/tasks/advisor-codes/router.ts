@@ -15,7 +15,7 @@ export function advisorCodesRouter(connections: OpenConnections) {
       known,
       service: opened.service,
       jobs: opened.jobs,
-      opened: (grant) => connections.grants.path(grant, 'open'),
+      opened: (grant) => connections.grants.path(grant, 'advisor-codes-list'),
       now: () => new Date(),
       lists: {
         put: (raws) => opened.putRecords('advisorCodes', raws),

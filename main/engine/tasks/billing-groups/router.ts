@@ -17,7 +17,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
       drafts: editsOf(opened),
       activity: opened.workspace.activity,
       connection: opened.connection.name,
-      chosen: (grant) => connections.grants.path(grant, 'save'),
+      chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),
       now: () => new Date(),
       closed: opened.closed,
       lists: {

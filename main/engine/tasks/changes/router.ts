@@ -22,7 +22,7 @@ export function changesRouter(connections: OpenConnections) {
       changes: await exportChanges(
         connections.current,
         input.filter,
-        connections.grants.path(input.grant, 'save'),
+        connections.grants.path(input.grant, 'changes-export'),
       ),
     })),
     size: os.size.handler(() => history().size()),

@@ -46,7 +46,7 @@ export function feeFilesRouter(connections: OpenConnections) {
       return jobs().state.follow(ended, STATE_PAUSE_MS);
     }),
     save: os.save.handler(({ input: { fileIds, grant } }) =>
-      jobs().save(fileIds, grant === null ? null : connections.grants.path(grant, 'folder')),
+      jobs().save(fileIds, grant === null ? null : connections.grants.path(grant, 'fee-files-folder')),
     ),
     pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
     resume: os.resume.handler(({ input }) => jobs().resume(input.id)),

@@ -83,7 +83,7 @@ export function reconcileRouter(connections: OpenConnections) {
       }),
     ),
     evidence: os.evidence.handler(({ input }) => {
-      const file = connections.grants.path(input.grant, 'save');
+      const file = connections.grants.path(input.grant, 'evidence-pack');
       const connection = connections.current.connection.name;
       return exportEvidence(
         { ...signing(), connection, write: (bytes) => saveChosen(file, bytes) },

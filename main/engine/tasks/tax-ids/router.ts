@@ -14,12 +14,13 @@ export function taxIdsRouter(connections: OpenConnections) {
       activity: opened.workspace.activity,
       reader: opened.reader,
       copy: (kind, text) => opened.requests.emit({ kind, text }),
-      opened: (grant) => connections.grants.path(grant, 'open'),
-      named: (grant) => connections.grants.path(grant, 'save'),
+      opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),
+      named: (grant) => connections.grants.path(grant, 'tax-ids-export'),
+      isLocked: () => connections.isLocked,
       closed: opened.closed,
     });
     opened.underWay.add('lookUps', taxIds);
-    connections.onLock(() => taxIds.forget(), opened.closed);
+    connections.onLock(() => taxIds.lock(), opened.closed);
     return taxIds;
   });
   const taxIds = () => ofDesk(connections.current);
@@ -30,7 +31,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       start: exchange.start.handler(({ input }) => taxIds().exchange(input)),
       follow: exchange.follow.handler(({ input, signal }) => session(input).follow(signal)),
       cancel: exchange.cancel.handler(({ input }) => session(input).cancel()),
-      retry: exchange.retry.handler(({ input }) => void session(input).start()),
+      retry: exchange.retry.handler(({ input }) => taxIds().retry(input.session)),
       lines: exchange.lines.handler(({ input }) => session(input).page(input)),
       close: exchange.close.handler(({ input }) => taxIds().close(input.session)),
       reveal: exchange.reveal.handler(({ input }) =>
@@ -45,7 +46,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       start: tokenize.start.handler(({ input }) => taxIds().tokenize(input)),
       follow: tokenize.follow.handler(({ input, signal }) => session(input).follow(signal)),
       cancel: tokenize.cancel.handler(({ input }) => session(input).cancel()),
-      retry: tokenize.retry.handler(({ input }) => void session(input).start()),
+      retry: tokenize.retry.handler(({ input }) => taxIds().retry(input.session)),
       lines: tokenize.lines.handler(({ input }) => session(input).page(input)),
       close: tokenize.close.handler(({ input }) => taxIds().close(input.session)),
       copy: tokenize.copy.handler(({ input }) => taxIds().copyTokens(input.session)),

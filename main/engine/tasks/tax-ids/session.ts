@@ -45,6 +45,8 @@ export abstract class Session<T> {
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
+  /** Aborted at a lock: what was asked for before is not kept. */
+  #interrupted = new AbortController();
   #running: Promise<void> | undefined;
   #failure: Failure | undefined;
   #stopIdle: (() => void) | undefined;
@@ -95,6 +97,14 @@ export abstract class Session<T> {
     await this.#running;
   }
 
+  /** Ends whatever is being asked for, drops its answers, and forgets. */
+  interrupt(): void {
+    this.cancel();
+    this.#interrupted.abort();
+    this.#interrupted = new AbortController();
+    this.forget();
+  }
+
   close(): void {
     this.#ended.abort();
     this.cancel();
@@ -134,12 +144,13 @@ export abstract class Session<T> {
   /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
   protected async askAgain(indexes: readonly number[]): Promise<void> {
     const end = this.parts.activity.begin({ ...this.entry, count: indexes.length });
-    const failure = await this.#askFor(indexes, this.#ended.signal, () => undefined);
+    const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
+    const failure = await this.#askFor(indexes, until, () => undefined);
     if (!this.parts.closed.aborted)
-      end(this.#ended.signal.aborted ? 'canceled' : failure ? 'failed' : 'done', {
+      end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { again: true, ...(failure ? { reason: failure.kind } : {}) },
       });
-    if (this.#ended.signal.aborted) throw fail('canceled');
+    if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }
 
@@ -177,6 +188,7 @@ export abstract class Session<T> {
     signal: AbortSignal,
     moved: () => void,
   ): Promise<Failure | undefined> {
+    const interrupted = this.#interrupted.signal;
     const byText = new Map<string, number[]>();
     for (const index of indexes) {
       const text = this.askedOf(index);
@@ -188,7 +200,8 @@ export abstract class Session<T> {
       signal,
       ask: (texts) => this.ask(texts, signal),
       answered: (text, answer) => {
-        if (!this.#ended.signal.aborted) each(text, (index) => this.keep(index, answer));
+        if (!interrupted.aborted && !this.#ended.signal.aborted)
+          each(text, (index) => this.keep(index, answer));
       },
       failed: (texts, failure) => {
         last = failure;

@@ -26,6 +26,8 @@ export interface TaxIdParts {
   /** Paths that the person chose. */
   readonly opened: (grant: string) => string;
   readonly named: (grant: string) => string;
+  /** Nobody may be at the computer: nothing is asked for or revealed. */
+  readonly isLocked: () => boolean;
   readonly closed: AbortSignal;
   readonly clock?: Clock;
 }
@@ -38,9 +40,18 @@ export function createTaxIds(given: TaxIdParts) {
   const parts = { ...given, clock: given.clock ?? systemClock };
   const { activity, closed } = parts;
   const sessions = new Map<string, Exchange | Tokenize>();
+  const unlocked = (): void => {
+    if (parts.isLocked()) throw fail('screen-locked');
+  };
+  /** What is asked for at the service meanwhile rejects at a lock (`Session.interrupt`). */
+  const revealed = (exchange: Exchange, which: Which) => {
+    unlocked();
+    return exchange.reveal(which);
+  };
 
   /** Nothing of a file is sent before the person has seen what was read of it. */
   const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
+    unlocked();
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of sessions) {
       if (sessions.size < MOST_SESSIONS) break;
@@ -86,7 +97,7 @@ export function createTaxIds(given: TaxIdParts) {
     /** Plain values to be shown; forgotten when their time is over. */
     async reveal(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
-      const values = await exchange.reveal(which);
+      const values = await revealed(exchange, which);
       writeDown(exchange, values, { reason, how: 'shown' });
       exchange.shown(values.map(({ index }) => index));
       return { values };
@@ -94,7 +105,7 @@ export function createTaxIds(given: TaxIdParts) {
 
     async copy(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
-      const values = await exchange.reveal(which);
+      const values = await revealed(exchange, which);
       const { text, blank } =
         which === 'all'
           ? exchange.column(values)
@@ -109,7 +120,7 @@ export function createTaxIds(given: TaxIdParts) {
     async export(id: string, reason: string, grant: string) {
       const exchange = of(id, Exchange);
       const file = parts.named(grant);
-      const values = await exchange.reveal('all');
+      const values = await revealed(exchange, 'all');
       const name = path.basename(file);
       const end = activity.begin({
         kind: 'tax-export',
@@ -130,6 +141,11 @@ export function createTaxIds(given: TaxIdParts) {
       return { values: values.length };
     },
 
+    retry(id: string): void {
+      unlocked();
+      void session(id).start(); // never rejects: lines tell how they fared
+    },
+
     copyTokens(id: string) {
       const { text, values, blank } = of(id, Tokenize).tokens();
       parts.copy('clipboard', text);
@@ -148,9 +164,9 @@ export function createTaxIds(given: TaxIdParts) {
       await Promise.all([...sessions.values()].map((one) => one.stop()));
     },
 
-    /** The computer was locked: nobody looks at them any more. */
-    forget(): void {
-      for (const one of sessions.values()) one.forget();
+    /** The computer was locked: what is asked for ends, and its answers, however late, are dropped. */
+    lock(): void {
+      for (const one of sessions.values()) one.interrupt();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ExchangeWork } from '../../../../renderer/tasks/tax-ids/exchange.svelte';
 import { Reason } from '../../../../renderer/tasks/tax-ids/reason.svelte';
 import { hideOnBlur, Shown } from '../../../../renderer/tasks/tax-ids/shown.svelte';
 import { TokenizeWork } from '../../../../renderer/tasks/tax-ids/tokenize.svelte';
-import { fakeEngine } from '../../fakes';
+import { fakeDesktop, fakeEngine } from '../../fakes';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -49,6 +50,28 @@ describe('plain values in the window', () => {
     others.presence('lock');
     expect(others.count).toBe(0);
   });
+});
+
+it('values that come in after a lock are not shown, though they were asked for before it', async () => {
+  let answer: (values: unknown) => void = () => undefined;
+  const { engine } = fakeEngine({
+    'taxIds.exchange.reveal': () => new Promise((resolve) => (answer = resolve)),
+  });
+  const work = new ExchangeWork(engine, fakeDesktop().desktop);
+  work.asking.session = 's';
+  work.reason.picked = 'Tax reporting';
+  const values = { values: [{ index: 0, value: '123-45-6789' }] };
+  const late = work.show('all');
+  await vi.advanceTimersByTimeAsync(0);
+  work.shown.presence('lock');
+  answer(values);
+  await late;
+  expect(work.shown.count).toBe(0);
+  const next = work.show('all');
+  await vi.advanceTimersByTimeAsync(0);
+  answer(values);
+  await next;
+  expect(work.shown.count).toBe(1);
 });
 
 describe('the reason', () => {

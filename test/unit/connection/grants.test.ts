@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { Grants } from '../../../main/engine/connection/grants';
+import { choiceRequest } from '../../../preload/contract/calls/choose';
+
+const refusal = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return (error as { failure: { kind: string } }).failure.kind;
+  }
+};
+
+it('a path serves the purpose it was chosen for, and no other', () => {
+  const grants = new Grants();
+  grants.give({ id: 'a', path: '/home/ann/changes.csv', purpose: 'changes-export' });
+  expect(refusal(() => grants.path('a', 'tax-ids-export'))).toBe('not-found');
+  expect(grants.path('a', 'changes-export')).toBe('/home/ann/changes.csv');
+});
+
+it('what is written is written once; a list can be read again', () => {
+  const grants = new Grants();
+  grants.give({ id: 'out', path: '/out.csv', purpose: 'records-export' });
+  grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
+  expect([grants.path('out', 'records-export'), refusal(() => grants.path('out', 'records-export'))]).toEqual(
+    ['/out.csv', 'not-found'],
+  );
+  expect([grants.path('in', 'import-table'), grants.path('in', 'import-table')]).toEqual([
+    '/in.csv',
+    '/in.csv',
+  ]);
+});
+
+it('a path ends with the connection it was chosen in', () => {
+  const grants = new Grants();
+  grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
+  grants.end();
+  expect(refusal(() => grants.path('in', 'import-table'))).toBe('not-found');
+});
+
+it('a purpose cannot be asked for with the dialog of another: what was opened is never written', () => {
+  const open = { what: 'open', title: 'Open', extensions: ['csv'], many: false };
+  expect(choiceRequest.safeParse({ ...open, purpose: 'import-table' }).success).toBe(true);
+  expect(choiceRequest.safeParse({ ...open, purpose: 'records-export' }).success).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ScreenLock } from '../../../main/desktop/screen-lock';
+import type { IdleLock } from '../../../preload/contract/calls/desktop';
+
+let power: EventEmitter & { getSystemIdleState: (seconds: number) => 'active' | 'idle' | 'locked' };
+let idleSeconds = 0;
+let locked = false;
+let setting: IdleLock = 'never';
+let told: string[];
+let screen: ScreenLock;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [idleSeconds, locked, setting, told] = [0, false, 'never', []];
+  power = Object.assign(new EventEmitter(), {
+    getSystemIdleState: (seconds: number) =>
+      locked ? ('locked' as const) : idleSeconds >= seconds ? ('idle' as const) : ('active' as const),
+  });
+  screen = new ScreenLock(
+    power,
+    () => setting,
+    (moment) => told.push(moment),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+it.each([
+  ['lock-screen', 'unlock-screen'],
+  ['suspend', 'resume'],
+])('%s locks once, %s unlocks', (lock, unlock) => {
+  power.emit(lock);
+  power.emit(lock);
+  vi.advanceTimersByTime(10_000); // a state that says nothing does not unlock what an event has locked
+  expect(told).toEqual(['lock']);
+  power.emit(unlock);
+  expect(told).toEqual(['lock', 'unlock']);
+});
+
+it('a screen that locks without an event is found within two seconds, and so is its unlocking', () => {
+  locked = true;
+  vi.advanceTimersByTime(2_000);
+  screen.gesture(); // a window that gets the focus behind the lock
+  expect(told).toEqual(['lock']);
+  locked = false;
+  vi.advanceTimersByTime(2_000);
+  expect(told).toEqual(['lock', 'unlock']);
+});
+
+it('a computer that is left alone counts as locked after the minutes of the setting, and no sooner', () => {
+  idleSeconds = 14 * 60;
+  vi.advanceTimersByTime(2_000);
+  setting = '15';
+  vi.advanceTimersByTime(2_000);
+  expect(told).toEqual([]);
+  idleSeconds = 15 * 60;
+  vi.advanceTimersByTime(2_000);
+  expect(told).toEqual(['lock']);
+  idleSeconds = 0;
+  vi.advanceTimersByTime(2_000);
+  expect(told).toEqual(['lock', 'unlock']);
+});
+
+it('a person who comes back to the window unlocks what no event unlocked', () => {
+  power.emit('suspend');
+  screen.gesture();
+  expect(told).toEqual(['lock', 'unlock']);
+});
