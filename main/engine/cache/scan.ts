@@ -6,6 +6,9 @@ import type { Table } from './schema';
 /** One row: its number, its key, and the cells of the columns asked for. */
 export type ScannedRow = [n: number, key: string, ...cells: Cell[]];
 
+/** Asked for like a field: the whole record as the service sent it. No field has this name. */
+export const RECORD = '*';
+
 /** Reads cells of one table; only names of the descriptor become SQL. */
 function reading(
   db: Db,
@@ -15,15 +18,17 @@ function reading(
   which: string,
 ) {
   const cells = fields.map((field) => {
+    if (field === RECORD) return 'r.raw';
     if (nested.includes(field)) return 'NULL';
     if (!columns.some((column) => column.name === field)) throw new Error(`${name} has no column ${field}`);
     return `t."${field}"`;
   });
   const whole = nested.length > 0;
+  const joined = whole || fields.includes(RECORD);
   const statement = db
     .prepare<unknown[], unknown[]>(
       `SELECT ${['t.n', 't.key', ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
-       FROM ${name} t ${whole ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+       FROM ${name} t ${joined ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
     )
     .raw();
   return (...values: unknown[]): ScannedRow[] => {

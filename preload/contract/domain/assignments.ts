@@ -1,4 +1,4 @@
-import { patchJson } from '../exact-json/patch';
+import { patchJson, textAt } from '../exact-json/patch';
 import { isList, readExact, Verbatim, type Exact } from '../exact-json/read';
 import { isListAt, readItems, skipSpace, valueEnd } from '../exact-json/scan';
 import { jsonId } from './json-id';
@@ -68,22 +68,21 @@ export interface AssignedPayer {
 }
 
 /**
- * Accounts and payers alone, by the fastest way, for going through every group of a firm; items without an account are
- * left out, and so is everything in what is no JSON.
+ * Accounts and payers alone of a whole record of a group, by the fastest way, for going through every group of a firm;
+ * items without an account are left out, and so is everything in what is no JSON.
  */
-export function readPayers(json: string | null): AssignedPayer[] {
-  if (json === null) return [];
+export function readPayers(record: string): AssignedPayer[] {
   try {
-    const value = JSON.parse(json) as unknown;
+    const value = (JSON.parse(record) as { readonly assignments?: unknown } | null)?.assignments;
     const found: AssignedPayer[] = [];
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (typeof item !== 'object' || item === null) continue;
       const { account_id: account, fee_location: payer } = item as Record<string, unknown>;
-      if (isLong(account) || isLong(payer)) return slowly(json);
+      if (isLong(account) || isLong(payer)) return slowly(record);
       if (typeof account === 'number' || typeof account === 'string')
         found.push({
           account: String(account),
-          payer: typeof payer === 'number' || typeof payer === 'string' ? String(payer) : null,
+          payer: typeof payer === 'number' || typeof payer === 'string' ? payerText(payer) : null,
         });
     }
     return found;
@@ -92,9 +91,13 @@ export function readPayers(json: string | null): AssignedPayer[] {
   }
 }
 
+/** Nearly every payer is the account itself. */
+const payerText = (payer: number | string): Payer => (payer === 0 ? ITSELF : String(payer));
 const isLong = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
-const slowly = (json: string): AssignedPayer[] =>
-  readAssignments(json).flatMap(({ account, payer }) => (account === null ? [] : [{ account, payer }]));
+const slowly = (record: string): AssignedPayer[] =>
+  readAssignments(textAt(record, ['assignments'])).flatMap(({ account, payer }) =>
+    account === null ? [] : [{ account, payer }],
+  );
 
 /** Whether somebody else pays for the account, by an account of their own. */
 export const isPaidByAnother = ({ account, payer }: AssignedPayer): boolean =>

@@ -17,7 +17,12 @@ export function fingerprint(cells: readonly Cell[], facts: FindingFacts): string
   };
   // The kind of a cell is part of it, and no text is longer than its length says: 1 and "1", "" and null differ.
   for (const cell of cells)
-    take(cell === null ? 'n' : typeof cell === 'number' ? `d${cell};` : `s${cell.length}:${cell}`);
+    if (cell === null) take('n');
+    else if (typeof cell === 'number') take(`d${cell};`);
+    else {
+      take(`s${cell.length}:`);
+      take(cell);
+    }
   take(JSON.stringify(facts));
   return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
 }

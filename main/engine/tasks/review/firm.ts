@@ -1,9 +1,14 @@
-import { readPayers, type AssignedPayer } from '../../../../preload/contract/domain/assignments';
+import {
+  isPaidByAnother,
+  readPayers,
+  type AssignedPayer,
+} from '../../../../preload/contract/domain/assignments';
 import type { StructureMarks } from '../../../../preload/contract/calls/fee-structures';
 import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
-import { itemsOf, textOf } from './values';
+import { RECORD } from '../../cache/scan';
+import { itemsOf, remembered, textOf } from './values';
 
 /** A fee structure (spec 2.9) as rules about other records need it. */
 export interface Structure {
@@ -16,7 +21,7 @@ export interface Structure {
 /** An account (spec 2.1) as rules about other records need it. */
 export interface AccountFacts {
   readonly status: string | null;
-  readonly household: string | null;
+  readonly household: Cell;
   readonly payment: string | null;
   readonly deferred: string | null;
   /** IDs of its fee structures. */
@@ -26,7 +31,7 @@ export interface AccountFacts {
 /** A billing group (spec 2.6) as rules need it. */
 export interface GroupFacts {
   readonly name: string;
-  readonly household: string | null;
+  readonly household: Cell;
   /** Account and payer of each assignment (wire facts A, billing). */
   readonly assigned: readonly AssignedPayer[];
 }
@@ -47,19 +52,23 @@ export interface Firm {
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's own highest rate, in percent. */
   readonly ceiling: string | null;
-  /** `accounts`, by ID. Not for rules about accounts, which are checked while it is gathered. */
+  /**
+   * `accounts` that are in billing groups or pay in them, by ID. Not for rules about accounts, which are checked while it
+   * is gathered.
+   */
   readonly accounts: ReadonlyMap<string, AccountFacts>;
+  /** `accounts`: how many open ones have each fee structure, by its ID; as above. */
+  readonly uses: () => ReadonlyMap<string, number>;
 }
 
 /** How one thing that rules know is made of the rows of a list. */
 export interface Gathering {
   readonly of: ResourceName;
+  /** Fields; `key` the record's key, RECORD (cache/scan) its whole text. */
   readonly columns: readonly string[];
   /** The cells of the next row. The array is used again: take values out of it. */
   take(cells: readonly Cell[]): void;
 }
-
-const NO_IDS: readonly string[] = [];
 
 function structures() {
   const found = new Map<string, Structure>();
@@ -80,22 +89,26 @@ function structures() {
 
 function groups() {
   const found = new Map<string, GroupFacts>();
-  const ofAccount = new Map<string, string[]>();
+  const ofAccount = new Map<string, readonly string[]>();
+  const payers = new Set<string>();
   return {
     of: 'billingGroups' as const,
-    columns: ['id', 'name', 'household_id', 'assignments'],
-    take([id, name, household, json = null]: readonly Cell[]): void {
+    columns: ['key', 'name', 'household_id', RECORD],
+    take([id, name, household = null, record]: readonly Cell[]): void {
       const key = String(id);
-      const assigned = readPayers(textOf(json));
-      found.set(key, { name: textOf(name) ?? '', household: textOf(household), assigned });
-      for (const { account } of assigned) {
-        const list = ofAccount.get(account);
-        if (!list) ofAccount.set(account, [key]);
-        else if (list.at(-1) !== key) list.push(key);
+      const assigned = readPayers(String(record));
+      found.set(key, { name: textOf(name) ?? '', household, assigned });
+      const lone = [key]; // nearly every account is in one group: one list does for all of them
+      for (const one of assigned) {
+        const list = ofAccount.get(one.account);
+        if (!list) ofAccount.set(one.account, lone);
+        else if (list.at(-1) !== key) ofAccount.set(one.account, [...list, key]);
+        if (one.payer !== null && isPaidByAnother(one)) payers.add(one.payer);
       }
     },
     found,
     ofAccount,
+    payers,
   };
 }
 
@@ -114,21 +127,43 @@ function mapped() {
   };
 }
 
-function accounts() {
+/** `isOfGroups`: whether rules about groups ask for an account. */
+function accounts(isOfGroups: (key: string) => boolean) {
   const found = new Map<string, AccountFacts>();
+  // Texts that repeat are kept once, not as often as they were read.
+  const kept = remembered((cell): string | null => textOf(cell));
+  const listed = remembered((cell): readonly string[] => itemsOf(cell));
+  const open = new Map<Cell, number>();
   return {
     of: 'accounts' as const,
-    columns: ['id', 'status', 'household_id', 'payment_source', 'is_tax_deferred', 'fee_structures_ids'],
-    take([id, status, household, payment, deferred, fees = null]: readonly Cell[]): void {
-      found.set(String(id), {
-        status: textOf(status),
-        household: textOf(household),
-        payment: textOf(payment),
-        deferred: textOf(deferred),
-        structures: fees === null ? NO_IDS : itemsOf(fees),
-      });
+    columns: ['key', 'status', 'household_id', 'payment_source', 'is_tax_deferred', 'fee_structures_ids'],
+    take([
+      id = null,
+      status = null,
+      household = null,
+      payment = null,
+      deferred = null,
+      fees = null,
+    ]: readonly Cell[]): void {
+      if (status !== 'closed') open.set(fees, (open.get(fees) ?? 0) + 1);
+      const key = String(id);
+      if (isOfGroups(key))
+        found.set(key, {
+          status: kept(status),
+          household,
+          payment: kept(payment),
+          deferred: kept(deferred),
+          structures: listed(fees),
+        });
     },
     found,
+    /** A structure that an account has twice is used once. */
+    uses(): Map<string, number> {
+      const uses = new Map<string, number>();
+      for (const [fees, count] of open)
+        for (const id of new Set(itemsOf(fees))) uses.set(id, (uses.get(id) ?? 0) + count);
+      return uses;
+    },
   };
 }
 
@@ -139,7 +174,7 @@ export function gatherFirm(
   marks: StructureMarks,
 ): { firm: Firm; gatherings: Gathering[] } {
   const gatherings: Gathering[] = [];
-  const known = <K extends Exclude<keyof Firm, 'ceiling'>>(
+  const known = <K extends Exclude<keyof Firm, 'ceiling' | 'uses'>>(
     name: K,
     made: Gathering & { readonly found: Firm[K] },
   ): Firm[K] => {
@@ -147,12 +182,14 @@ export function gatherFirm(
     return needs.has(made.of) ? made.found : unneeded(name);
   };
   const group = groups();
+  const account = accounts((key) => group.ofAccount.has(key) || group.payers.has(key));
   const firm: Firm = {
     structures: known('structures', structures()),
     groups: known('groups', group),
     groupsOf: needs.has(group.of) ? group.ofAccount : unneeded('groupsOf'),
     mapped: known('mapped', mapped()),
-    accounts: known('accounts', accounts()),
+    accounts: known('accounts', account),
+    uses: needs.has(account.of) ? account.uses : unneeded('uses'),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),

@@ -55,9 +55,9 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
       ...gatherings.flatMap(({ columns }) => columns),
       ...(custodian === undefined ? [] : [custodian]),
     ]),
-  ];
+  ].filter((name) => name !== 'key');
   const nested = nestedOf(of, fields);
-  const place = (name: string): number => 2 + fields.indexOf(name);
+  const place = (name: string): number => (name === 'key' ? 1 : 2 + fields.indexOf(name));
   const custodianAt = custodian === undefined ? undefined : place(custodian);
   const running = rules.map((id) => ({
     id,
@@ -87,7 +87,8 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
 
   const view = viewOf(fields);
   const scan = reader.scan(of, fields, nested);
-  for (let after = 0, more = true; more;) {
+  const byRow = running.filter(({ course }) => course.row);
+  for (let after = 0, more = takers.length + byRow.length > 0; more;) {
     const rows = scan(after, STRETCH);
     for (const row of rows) {
       view.show(row);
@@ -95,7 +96,7 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
         for (let at = 0; at < places.length; at += 1) cells[at] = row[places[at] ?? 0] ?? null;
         one.take(cells);
       }
-      for (const rule of running) {
+      for (const rule of byRow) {
         const facts = rule.course.row?.(view.record);
         if (facts) found(rule, row, facts);
       }
@@ -105,11 +106,19 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
     await pause();
   }
   for (const rule of running) {
-    const late = new Map(rule.course.end?.() ?? []);
-    if (late.size === 0) continue;
-    for (const row of reader.rowsOf(of, [...late.keys()], fields, nested))
-      found(rule, row, late.get(row[1]) ?? {});
-    await pause();
+    const late = new Map<string, FindingFacts>();
+    let steps = 0;
+    for (const one of rule.course.end?.() ?? []) {
+      if (one) late.set(...one);
+      steps += 1;
+      if (steps % STRETCH === 0) await pause();
+    }
+    const keys = [...late.keys()];
+    for (let at = 0; at < keys.length; at += STRETCH) {
+      for (const row of reader.rowsOf(of, keys.slice(at, at + STRETCH), fields, nested))
+        found(rule, row, late.get(row[1]) ?? {});
+      await pause();
+    }
   }
   return out;
 }

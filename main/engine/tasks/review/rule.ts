@@ -19,8 +19,11 @@ export type Found = FindingFacts | null;
 export interface Course<R> {
   /** What a record alone shows. */
   row?(record: R): Found;
-  /** Called after the last record: findings that only all of them show, each by the key of its record. */
-  end?(): Iterable<readonly [key: string, facts: FindingFacts]>;
+  /**
+   * Called after the last record: findings that only all of them show, each by the key of its record. Null is a step
+   * without a finding: others may have their turn between two steps.
+   */
+  end?(): Iterable<readonly [key: string, facts: FindingFacts] | null>;
 }
 
 /** A rule: what it makes of the records, and of what is known of the firm. */
@@ -33,36 +36,88 @@ export const each = <Id extends RuleId>(check: (record: Read<Id>, firm: Firm) =>
   begin: (firm) => ({ row: (record) => check(record, firm) }),
 });
 
-/** A rule that judges records which share something; `shared` null: the record shares nothing. */
-export const together = <Id extends RuleId, T>(
-  shared: (record: Read<Id>, firm: Firm) => { readonly by: string; readonly of: T } | null,
-  judge: (members: readonly { readonly key: string; readonly of: T }[], firm: Firm) => Found,
-): Rule<Id> => ({
-  begin: (firm) => {
-    const firsts = new Map<string, { key: string; of: T }>();
-    const several = new Map<string, { key: string; of: T }[]>();
-    return {
-      row(record) {
-        const found = shared(record, firm);
-        if (!found) return null;
-        const member = { key: record.key, of: found.of };
-        const first = firsts.get(found.by);
-        if (first === undefined) firsts.set(found.by, member);
-        else {
-          const group = several.get(found.by);
-          if (group) group.push(member);
-          else several.set(found.by, [first, member]);
-        }
-        return null;
-      },
-      // One finding for all of them, at the first: whoever looks at it looks at all.
-      *end() {
-        for (const members of several.values()) {
-          const facts = judge(members, firm);
-          const [first] = members;
-          if (facts && first) yield [first.key, facts];
-        }
-      },
-    };
-  },
-});
+/** A record among those that share something with it. */
+export interface Member<T> {
+  readonly key: string;
+  readonly of: T;
+}
+
+/** What records share, and what is kept of each. */
+interface Sharing<Id extends RuleId, T> {
+  /** Null: the record shares nothing. */
+  readonly by: (record: Read<Id>) => Cell;
+  /** Only records of the same one share anything. */
+  readonly within?: (record: Read<Id>) => Cell;
+  readonly of: (record: Read<Id>, firm: Firm) => T;
+}
+
+/** Rules that judge records which share something. Several rules by the same thing gather their records once. */
+export function sharing<Id extends RuleId, T>(wish: Sharing<Id, T>) {
+  const gathered = new WeakMap<Firm, Gathered<T>>();
+  return (judge: (members: readonly Member<T>[], firm: Firm) => Found): Rule<Id> => ({
+    begin(firm) {
+      const known = gathered.get(firm);
+      const records = known ?? new Gathered<T>();
+      gathered.set(firm, records);
+      return {
+        ...(known
+          ? {}
+          : {
+              row(record: Read<Id>): null {
+                const by = wish.by(record);
+                if (by !== null)
+                  records.add(wish.within?.(record) ?? null, by, record.key, wish.of(record, firm));
+                return null;
+              },
+            }),
+        // One finding for all of them, at the first: whoever looks at it looks at all.
+        *end() {
+          for (const members of records.several()) {
+            const facts = judge(members, firm);
+            yield facts && members[0] ? ([members[0].key, facts] as const) : null;
+          }
+        },
+      };
+    },
+  });
+}
+
+/** Records by what they share. Nearly all share nothing, so nothing is made for each of them. */
+class Gathered<T> {
+  /** The first of each, by its place in the lists below. */
+  readonly #firsts = new Map<Cell, Map<Cell, number>>();
+  readonly #keys: string[] = [];
+  readonly #ofs: T[] = [];
+  /** The next that shares the same; -1: there is none. */
+  readonly #next: number[] = [];
+  /** Of a first: the last so far. */
+  readonly #last: number[] = [];
+
+  add(within: Cell, by: Cell, key: string, of: T): void {
+    let firsts = this.#firsts.get(within);
+    if (!firsts) this.#firsts.set(within, (firsts = new Map<Cell, number>()));
+    const at = this.#keys.length;
+    this.#keys.push(key);
+    this.#ofs.push(of);
+    this.#next.push(-1);
+    this.#last.push(at);
+    const first = firsts.get(by);
+    if (first === undefined) firsts.set(by, at);
+    else {
+      this.#next[this.#last[first] ?? first] = at;
+      this.#last[first] = at;
+    }
+  }
+
+  /** Those that are more than one. */
+  *several(): Generator<Member<T>[]> {
+    for (const firsts of this.#firsts.values())
+      for (const first of firsts.values()) {
+        if (this.#next[first] === -1) continue;
+        const members: Member<T>[] = [];
+        for (let at = first; at !== -1; at = this.#next[at] ?? -1)
+          members.push({ key: this.#keys[at] ?? '', of: this.#ofs[at] as T });
+        yield members;
+      }
+  }
+}

@@ -10,6 +10,16 @@ export const itemsOf = (cell: Cell): string[] =>
 /** The different texts among these, in their order. */
 export const distinct = (texts: Iterable<string>): string[] => [...new Set(texts)];
 
+/** Makes something of a cell once and keeps it: cells of codes and short lists come back again and again. */
+export function remembered<V>(make: (cell: Cell) => V): (cell: Cell) => V {
+  const known = new Map<Cell, V>();
+  return (cell) => {
+    let value = known.get(cell);
+    if (value === undefined) known.set(cell, (value = make(cell)));
+    return value;
+  };
+}
+
 export const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
 

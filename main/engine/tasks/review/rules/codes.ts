@@ -1,6 +1,6 @@
 import { codeName } from '../firm';
-import { each } from '../rule';
-import { itemsOf } from '../values';
+import { each, type Found, type Rule } from '../rule';
+import { itemsOf, remembered } from '../values';
 
 /** No advisor is known for it. */
 export const noAdvisorCode = each<'no-advisor-code'>(({ status, advisor_codes }) =>
@@ -8,8 +8,19 @@ export const noAdvisorCode = each<'no-advisor-code'>(({ status, advisor_codes })
 );
 
 /** The service stops delivering accounts whose code is not mapped (wire facts A, advisor code). */
-export const codeNotMapped = each<'code-not-mapped'>(({ status, custodian, advisor_codes }, { mapped }) => {
-  if (status === 'closed' || custodian === null || advisor_codes === null) return null;
-  const codes = itemsOf(advisor_codes).filter((code) => !mapped.has(codeName(String(custodian), code)));
-  return codes.length > 0 ? { codes } : null;
-});
+export const codeNotMapped: Rule<'code-not-mapped'> = {
+  begin({ mapped }) {
+    const ofCustodian = remembered((custodian) =>
+      remembered((cell): Found => {
+        const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
+        return codes.length > 0 ? { codes } : null;
+      }),
+    );
+    return {
+      row: ({ status, custodian, advisor_codes }) =>
+        status === 'closed' || custodian === null || advisor_codes === null
+          ? null
+          : ofCustodian(custodian)(advisor_codes),
+    };
+  },
+};

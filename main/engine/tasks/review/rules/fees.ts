@@ -4,27 +4,16 @@ import { decimalOf, plain } from '../../../../../preload/contract/domain/fees/de
 import { rises } from '../../../../../preload/contract/domain/fees/ladder';
 import { isCalculation, USES } from '../../../../../preload/contract/domain/fees/structure';
 import type { Cell } from '../../../../../preload/contract/query';
-import type { AccountFacts, Firm } from '../firm';
-import { each, together, type Rule } from '../rule';
-import { distinct, isInUse, itemsOf, textOf } from '../values';
-
-/** How many open accounts have each structure. */
-function usesOf(accounts: ReadonlyMap<string, AccountFacts>): ReadonlyMap<string, number> {
-  const uses = new Map<string, number>();
-  for (const { status, structures } of accounts.values())
-    if (status !== 'closed')
-      // Most accounts have one.
-      for (const id of structures.length > 1 ? new Set(structures) : structures)
-        uses.set(id, (uses.get(id) ?? 0) + 1);
-  return uses;
-}
+import type { Firm } from '../firm';
+import { each, sharing, type Found, type Rule } from '../rule';
+import { distinct, isInUse, itemsOf, remembered, textOf } from '../values';
 
 /** A rule that judges a structure by how many open accounts have it. */
 const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
   isFound: (uses: number, key: string, firm: Firm) => boolean,
 ): Rule<Id> => ({
   begin(firm) {
-    const uses = usesOf(firm.accounts);
+    const uses = firm.uses();
     return {
       row({ key }) {
         const count = uses.get(key) ?? 0;
@@ -55,9 +44,9 @@ const tiersSay = (json: Cell): string => {
 };
 
 /** Two that differ in their names alone: one of them may be a slip. */
-export const structureAlike = together<'structure-alike', null>(
-  (it) => ({
-    by: JSON.stringify([
+export const structureAlike = sharing<'structure-alike', null>({
+  by: (it) =>
+    JSON.stringify([
       it.calculation_type,
       isUsed(it.calculation_type, 'flat_rate') ? it.flat_rate : null,
       isUsed(it.calculation_type, 'flat_dollar_fee') ? it.flat_dollar_fee : null,
@@ -70,10 +59,8 @@ export const structureAlike = together<'structure-alike', null>(
       it.semi_annual_cycle,
       it.annual_cycle,
     ]),
-    of: null,
-  }),
-  (alike) => ({ structures: alike.map(({ key }) => key) }),
-);
+  of: () => null,
+})((alike) => ({ structures: alike.map(({ key }) => key) }));
 
 /** Tiers that a calculation uses, as they came. */
 const used = ({
@@ -110,11 +97,18 @@ export const tiersRise = each<'tiers-rise'>((structure) => {
 });
 
 /** Its balance counts toward no breakpoint that a group would reach together. */
-export const breakpointAlone = each<'breakpoint-alone'>(({ key, status, fee_structures_ids }, firm) => {
-  if (!isInUse(status) || firm.groupsOf.has(key)) return null;
-  const structures = itemsOf(fee_structures_ids).filter((id) => {
-    const calculation = firm.structures.get(id)?.calculation;
-    return calculation === 'T' || calculation === 'D';
-  });
-  return structures.length > 0 ? { structures } : null;
-});
+export const breakpointAlone: Rule<'breakpoint-alone'> = {
+  begin(firm) {
+    const withBreakpoints = remembered((cell): Found => {
+      const structures = itemsOf(cell).filter((id) => {
+        const calculation = firm.structures.get(id)?.calculation;
+        return calculation === 'T' || calculation === 'D';
+      });
+      return structures.length > 0 ? { structures } : null;
+    });
+    return {
+      row: ({ key, status, fee_structures_ids }) =>
+        isInUse(status) && !firm.groupsOf.has(key) ? withBreakpoints(fee_structures_ids) : null,
+    };
+  },
+};

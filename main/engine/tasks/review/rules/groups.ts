@@ -1,18 +1,24 @@
 import { isPaidByAnother } from '../../../../../preload/contract/domain/assignments';
+import { idOf } from '../../billing-groups/ids';
 import type { AccountFacts, Firm, GroupFacts } from '../firm';
-import { each, together, type Found } from '../rule';
+import { sharing, type Found, type Rule } from '../rule';
 import { distinct, isInUse } from '../values';
 
 /** What is known of the accounts of a group; those that are not on this computer are left out. */
 const membersOf = ({ assigned }: GroupFacts, { accounts }: Firm): AccountFacts[] =>
   assigned.flatMap(({ account }) => accounts.get(account) ?? []);
 
-/** A rule that looks at a billing group with all that is known of its assignments. */
-const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found) =>
-  each<GroupRule>(({ key }, firm) => {
-    const group = firm.groups.get(key);
-    return group ? check(group, firm) : null;
-  });
+/** A rule that looks at a billing group with all that is known of its assignments: no record is read again. */
+const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
+  begin: (firm) => ({
+    *end() {
+      for (const [key, group] of firm.groups) {
+        const facts = check(group, firm);
+        yield facts && [key, facts];
+      }
+    },
+  }),
+});
 type GroupRule =
   | 'group-empty'
   | 'group-households'
@@ -28,8 +34,8 @@ export const groupEmpty = eachGroup(({ assigned }) => (assigned.length === 0 ? {
 /** Its accounts are of several households, or of another than its own. */
 export const groupHouseholds = eachGroup((group, firm) => {
   const households = distinct(
-    [group.household, ...membersOf(group, firm).map(({ household }) => household)].flatMap(
-      (household) => household ?? [],
+    [group.household, ...membersOf(group, firm).map(({ household }) => household)].flatMap((household) =>
+      household === null ? [] : String(household),
     ),
   );
   return households.length > 1 ? { households } : null;
@@ -63,26 +69,20 @@ export const payerOutside = payers(
 );
 export const payerDeferred = payers((payer, _, { accounts }) => accounts.get(payer)?.deferred === 'true');
 
-interface Member {
-  readonly key: string;
-  readonly of: readonly string[];
-}
 /** The accounts in use of each household of each firm, with their groups. */
-const households = (judge: (members: readonly Member[]) => Found) =>
-  together<'household-split' | 'household-half-grouped', readonly string[]>(
-    ({ key, status, household_id: household, firm_id: firm }, { groupsOf }) =>
-      household === null || !isInUse(status)
-        ? null
-        : { by: `${firm} ${household}`, of: groupsOf.get(key) ?? NONE },
-    judge,
-  );
+const households = sharing<'household-split' | 'household-half-grouped', readonly string[]>({
+  by: ({ status, household_id }) => (isInUse(status) ? idOf(household_id) : null),
+  within: ({ firm_id }) => idOf(firm_id),
+  of: ({ key }, { groupsOf }) => groupsOf.get(key) ?? NONE,
+});
 const NONE: readonly string[] = [];
 
 /** No group has all of its grouped accounts: they do not reach a breakpoint together. */
 export const householdSplit = households((members) => {
   const grouped = members.filter(({ of }) => of.length > 0);
   const [first, ...others] = grouped;
-  if (!first || first.of.some((group) => others.every(({ of }) => of.includes(group)))) return null;
+  if (!first || first.of.some((group) => others.every(({ of }) => of === first.of || of.includes(group))))
+    return null;
   return { groups: distinct(grouped.flatMap(({ of }) => of)) };
 });
 

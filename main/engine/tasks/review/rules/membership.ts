@@ -2,19 +2,19 @@ import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** Never billed with others, and never by a minimum of a group. */
-export const noGroup = each<'no-group'>(({ id, status }, { groupsOf }) =>
-  isInUse(status) && !groupsOf.has(String(id)) ? {} : null,
+export const noGroup = each<'no-group'>(({ key, status }, { groupsOf }) =>
+  isInUse(status) && !groupsOf.has(key) ? {} : null,
 );
 
 /** Counted, and perhaps charged, in each of them. */
-export const severalGroups = each<'several-groups'>(({ id }, { groupsOf }) => {
-  const groups = groupsOf.get(String(id));
+export const severalGroups = each<'several-groups'>(({ key }, { groupsOf }) => {
+  const groups = groupsOf.get(key);
   return groups && groups.length > 1 ? { groups: [...groups] } : null;
 });
 
 /** A fee may be charged to what cannot pay it. */
-export const inactiveInGroup = each<'inactive-in-group'>(({ id, status }, { groupsOf }) => {
+export const inactiveInGroup = each<'inactive-in-group'>(({ key, status }, { groupsOf }) => {
   if (status !== 'closed' && status !== 'stale') return null;
-  const groups = groupsOf.get(String(id));
+  const groups = groupsOf.get(key);
   return groups ? { groups: [...groups] } : null;
 });
