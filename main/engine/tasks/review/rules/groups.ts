@@ -1,8 +1,7 @@
 import { isPaidByAnother } from '../../../../../preload/contract/domain/assignments';
-import { idOf } from '../../billing-groups/ids';
 import type { AccountFacts, Firm, GroupFacts } from '../firm';
 import { sharing, type Found, type Rule } from '../rule';
-import { distinct, isInUse } from '../values';
+import { distinct, isInUse, textOf } from '../values';
 
 /** What is known of the accounts of a group; those that are not on this computer are left out. */
 const membersOf = ({ assigned }: GroupFacts, { accounts }: Firm): AccountFacts[] =>
@@ -71,8 +70,8 @@ export const payerDeferred = payers((payer, _, { accounts }) => accounts.get(pay
 
 /** The accounts in use of each household of each firm, with their groups. */
 const households = sharing<'household-split' | 'household-half-grouped', readonly string[]>({
-  by: ({ status, household_id }) => (isInUse(status) ? idOf(household_id) : null),
-  within: ({ firm_id }) => idOf(firm_id),
+  by: ({ status, household_id }) => (isInUse(status) ? textOf(household_id) : null),
+  within: ({ firm_id }) => textOf(firm_id),
   of: ({ key }, { groupsOf }) => groupsOf.get(key) ?? NONE,
 });
 const NONE: readonly string[] = [];
