@@ -36,6 +36,7 @@ const TASKS = {
   activity: [],
   'advisor-codes': [],
   'api-keys': [],
+  'billing-groups': [],
   changes: [],
   edits: [],
   'fee-files': [],

@@ -26,7 +26,6 @@ export type DraftKind = z.output<typeof draftKind>;
 
 /** Where a draft comes from: the form of one record, a selection, a spreadsheet or paste, an undo, or a computed plan. */
 export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan']);
-export type DraftOrigin = z.output<typeof draftOrigin>;
 
 /**
  * How a row of a draft stands. `ready`: would be sent. `unchanged`: the record is as wanted already. `wrong`: a value, a

@@ -97,7 +97,7 @@ test('export of 100,000 rows', async () => {
   fill(cache);
   const reader = createReader(cache, KEY);
   const service = { call: () => Promise.reject(new Error('no network')) };
-  const names = createNames({ reader, service, clock: { now: () => 0 } } as never);
+  const names = createNames({ reader, service, clock: { now: () => 0 } });
   reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // the list that is looked at is in order
   for (const format of ['csv', 'xlsx'] as const) {
     const own: number[] = [];
@@ -112,8 +112,8 @@ test('export of 100,000 rows', async () => {
       const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss - before)), 10);
       began = performance.now();
       const columns = exportColumns(resourceNamed('accounts'), WANTED, (thing) => thing === 'households');
-      const { batches } = reader.selection({ query: QUERY, selection: { kind: 'all', except: [] } });
-      const rows = exportRows(batches(WANTED, 500), columns, names);
+      const selected = reader.selection({ query: QUERY, selection: { kind: 'all', except: [] } });
+      const rows = exportRows(selected.batches(WANTED, 500), columns, names);
       await saveTable(path.join(folder, `own.${format}`), format, { name: 'Accounts', columns, rows });
       own.push(performance.now() - began);
       clearInterval(watch);

@@ -66,8 +66,30 @@ const WIRE = `
   wire POST   /billing/fee-structures/filter                                  paged
   wire GET    /auth-management/api-keys/{id}
   wire GET    /billing/minimums                                               paged
+  wire PUT    /billing/minimums
+  wire POST   /billing/minimums
+  wire GET    /billing/minimums/{id}
+  wire PUT    /billing/minimums/{id}
+  wire DELETE /billing/minimums/{id}
+  wire POST   /billing/minimums/create-many
+  wire POST   /billing/minimums/delete-many
+  wire POST   /billing/minimums/filter                                        paged
+  wire GET    /billing/splits                                                 paged
+  wire PUT    /billing/splits
+  wire POST   /billing/splits
+  wire GET    /billing/splits/{id}
+  wire PUT    /billing/splits/{id}
+  wire DELETE /billing/splits/{id}
+  wire POST   /billing/splits/create-many
+  wire POST   /billing/splits/delete-many
+  wire POST   /billing/splits/filter                                          paged
   wire GET    /org/firms                                                      paged
   wire GET    /reporting/households                                           paged
+  wire GET    /reporting/benchmarks                                           paged
+  wire GET    /reporting/target-allocations                                   paged
+  wire GET    /investment-management/models                                   paged
+  wire GET    /data/custodian/securities/search/{q}
+  wire POST   /data/custodian/securities/filter                               paged
 `;
 
 const rowsOf = (table: string): string[] =>

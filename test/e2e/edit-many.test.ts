@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
 import { expect, killHard, launch, rememberSecret, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
 interface Firm {
@@ -33,21 +33,6 @@ async function someAccounts(firm: Firm): Promise<Account[]> {
   return ((await answer.json()) as { data: Account[] }).data;
 }
 
-/** The same edit of everything that the list shows; ends at its preview. */
-async function previewAll(page: Page, field: string, value: string): Promise<number> {
-  await expect(rows(page).first()).toBeVisible();
-  await grid(page).focus();
-  await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Field').selectOption({ label: field });
-  await dialog.getByLabel('Value').fill(value);
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  const heading = page.getByRole('heading', { level: 1, name: /^Edit [\d,]+ accounts/ });
-  await expect(heading).toBeVisible();
-  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-  return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
-}
 /** Types the number and sends. */
 async function sendAll(page: Page): Promise<void> {
   const send = page.getByRole('button', { name: /^Send [\d,]+ changes$/ });

@@ -116,3 +116,47 @@ test('draws what the calculator says, compares two structures, and says who uses
   await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);
 });
+test('the tiers of a structure are edited by the keyboard alone, and sent as one list that leaves the others as they were', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Fee structures');
+  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+  await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+  await panel(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const cell = (tier: number, column: string) =>
+    dialog.getByRole('textbox', { name: `Tier ${tier}, ${column}`, exact: true });
+  await cell(1, 'to').focus();
+  // What the calculation does not use is out of sight.
+  await expect(dialog.getByLabel('Flat rate')).toHaveCount(0);
+  const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
+
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('300k');
+  await page.keyboard.press('Enter');
+  await expect(cell(2, 'to')).toBeFocused();
+  await expect(dialog.getByRole('rowheader', { name: '$300,000.01' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before + 1);
+  await page.keyboard.press('Control+Delete');
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before);
+  await cell(1, 'rate').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('100');
+  await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1.11');
+
+  firm.gate.requests.length = 0;
+  await dialog.getByRole('button', { name: 'Review and send…' }).press('Enter');
+  await dialog.getByRole('button', { name: /^Send/ }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
+  // The specification edits structures by a PUT of a list: one is a list of one.
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([
+    'PUT /v2/billing/fee-structures',
+  ]);
+});

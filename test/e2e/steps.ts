@@ -23,13 +23,28 @@ export async function connectWithKey(
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
+/** A place has its number of records, a mark or its keys behind its title. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would be in the way
   await sidebar(page)
-    .getByRole('link', { name: new RegExp(`^${place}`) })
-    .or(sidebar(page).getByRole('button', { name: new RegExp(`^${place}`) }))
-    .first()
+    .getByRole('button', { name: new RegExp(`^${place}( [\\d,]+| older| Ctrl\\+\\S+| ⌘\\S+)*$`) })
     .click();
+}
+
+/** The same edit of everything that the list of accounts shows; ends at its preview, checked against the service. */
+export async function previewAll(page: Page, field: string, value: string): Promise<number> {
+  await expect(rows(page).first()).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field').selectOption({ label: field });
+  await dialog.getByLabel('Value').fill(value);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: /^Edit [\d,]+ accounts/ });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+  return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
 }
 
 export async function startRefresh(page: Page): Promise<void> {

@@ -21,6 +21,8 @@ const CREATED: Record<string, object> = {
     flat_dollar_fee: null,
     tiers: [],
   },
+  billingMinimums: { name: 'A', value: 1, value_type: 'F', firm_id: 39 },
+  billingSplits: { name: 'A', percentage: 1, splitter_name: 'B', firm_id: 39 },
 };
 const OWN: Partial<Record<EndpointName, unknown>> = {
   'taxIds.tokenize': ['123456789'],

@@ -49,7 +49,8 @@ export class RecordFirm {
         resource: ResourceName,
         records: readonly string[],
         made?: readonly (readonly string[])[],
-      ) => this.#store(() => this.#writer.putRecords(resource, records, made)),
+        how?: 'created',
+      ) => this.#store(() => this.#writer.putRecords(resource, records, made, how)),
       removeRecords: (resource: ResourceName, keys: readonly string[]) =>
         this.#store(() => this.#writer.removeRecords(resource, keys)),
     };

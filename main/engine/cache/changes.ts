@@ -27,12 +27,13 @@ export function fieldChanges(resource: Resource, before: string, after: string):
     );
 }
 
-/** What a record last was: its columns that are not empty. */
+/** What a record last was: its columns that are not empty, but for what must not show. */
 export function lastValues(resource: Resource, raw: string): FieldChange[] {
   const record = recordOf(raw);
   return columnsOf(resource)
     .filter(({ name }) => ![undefined, null, ''].includes(record[name] as null | undefined | string))
-    .map(({ name }) => fieldChange(resource, name, raw, null));
+    .map(({ name }) => fieldChange(resource, name, raw, null))
+    .filter(({ hidden }) => hidden !== true);
 }
 
 /** Only where a number was longer than a double, or a value is nested too deep, is the slower exact reading worth its time. */

@@ -2,7 +2,7 @@ import { FROM_HERE, type FieldChange } from '../../../preload/contract/calls/cha
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeNote } from './change-notes';
-import { fieldChanges } from './changes';
+import { fieldChanges, lastValues } from './changes';
 import type { Extract } from './extract';
 import { digestOf } from './page-writer';
 import type { Passes } from './passes';
@@ -33,24 +33,32 @@ export function recordWriter(
     }
   };
 
+  const noteOf = ({ table }: TableStatements, n: number, { key, title }: Pick<Extract, 'key' | 'title'>) => ({
+    resource: table.name,
+    n,
+    key,
+    title,
+    run: FROM_HERE,
+  });
+
   /** What differs in the fields that were changed from here is of here; all else was changed elsewhere, since the last run. */
   const noteChanges = (
-    { table }: TableStatements,
+    on: TableStatements,
     n: number,
-    { key, title }: Extract,
+    extract: Extract,
     changes: readonly FieldChange[],
     made: readonly string[],
   ): void => {
-    const isMade = new Set(made.flatMap((name) => [name, ...(table.resource.fields[name]?.also ?? [])]));
-    const of = { resource: table.name, n, key, title, kind: 'changed' as const };
+    const isMade = new Set(made.flatMap((name) => [name, ...(on.table.resource.fields[name]?.also ?? [])]));
+    const of = { ...noteOf(on, n, extract), kind: 'changed' as const };
     const here = changes.filter(({ field }) => isMade.has(field));
     const elsewhere = changes.filter(({ field }) => !isMade.has(field));
-    if (here.length > 0) note({ ...of, run: FROM_HERE, fields: here });
+    if (here.length > 0) note({ ...of, fields: here });
     if (elsewhere.length > 0) note({ ...of, run: lastRun.get() ?? FROM_HERE, fields: elsewhere });
   };
 
   const putAll = db.transaction(
-    (resource: ResourceName, raws: readonly string[], made?: Made): { put: number } => {
+    (resource: ResourceName, raws: readonly string[], made?: Made, how?: 'created'): { put: number } => {
       const on = statements(resource);
       const pass = passes.open(on);
       const generation = pass?.generation ?? on.generation.get(resource) ?? 0;
@@ -73,6 +81,7 @@ export function recordWriter(
         } else {
           on.claim.run(n, extract.key, digest, generation, drifted);
           on.store(n, extract, raw, at);
+          if (made && how === 'created') note({ ...noteOf(on, n, extract), kind: 'new', fields: [] });
         }
         pass?.written.add(extract.key, n, known?.generation === generation);
         put += 1;
@@ -89,6 +98,10 @@ export function recordWriter(
     for (const key of keys) {
       const known = on.find.get(key);
       if (known) {
+        // Nothing but what people deleted from here is taken out this way.
+        const raw = on.raw.get(known.n) ?? '{}';
+        const fields = lastValues(on.table.resource, raw);
+        note({ ...noteOf(on, known.n, on.extract(raw)), kind: 'removed', fields });
         on.remove(known.n);
         removed += 1;
       }
@@ -101,11 +114,12 @@ export function recordWriter(
   return {
     /**
      * Puts records as the service told them: new ones, or in the place of those with the same key. What has no key is
-     * left out; the next refresh decides about it. With `made`, what changed of records that were there is noted.
+     * left out; the next refresh decides about it. With `made`, what changed of records that were there is noted, and of
+     * `created` ones that they are new.
      */
-    putRecords: (resource: ResourceName, raws: readonly string[], made?: Made) =>
-      orForget(resource, () => putAll(resource, raws, made)),
-    /** Takes records out by their keys; keys that are not there are no error. */
+    putRecords: (resource: ResourceName, raws: readonly string[], made?: Made, how?: 'created') =>
+      orForget(resource, () => putAll(resource, raws, made, how)),
+    /** Takes records out by their keys, and notes that they were deleted from here; keys that are not there are no error. */
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
       orForget(resource, () => removeAll(resource, keys)),
   };

@@ -77,6 +77,11 @@ export function writerOn(db: Db, history?: HistoryWriter) {
       if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
       return stored;
     },
+    removeRecords(...gone: Parameters<typeof records.removeRecords>): { removed: number } {
+      const left = records.removeRecords(...gone);
+      if (history && running.get() === undefined) drainOutbox(db, history);
+      return left;
+    },
 
     /** Begins a refresh; returns its number. */
     startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {

@@ -175,19 +175,20 @@ export class OpenConnection {
 
   /**
    * Puts records into the cache as the service told them, in mid-refresh too; open lists show them at once.
-   * With `made`, for each record the fields that were changed from here, the history gets to know what changed.
+   * With `made`, for each record the fields that were changed from here, the history gets to know what changed, and which were `created`.
    * Fails as storing does (disk-full, cache-unreadable, engine-lost).
    */
   async putRecords(
     resource: ResourceName,
     raws: readonly string[],
     made?: readonly (readonly string[])[],
+    how?: 'created',
   ): Promise<void> {
-    await this.#written(this.#writer.putRecords(resource, raws, made));
+    await this.#written(this.#writer.putRecords(resource, raws, made, how));
     this.#takeUp.promptly();
   }
 
-  /** Takes records out of the cache as putRecords puts them there; keys that are not there are no error. */
+  /** Takes records out of the cache as putRecords puts them there, as deleted from here; keys that are not there are no error. */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
     await this.#written(this.#writer.removeRecords(resource, keys));
     this.#takeUp.promptly();

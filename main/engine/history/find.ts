@@ -1,4 +1,4 @@
-import type { ChangeFilter } from '../../../preload/contract/calls/changes';
+import { FROM_HERE, type ChangeFilter } from '../../../preload/contract/calls/changes';
 import { matchOf, wordsOf } from '../sqlite/words';
 import type { Db } from '../sqlite/open-database';
 import type { Facts } from './facts';
@@ -63,6 +63,26 @@ export class Finder {
         sets.flatMap(({ value, count }) => value.split('\n').map((name) => ({ value: name, count }))),
       ),
     };
+  }
+
+  /** Changes of each list that were found after a moment: those made from here, and the others. Most first. */
+  since(moment: number): { resource: string; here: number; elsewhere: number }[] {
+    const { resource, run, at, kind, start, end } = this.#facts;
+    const counts = resource.values.map(() => ({ here: 0, elsewhere: 0 }));
+    for (let place = end - 1; place >= start; place -= 1) {
+      const count = counts[resource.of[place] ?? 0];
+      if (!count || kind.of[place] === 0 || (at[place] ?? 0) <= moment) continue;
+      count[run[place] === FROM_HERE ? 'here' : 'elsewhere'] += 1;
+    }
+    return resource.values
+      .flatMap((value, code) => {
+        const { here = 0, elsewhere = 0 } = counts[code] ?? {};
+        return value === null || here + elsewhere === 0 ? [] : [{ resource: value, here, elsewhere }];
+      })
+      .sort(
+        (one, other) =>
+          other.here + other.elsewhere - one.here - one.elsewhere || (one.resource < other.resource ? -1 : 1),
+      );
   }
 
   /** Of a row, which of the parts that people choose among it lacks, as bits in the order of `PARTS`; 0: none. */

@@ -71,6 +71,9 @@ export function createHistoryReader(file: string, keyHex: string) {
 
     facets: ({ filter }: { filter: ChangeFilter }) => current().facets(filter),
 
+    /** Changes of each list after a moment (ISO), by where they were made. */
+    since: (moment: string) => current().since(Date.parse(moment)),
+
     size(): HistorySize {
       const { changes, since } = db
         .prepare<[], { changes: number; since: string | null }>(

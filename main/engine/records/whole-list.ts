@@ -1,5 +1,5 @@
 import { fail } from '../../../preload/contract/failure';
-import { exactFieldsOf, fieldsOf, isInexact } from '../../../preload/contract/exact-json/fields';
+import { idOf } from '../../../preload/contract/exact-json/fields';
 import type { Listed } from '../service/answers';
 
 /** The records of a list as the service has them now. */
@@ -38,11 +38,4 @@ export async function allRecords(
       };
   }
   return { records: found, whole: false };
-}
-
-/** The id of a record, all its digits; null for what has none. */
-export function idOf(raw: string): string | null {
-  const quick = fieldsOf(raw)?.['id'];
-  const id = isInexact(quick) ? exactFieldsOf(raw)?.['id'] : quick;
-  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
 }

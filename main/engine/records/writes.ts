@@ -31,7 +31,7 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
     service,
     lists: {
       put: (resource: ResourceName, raws: readonly string[], made: readonly (readonly string[])[]) =>
-        opened.putRecords(resource, raws, made),
+        opened.putRecords(resource, raws, made, 'created'),
       remove: (resource: ResourceName, keys: readonly string[]) => opened.removeRecords(resource, keys),
     },
   };

@@ -5,7 +5,8 @@ const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', '
 
 /**
  * The service never took it: it could not be reached, turned the credential away, or had no time. A write that may have
- * arrived comes as `unknown-outcome` (service/failures.ts); the others of these are of the sign-in before it.
+ * arrived comes as `unknown-outcome` (service/failures.ts); the others of these are of the sign-in before it. A redirect
+ * is not of these: some services give one after they have done the work.
  */
 const NOT_SENT: readonly FailureKind[] = [
   'offline',
@@ -17,8 +18,6 @@ const NOT_SENT: readonly FailureKind[] = [
   'page-instead',
   'certificate',
   'tls-failed',
-  'needs-https',
-  'redirected',
   'read-only',
   'timeout',
   'credential-refused',

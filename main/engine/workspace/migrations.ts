@@ -149,6 +149,13 @@ function structureMarks(db: Db): void {
   `);
 }
 
+/** When somebody last looked, and when the visit before ended. */
+function visits(db: Db): void {
+  db.exec(`
+    CREATE TABLE visit (one INTEGER PRIMARY KEY CHECK (one = 1), since TEXT, seen TEXT NOT NULL) STRICT;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -161,4 +168,5 @@ export const migrations: readonly Migration[] = [
   { name: 'drafts, and two more outcomes of jobs', run: draftsAndOutcomes },
   { name: 'review marks', run: reviewMarks },
   { name: 'marks of fee structures', run: structureMarks },
+  { name: 'visits', run: visits },
 ];

@@ -1,8 +1,6 @@
 import type { StructureMarks } from '../../../preload/contract/calls/fee-structures';
 import type { Db } from '../sqlite/open-database';
 
-export type StructureMarkStore = ReturnType<typeof structureMarkStore>;
-
 /** What people said about fee structures: which are retired, and the highest rate that the firm wants. */
 export const structureMarkStore = (db: Db) => ({
   get: (): StructureMarks => ({

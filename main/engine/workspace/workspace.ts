@@ -13,6 +13,7 @@ import { reviewStore } from './reviews';
 import { roiStore } from './roi';
 import { structureMarkStore } from './structure-marks';
 import { viewStore } from './views';
+import { visitStore } from './visits';
 
 export type Workspace = ReturnType<typeof openWorkspace>;
 
@@ -44,6 +45,7 @@ export function openWorkspace(
     feeFiles: feeFileStore(db),
     reviews: reviewStore(db),
     structureMarks: structureMarkStore(db),
+    visits: visitStore(db),
     /** One transaction for several of these: an entry and its log line are both there, or neither is. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {

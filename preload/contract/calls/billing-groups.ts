@@ -45,7 +45,6 @@ export const groupTarget = z.discriminatedUnion('kind', [
     household: z.string().nullable(),
   }),
 ]);
-export type GroupTarget = z.output<typeof groupTarget>;
 
 export const putRequest = z.object({
   query,
@@ -171,6 +170,18 @@ export const assignmentLine = z.object({
 });
 export type AssignmentLine = z.output<typeof assignmentLine>;
 
+/** What is left to be done after groups were created or changed. */
+export const afterGroups = z.object({
+  /** Other groups that still have accounts of those that were created: in two groups, they are billed with both. */
+  elsewhere: z.object({
+    accounts: z.int(),
+    groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  /** Assignments that a PUT did not take out, by group. */
+  notRemoved: z.array(z.object({ group: z.string(), name: z.string(), assignments: z.array(z.string()) })),
+});
+export type AfterGroups = z.output<typeof afterGroups>;
+
 /** Billing groups (spec 2.6, 4.6): who is in them, and plans for many of them. Nothing is sent but by `recreate` and jobs. */
 export const billingGroupsContract = {
   /** Accounts by their ids, in no order; those that are not on this computer are left out. */
@@ -184,8 +195,16 @@ export const billingGroupsContract = {
 
   /** What putting a selection of accounts into a group would do. Fails as `too-large` above MOST_ASSIGNED accounts. */
   planPut: call.input(putRequest).output(putPlan),
-  /** The same as drafts, to be looked at and sent: of the new group first, else of the groups that change. */
-  draftPut: call.input(putRequest).output(z.array(draft)),
+  /**
+   * The same as a draft, to be looked at and sent: of the groups that change, or of the new group. Out of their earlier
+   * groups its accounts go only after it is there (`after`): nobody can leave them without any.
+   */
+  draftPut: call.input(putRequest).output(draft),
+
+  /** What a job that created or changed groups has left to be done. */
+  after: call.input(z.object({ job: z.string() })).output(afterGroups),
+  /** The accounts of groups that a job created, taken out of every other group, as a draft. */
+  draftLeaving: call.input(z.object({ job: z.string() })).output(draft),
 
   /** One group for each household of each firm, from the data on this computer. */
   planHouseholds: call.output(householdPlan),
@@ -213,8 +232,6 @@ export const billingGroupsContract = {
    */
   recreate: call.input(z.object({ typed: z.string(), copy: z.string() })).output(job),
 
-  /** Assignments that a PUT did not take out: a plan of the older call, to be started as a job. */
-  planRemoval: call
-    .input(z.object({ group: z.string(), assignments: z.array(z.string()).min(1).max(500) }))
-    .output(job),
+  /** Assignments that the PUTs of a job did not take out: a plan of the older call, to be started as a job. */
+  planRemoval: call.input(z.object({ job: z.string() })).output(job),
 };

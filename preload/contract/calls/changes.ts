@@ -73,6 +73,14 @@ export const historySize = z.object({
 });
 export type HistorySize = z.output<typeof historySize>;
 
+/** What changed after the visit before this one: by list, what was made from here, and what elsewhere. */
+export const sinceVisit = z.object({
+  /** When that visit ended (ISO, UTC); null: this is the first. */
+  since: z.string().nullable(),
+  lists: z.array(z.object({ resource: resourceName, here: z.int(), elsewhere: z.int() })),
+});
+export type SinceVisit = z.output<typeof sinceVisit>;
+
 /** What refreshes found. It outlives the cache. */
 export const changesContract = {
   /** Refreshes, newest first. */
@@ -81,6 +89,8 @@ export const changesContract = {
     .output(z.object({ total: z.number().int(), items: z.array(run) })),
   /** The last refresh that came to its end, and the last of all; null: none. */
   latest: call.output(z.object({ completed: run.nullable(), last: run.nullable() })),
+  /** Asked by whoever looks at Today: it counts as a visit. */
+  sinceVisit: call.output(sinceVisit),
   /** What a filter finds, newest first, a page of it. */
   list: call
     .input(

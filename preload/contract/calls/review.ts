@@ -13,8 +13,6 @@ export const ruleId = z.enum(RULE_IDS);
 /** How a person left a finding. `open`: nobody has, or what the rule reads has changed since. */
 export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
 export type FindingState = z.output<typeof findingState>;
-/** Still to be done: a flag asks for more eyes, it settles nothing. */
-export const TO_DO: readonly FindingState[] = ['open', 'flagged'];
 
 /** What a rule found beside the values it read: IDs and codes, never a secret. */
 export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
@@ -44,7 +42,6 @@ export const findingMark = z.object({
   until: z.iso.date().nullable(),
   note: z.string().nullable(),
 });
-export type FindingMark = z.output<typeof findingMark>;
 
 /** A finding with all that is known of it. */
 export const findingDetail = finding.extend({

@@ -40,3 +40,10 @@ function digits(text: string): string | number {
   const value = Number(text);
   return Number.isNaN(value) || isInexact(value) ? text : value;
 }
+
+/** The id of a record, all its digits; null for what has none. */
+export function idOf(raw: string): string | null {
+  const quick = fieldsOf(raw)?.['id'];
+  const id = isInexact(quick) ? exactFieldsOf(raw)?.['id'] : quick;
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
+}

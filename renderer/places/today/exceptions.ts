@@ -22,7 +22,7 @@ export function daysBefore(today: Date, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** Everything Today counts; meanings of the states are those of the specification (2.1). */
+/** How accounts stand, beside what the review queue finds wrong; meanings of the states are those of the specification (2.1). */
 export const exceptionsOf = (today: Date): Exception[] => [
   {
     id: 'stale',
@@ -44,26 +44,5 @@ export const exceptionsOf = (today: Date): Exception[] => [
     why: 'Opened on paper, with nothing in them yet.',
     resource: 'accounts',
     filters: [is('status', 'papered')],
-  },
-  {
-    id: 'no-household',
-    title: 'Funded accounts without a household',
-    why: 'They are left out of household reporting and of billing groups.',
-    resource: 'accounts',
-    filters: [is('status', 'funded'), is('household_id', null)],
-  },
-  {
-    id: 'no-fees',
-    title: 'Funded accounts without a fee structure',
-    why: 'Nothing says how they are billed.',
-    resource: 'accounts',
-    filters: [is('status', 'funded'), is('fee_structures_ids', null)],
-  },
-  {
-    id: 'no-code',
-    title: 'Accounts without an advisor code',
-    why: 'No advisor is known for them.',
-    resource: 'accounts',
-    filters: [is('advisor_code', null)],
   },
 ];

@@ -1,3 +1,4 @@
+import type { SinceVisit } from '../../../preload/contract/calls/changes';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -11,6 +12,8 @@ export class TodayCounts {
   totals = $state.raw<Readonly<Record<string, number>>>({});
   /** The last refresh that came to its end, and the last of all; undefined before it is known. */
   latest = $state.raw<Latest | undefined>(undefined);
+  /** What changed after the visit before this one; null before it is known. */
+  visit = $state.raw<SinceVisit | null>(null);
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
   #again = false;
@@ -31,12 +34,14 @@ export class TodayCounts {
 
   async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
     try {
-      const [latest, ...counted] = await Promise.all([
+      const [latest, visit, ...counted] = await Promise.all([
         engine.changes.latest(),
+        engine.changes.sinceVisit(),
         ...exceptions.map((exception) => countOf(engine, exception)),
       ]);
       this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));
       this.latest = latest;
+      this.visit = visit;
       this.failure = null;
     } catch (error) {
       this.failure = failureOf(error);

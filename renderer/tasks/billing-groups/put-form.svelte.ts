@@ -91,15 +91,15 @@ export class PutForm {
     }
   }
 
-  /** Drafts to be looked at and sent; empty where it failed. */
-  async drafts(): Promise<Draft[]> {
-    if (!this.request || this.busy) return [];
+  /** The draft to be looked at and sent; null where it failed. */
+  async draft(): Promise<Draft | null> {
+    if (!this.request || this.busy) return null;
     this.busy = true;
     try {
       return await this.engine.billingGroups.draftPut(this.request);
     } catch (error) {
       this.failure = failureOf(error);
-      return [];
+      return null;
     } finally {
       this.busy = false;
     }

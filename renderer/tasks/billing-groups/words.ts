@@ -1,4 +1,5 @@
 import type {
+  AfterGroups,
   AssignedAccount,
   GroupsCopy,
   HouseholdPlan,
@@ -111,6 +112,39 @@ export function putWords({ counts: { put, there, stays }, groups }: PutPlan): st
     stays > 0 ? `${count(stays)} left in other groups` : '',
     groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
     emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+/** Of a new group whose accounts are in others: the order in which it is done. */
+export const LATER =
+  'The new group is created first. Its outcome then offers to take the accounts out of their earlier groups.';
+
+// After groups were sent
+
+/** Accounts of new groups that others still have. */
+export const elsewhereWords = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
+  const named = groups.slice(0, 3).map(({ name }) => name);
+  const rest = groups.length - named.length;
+  return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`} as well: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
+};
+/** Accounts that a change should have taken out. */
+export const notRemovedWords = (groups: AfterGroups['notRemoved']): string => {
+  const accounts = groups.reduce((sum, { assignments }) => sum + assignments.length, 0);
+  return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not take the removal.`;
+};
+/** What became of taking them out by the older call. */
+export function unassignWords({
+  state,
+  checking,
+  counts,
+}: Pick<Job, 'state' | 'checking' | 'counts'>): string {
+  if (state === 'running' || checking) return 'Taking accounts out…';
+  const parts = [
+    counts.done > 0 ? `${accountsText(counts.done)} taken out` : '',
+    counts.refused > 0 ? `${count(counts.refused)} refused` : '',
+    counts.unknown > 0 ? `the outcome of ${count(counts.unknown)} is unknown` : '',
+    counts.planned + counts['not-sent'] > 0 ? `${count(counts.planned + counts['not-sent'])} not sent` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

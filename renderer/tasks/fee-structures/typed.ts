@@ -1,21 +1,25 @@
 import Big from 'big.js';
+import { numberJson } from '../../resource/form/typed';
 
-const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(\.\d*)?\s*([km])?$/i;
+const SUFFIX = /\s*([km])$/i;
 const TIMES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/** A typed amount of dollars as a decimal: `$1,250,000.50`, `250k`, `1.5m`. Empty for what is none. */
-export function typedAmount(text: string): string {
-  const [, whole, fraction = '', suffix = ''] = AMOUNT.exec(text.trim()) ?? [];
-  const digits = `${(whole ?? '').replaceAll(',', '')}${fraction}`;
-  if (!/\d/.test(digits)) return '';
-  const decimal = new Big(digits.startsWith('.') ? `0${digits}` : digits.replace(/\.$/, ''));
-  return decimal.times(TIMES[suffix.toLowerCase()] ?? 1).toFixed();
+const decimal = (typed: string): Big | null => {
+  const json = numberJson(typed);
+  return json === undefined ? null : new Big(json);
+};
+
+/**
+ * A typed amount of dollars as a decimal: what every form reads as a number (`resource/form/typed.ts`), and `250k`,
+ * `1.5m`. Empty for what is none.
+ */
+export function typedAmount(typed: string): string {
+  const text = typed.trim();
+  const amount = /[%-]|−/.test(text) ? null : decimal(text.replace(SUFFIX, ''));
+  const times = TIMES[SUFFIX.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 1;
+  return amount === null || amount.lt(0) ? '' : amount.times(times).toFixed();
 }
 
 /** A typed rate in percent as a decimal: `0.85`, `.85%`. Empty for what is none; −1 is told as out of range. */
-export function typedRate(text: string): string {
-  const bare = text.trim().replace(/\s*%$/, '').replace('−', '-');
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(bare)
-    ? new Big(bare.replace(/\.$/, '').replace(/^(-?)\./, '$10.')).toFixed()
-    : '';
-}
+export const typedRate = (typed: string): string =>
+  typed.includes('$') ? '' : (decimal(typed)?.toFixed() ?? '');

@@ -1,13 +1,14 @@
 import Check from '@lucide/svelte/icons/check';
 import ExternalLink from '@lucide/svelte/icons/external-link';
 import Flag from '@lucide/svelte/icons/flag';
+import Pencil from '@lucide/svelte/icons/pencil';
 import NotebookPen from '@lucide/svelte/icons/notebook-pen';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import TimerOff from '@lucide/svelte/icons/timer-off';
 import type { FindingState } from '../../../preload/contract/calls/review';
 import type { Icon } from '../../kit/icon';
 
-export type ActionName = 'open' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
+export type ActionName = 'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
 
 export interface Action {
   readonly name: ActionName;
@@ -26,6 +27,7 @@ const always = () => true;
 /** What can be done with findings, and by which key: buttons, tooltips and the keyboard are made from this table. */
 export const ACTIONS: readonly Action[] = [
   { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
+  { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false },
   {
     name: 'reviewed',
     label: 'Mark reviewed',

@@ -20,6 +20,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].word] : []))[0] ?? '',
     tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].tone] : []))[0],
   },
+  { ...fixed, name: 'title', label: 'Record', width: 220, text },
   {
     ...fixed,
     name: 'rule',
@@ -27,7 +28,6 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     width: 230,
     text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_WORDS[one].name] : []))[0] ?? '',
   },
-  { ...fixed, name: 'title', label: 'Record', width: 220, text },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, text },
   {
     ...fixed,

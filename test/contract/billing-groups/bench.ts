@@ -68,6 +68,14 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     /** What becomes of requests from now on. */
     answering: (next: Answer) => (answer = next),
     now: () => list('billingGroups'),
+    /** A job whose only change of a group's assignments was answered without an error, and not carried out. */
+    notTaken(group: string, before: string, after: string): string {
+      const fields = [{ field: 'assignments', before, after }];
+      const input = { key: group, title: '', subtitle: '', line: null, fields };
+      const id = workspace.jobs.create('billingGroups.edit', [{ input, state: 'planned', remark: null }], {});
+      workspace.jobs.settle(id, [{ index: 0, state: 'not-taken' }]);
+      return id;
+    },
     async close() {
       closing.abort();
       workspace.close();

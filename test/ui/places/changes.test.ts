@@ -61,3 +61,15 @@ it('says what happened when the changes cannot be read', async () => {
   });
   expect(await screen.findByRole('alert')).toBeTruthy();
 });
+
+it('offers what was changed from here as an entry of its own above the refreshes', async () => {
+  const { user, go } = show();
+  await user.click(await screen.findByRole('option', { name: /Sent from here/ }));
+  expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 }, 'replace');
+});
+
+it('asks for what was changed from here, and says when there is nothing', async () => {
+  const { asked } = show({}, 0);
+  expect(await screen.findByText('Nothing was changed from here yet.')).toBeTruthy();
+  expect(asked()).toMatchObject({ filter: { runId: 0 } });
+});

@@ -1,6 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { exceptionsOf } from '../../../renderer/places/today/exceptions';
 import LastChanges from '../../../renderer/places/today/LastChanges.svelte';
+import SinceVisit from '../../../renderer/places/today/SinceVisit.svelte';
 import TodayView from '../../../renderer/places/today/TodayView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, progressOf, runOf } from '../fakes';
 
@@ -51,11 +54,33 @@ it('the counts follow the lists in the middle of a refresh, and count at its end
     go,
   });
   const { rerender } = render(TodayView, props(1));
-  await waitFor(() => expect(screen.getAllByText('10').length).toBeGreaterThan(5));
+  await waitFor(() => expect(screen.getAllByText('10').length).toBeGreaterThan(2));
   total = 80;
   await rerender(props(2));
-  await waitFor(() => expect(screen.getAllByText('80').length).toBeGreaterThan(5));
+  await waitFor(() => expect(screen.getAllByText('80').length).toBeGreaterThan(2));
   total = 100;
   await rerender(props(2, runOf()));
-  await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(5));
+  await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(2));
+});
+
+it('says what changed since the last visit, at the service and from here, and leads to the latter', async () => {
+  const go = vi.fn();
+  const visit = {
+    since: '2026-11-20T11:45:00.000Z',
+    lists: [
+      { resource: 'accounts' as const, here: 3, elsewhere: 1200 },
+      { resource: 'billingGroups' as const, here: 0, elsewhere: 1 },
+    ],
+  };
+  const { rerender } = render(SinceVisit, { visit, go });
+  expect(screen.getByText('1,200 at the service, 3 from here')).toBeTruthy();
+  expect(screen.getByText('1 at the service')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'From here' }));
+  expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
+  await rerender({ visit: { since: null, lists: [] }, go });
+  expect(screen.queryByText(/since your last visit/)).toBeNull();
+});
+
+it('leaves to the review queue what is a finding there', () => {
+  expect(exceptionsOf(new Date()).map(({ id }) => id)).toEqual(['stale', 'closed', 'papered']);
 });

@@ -23,7 +23,7 @@ function foundChange(seq: number): FoundChange {
   const changed = FIELDS.filter((_, at) => kind === 'changed' && (seq >> at) % 2 === 1);
   return {
     seq,
-    run: Math.floor(seq / 50),
+    run: Math.floor(seq / 50) % 4,
     at: new Date(Date.UTC(2026, 9, 1) + Math.floor(seq / 50) * DAY * 0.4).toISOString(),
     resource: pick(RESOURCES, 1),
     key: String(seq % 40),
@@ -37,7 +37,7 @@ function foundChange(seq: number): FoundChange {
 
 const filters: fc.Arbitrary<ChangeFilter> = fc.record(
   {
-    runId: fc.integer({ min: 0, max: 12 }),
+    runId: fc.integer({ min: 0, max: 5 }),
     resource: fc.constantFrom(...RESOURCES),
     kind: fc.constantFrom(...KINDS),
     custodian: fc.constantFrom('SWB', 'PER', 'NFS'),
@@ -97,6 +97,14 @@ it('finds and counts as a look at every change would, also after more have come 
     step();
     await reader.ready();
     const all = [...reader.each({})];
+    const moment = '2026-10-02T12:00:00.000Z';
+    const later = all.filter(({ at }) => at > moment);
+    expect(reader.since(moment)).toEqual(
+      counted(later.map(({ resource }) => resource)).map(({ value: resource, count }) => {
+        const here = later.filter((change) => change.resource === resource && change.runId === 0).length;
+        return { resource, here, elsewhere: count - here };
+      }),
+    );
     fc.assert(
       fc.property(filters, fc.integer({ min: 0, max: 30 }), (filter, offset) => {
         const without = (part: keyof ChangeFilter) =>

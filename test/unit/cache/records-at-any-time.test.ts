@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FROM_HERE } from '../../../preload/contract/calls/changes';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
 import { historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
@@ -152,6 +153,21 @@ describe('a record that is removed', () => {
     pass.finish();
     expect(cityOf(file, '1')).toBe('Salem');
   });
+});
+
+it('what was created and deleted from here is in the history at once, and is no news to the next refresh', () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  refresh(writer, 'accounts', [account(1), account(2)]);
+  writer.putRecords('accounts', raws([account(3)]), [['name']], 'created');
+  writer.removeRecords('accounts', ['2', '99']);
+  const here = historyAt(file).list({ filter: { runId: FROM_HERE }, offset: 0, limit: 9 }).items;
+  expect(here.map(({ kind, key, title }) => [kind, key, title])).toEqual([
+    ['removed', '2', 'Account 2'],
+    ['new', '3', 'Account 3'],
+  ]);
+  expect(here[0]?.fields).toContainEqual({ field: 'name', before: '"Account 2"', after: null });
+  expect(refresh(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, gone: 0 });
 });
 
 /** What happens while a pass goes on. */

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { matchesGlob } from 'node:path';
 import { ESLint } from 'eslint';
 import ts from 'typescript-eslint';
 import { expect, test } from 'vitest';
@@ -48,4 +50,15 @@ test.each([
   ['preload/index.ts', "import { ipcRenderer } from 'electron'"],
 ])('%s may: %s', async (file, code) => {
   expect(await complaints(file, code)).toEqual([]);
+});
+
+test('every source file is in a room', () => {
+  const rooms = (importRules[0]?.settings?.['boundaries/files'] ?? []) as readonly { pattern: string[] }[];
+  const files = execFileSync('git', ['ls-files', 'main', 'preload', 'renderer'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(ts|svelte|css)$/.test(file));
+  const homeless = files.filter(
+    (file) => !rooms.some(({ pattern }) => pattern.some((glob) => matchesGlob(file, glob))),
+  );
+  expect(homeless).toEqual([]);
 });

@@ -48,12 +48,14 @@ export interface RefreshCalls {
 
 /** What anybody may write at any time, in mid-refresh too (main/engine/cache/record-writer.ts). */
 export interface RecordCalls {
-  /** `made`: for each record, the fields that were changed from here; then changes are noted. */
+  /** `made`: for each record, the fields that were changed from here; then changes are noted, and `created` records. */
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
     made?: readonly (readonly string[])[],
+    how?: 'created',
   ): { put: number };
+  /** Notes each as deleted from here. */
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
 }
 

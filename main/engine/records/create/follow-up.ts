@@ -1,3 +1,4 @@
+import { idOf } from '../../../../preload/contract/exact-json/fields';
 import { patchJson } from '../../../../preload/contract/exact-json/patch';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import type { WantedField } from '../../../../preload/contract/creation';
@@ -5,7 +6,6 @@ import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import type { Answered, RecordCalls } from '../record-calls';
-import { idOf } from '../whole-list';
 import { fieldsNotTaken } from './recognize';
 
 /** A record that is there, and what it is still to have. */

@@ -1,3 +1,4 @@
+import { idOf } from '../../../../preload/contract/exact-json/fields';
 import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { failureOf } from '../../../../preload/contract/failure';
@@ -6,7 +7,7 @@ import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
 import { spelledFields } from '../edits/field-text';
 import { recordCalls, type Answered } from '../record-calls';
-import { idOf, type WholeList } from '../whole-list';
+import type { WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
 import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRaw } from './recognize';
 

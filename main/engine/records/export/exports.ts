@@ -36,8 +36,6 @@ interface Sized {
   readonly total: number;
 }
 
-export type Exports = ReturnType<typeof createExports>;
-
 /** The exports of one connection. They outlive the window that asked for them, not the connection. */
 export function createExports({ reader, workspace, closed, names }: Parts) {
   const running = new Map<string, Running>();

@@ -1,12 +1,16 @@
 import {
   MOST_ASSIGNED,
-  type AssignmentLine,
+  type AfterGroups,
   type GroupsCopy,
   type PastedLine,
   type PutRequest,
   type RecreateLine,
 } from '../../../../preload/contract/calls/billing-groups';
-import { addAssignments, readAssignments } from '../../../../preload/contract/domain/assignments';
+import {
+  addAssignments,
+  readAssignments,
+  removeAssignments,
+} from '../../../../preload/contract/domain/assignments';
 import type { Draft } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
 import type { Job } from '../../../../preload/contract/job';
@@ -14,6 +18,7 @@ import type { Selection } from '../../../../preload/contract/query';
 import type { CacheReader } from '../../cache/reader';
 import type { Jobs } from '../../jobs/jobs';
 import type { Activity } from '../../workspace/activity';
+import { notRemoved, stillElsewhere } from './after';
 import { assigning, assignmentsOf, newGroups, type DraftMaker } from './drafting';
 import { chosenOf, planFrom, told } from './households';
 import { accountsOf, firmName, groupNamed, groupTexts, namesIn, selectedAccounts } from './known';
@@ -34,6 +39,8 @@ export interface BillingGroupsParts extends RecreateParts {
   readonly now: () => Date;
   readonly closed: AbortSignal;
 }
+
+const ALL_ROWS = 1_000_000;
 
 /** The task with billing groups of one connection (spec 2.6, 4.6). Everything it writes goes by drafts and durable jobs. */
 export function createBillingGroups(parts: BillingGroupsParts) {
@@ -64,6 +71,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
   }
 
   const households = () => namesIn(reader, 'households');
+  const rowsOf = (job: string) => jobs.rows(job, { offset: 0, limit: ALL_ROWS }).rows;
 
   return {
     accounts: (ids: readonly string[]) => accountsOf(reader, ids),
@@ -81,21 +89,45 @@ export function createBillingGroups(parts: BillingGroupsParts) {
 
     planPut: (request: PutRequest) => put(request).planned.plan,
 
-    draftPut(request: PutRequest): Draft[] {
+    draftPut(request: PutRequest): Draft {
       const { target, planned } = put(request);
       if (planned.plan.counts.put === 0) throw fail('refused', { cause: 'no account is to be put' });
-      const edits = new Map(
-        planned.others.map(({ group, assignments }) => [group.id, assigning(assignments)]),
+      if (target.id !== null)
+        return drafts.planned(
+          'billingGroups',
+          new Map([
+            [target.id, assigning(planned.target)],
+            ...planned.others.map(({ group, assignments }) => [group.id, assigning(assignments)] as const),
+          ]),
+        );
+      const created = { ...newTarget(request.target), assignments: planned.target ?? '[]' };
+      return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
+    },
+
+    after(job: string): AfterGroups {
+      const rows = rowsOf(job);
+      const elsewhere = stillElsewhere(reader, rows);
+      return {
+        elsewhere: {
+          accounts: new Set(elsewhere.flatMap(({ accounts }) => accounts)).size,
+          groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
+        },
+        notRemoved: notRemoved(reader, rows),
+      };
+    },
+
+    draftLeaving(job: string): Draft {
+      const elsewhere = stillElsewhere(reader, rowsOf(job));
+      if (elsewhere.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
+      return drafts.planned(
+        'billingGroups',
+        new Map(
+          elsewhere.map(({ group, accounts }) => [
+            group.id,
+            assigning(removeAssignments(group.assignments, accounts)),
+          ]),
+        ),
       );
-      if (target.id !== null) {
-        edits.set(target.id, assigning(planned.target));
-        return [drafts.planned('billingGroups', edits)];
-      }
-      const created = newGroups(reader, [
-        { ...newTarget(request.target), assignments: planned.target ?? '[]' },
-      ]);
-      const made = [drafts.plannedNew('billingGroups', created)];
-      return edits.size === 0 ? made : [...made, drafts.planned('billingGroups', edits)];
     },
 
     planHouseholds() {
@@ -183,25 +215,26 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return jobs.get(id);
     },
 
-    planRemoval(group: string, assignments: readonly string[]): Job {
-      const known = groupNamed(reader, group);
-      if (!known) throw fail('not-found', { where: 'billingGroups' });
-      const wanted = new Set<string | null>(assignments);
-      const rows = readAssignments(known.assignments).flatMap(({ id, account }) =>
-        id !== null && wanted.has(id)
-          ? [{ input: lineOf(known, id, account), state: 'planned' as const, remark: null }]
-          : [],
-      );
+    planRemoval(job: string): Job {
+      const rows = notRemoved(reader, rowsOf(job)).flatMap(({ group, name, assignments }) => {
+        const wanted = new Set<string | null>(assignments);
+        return readAssignments(groupNamed(reader, group)?.assignments).flatMap(({ id, account }) =>
+          id !== null && wanted.has(id)
+            ? [
+                {
+                  input: { group, groupName: name, assignment: id, account: account ?? '' },
+                  state: 'planned' as const,
+                  remark: null,
+                },
+              ]
+            : [],
+        );
+      });
+      if (rows.length === 0) throw fail('refused', { cause: 'every removal was taken' });
       return jobs.plan(unassign, rows, {});
     },
   };
 }
-
-const lineOf = (
-  { id: group, name: groupName }: { readonly id: string; readonly name: string },
-  assignment: string,
-  account: string | null,
-): AssignmentLine => ({ group, groupName, assignment, account: account ?? '' });
 
 function newTarget(target: PutRequest['target']) {
   if (target.kind !== 'new') throw fail('unexpected', { cause: 'the group is no new one' });

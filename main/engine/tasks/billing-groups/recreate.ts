@@ -5,11 +5,12 @@ import {
   type GroupsCopy,
   type RecreateLine,
 } from '../../../../preload/contract/calls/billing-groups';
+import { idOf } from '../../../../preload/contract/exact-json/fields';
 import { fail } from '../../../../preload/contract/failure';
 import { saveStream } from '../../files/chosen-file';
 import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import { recordCalls } from '../../records/record-calls';
-import { idOf, type WholeList } from '../../records/whole-list';
+import type { WholeList } from '../../records/whole-list';
 import type { Service } from '../../service/client';
 
 export interface RecreateParts {

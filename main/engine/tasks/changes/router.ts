@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { changesContract } from '../../../../preload/contract/calls/changes';
+import { changesContract, sinceVisit } from '../../../../preload/contract/calls/changes';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { exportChanges } from './export';
@@ -16,6 +16,12 @@ export function changesRouter(connections: OpenConnections) {
   return os.router({
     runs: os.runs.handler(({ input }) => history().runs(input)),
     latest: os.latest.handler(() => history().latest()),
+    sinceVisit: os.sinceVisit.handler(async () => {
+      const since = connections.current.workspace.visits.look(new Date());
+      if (since === null) return { since, lists: [] };
+      const lists = (await ready()).since(since);
+      return sinceVisit.parse({ since, lists });
+    }),
     list: os.list.handler(async ({ input }) => (await ready()).list(input)),
     facets: os.facets.handler(async ({ input }) => (await ready()).facets(input)),
     export: os.export.handler(async ({ input }) => ({

@@ -21,15 +21,6 @@ export interface Terms {
   readonly frequency: string | null;
 }
 
-/** The fields that Terms are made of. */
-export const TERM_FIELDS = [
-  'calculation_type',
-  'flat_rate',
-  'flat_dollar_fee',
-  'tiers',
-  'frequency',
-] as const;
-
 /** Which of the fields that carry a fee each calculation uses. The others are kept as they are, and mean nothing. */
 export const USES: Readonly<Record<Calculation, readonly ('flat_rate' | 'flat_dollar_fee' | 'tiers')[]>> = {
   R: ['flat_rate'],

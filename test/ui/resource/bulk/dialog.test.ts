@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import BulkEditDialog from '../../../../renderer/resource/bulk/BulkEditDialog.svelte';
+import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { declared, fakeEngine, type Answers } from '../../fakes';
 import { draftOf } from './samples';
 
@@ -16,7 +17,7 @@ function show(selected: number, answers: Answers = {}) {
     resource: 'accounts',
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
-  };
+  } as unknown as ListMeans['list'];
   render(BulkEditDialog, { means: { engine, go, list }, onclose });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };

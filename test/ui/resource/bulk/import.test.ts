@@ -29,7 +29,10 @@ const SELECTED = {
   count: 1,
 } as const;
 
-function show(answers: Answers = {}, { kind = 'edit', selected = false } = {}) {
+function show(
+  answers: Answers = {},
+  { kind = 'edit', selected = false }: { kind?: 'edit' | 'create'; selected?: boolean } = {},
+) {
   const { engine, calls } = fakeEngine({
     'imports.read': () => TABLE,
     'imports.draft': () => ({ draft: draftOf({ origin: 'import' }), problems: [] }),

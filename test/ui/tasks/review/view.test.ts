@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '../../../../preload/contract/calls/review';
 import FindingsCard from '../../../../renderer/tasks/review/FindingsCard.svelte';
+import type { Writing } from '../../../../renderer/resource/form/writing';
 import ReviewView from '../../../../renderer/tasks/review/ReviewView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, lasting, liveOf, type Answers } from '../../fakes';
 import { pretendLayout } from '../../grid/support';
+import WithForms from './WithForms.svelte';
 
 beforeEach(pretendLayout);
 
@@ -35,7 +37,7 @@ const OVERVIEW = {
   custodians: [{ value: 'SWB', count: 3 }],
 };
 
-function show(answers: Answers = {}, part?: string) {
+function show(answers: Answers = {}, part?: string, writing?: Writing) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => lasting(DONE),
     'review.overview': () => OVERVIEW,
@@ -56,14 +58,16 @@ function show(answers: Answers = {}, part?: string) {
     ...answers,
   });
   const go = vi.fn();
-  render(ReviewView, {
+  const props = {
     engine,
     desktop: fakeDesktop().desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'review', ...(part === undefined ? {} : { part }) },
+    route: { place: 'task' as const, task: 'review' as const, ...(part === undefined ? {} : { part }) },
     go,
-  });
+  };
+  if (writing) render(WithForms, { ...props, writing });
+  else render(ReviewView, props);
   return {
     go,
     named: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
@@ -97,6 +101,20 @@ describe('the queue by keyboard', () => {
       { findings: { kind: 'ids', ids: ['no-household 1'] }, mark: { kind: 'reviewed' } },
       { findings: { kind: 'ids', ids: ['no-household 2'] }, mark: { kind: 'flagged' } },
     ]);
+  });
+
+  it('opens the form of the record with E, and of what cannot be edited offers none', async () => {
+    const open = vi.fn();
+    const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [] });
+    const user = userEvent.setup();
+    await user.click(within(await panel()).getByRole('button', { name: 'Edit…' }));
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await user.keyboard('e');
+    expect(open.mock.calls).toEqual(Array(2).fill([{ kind: 'edit', resource: 'accounts', key: '1' }]));
+    expect(go).not.toHaveBeenCalled();
+    document.body.innerHTML = '';
+    show();
+    expect(within(await panel()).queryByRole('button', { name: 'Edit…' })).toBeNull();
   });
 
   it('waives with W only with a reason, through the day that was chosen', async () => {

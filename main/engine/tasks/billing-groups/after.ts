@@ -1,0 +1,46 @@
+import type { AfterGroups } from '../../../../preload/contract/calls/billing-groups';
+import { assignmentChanges, readAssignments } from '../../../../preload/contract/domain/assignments';
+import { editLine } from '../../../../preload/contract/edit';
+import type { JobRow } from '../../../../preload/contract/job';
+import { groupNamed, groupTexts, type GroupsReader } from './known';
+import type { GroupText } from './put';
+
+type Row = Pick<JobRow, 'state' | 'answer' | 'input'>;
+
+/** A group that has accounts of a new one still. */
+interface Holding {
+  readonly group: GroupText;
+  readonly accounts: readonly string[];
+}
+
+/** The other groups that still have accounts of those that the rows of a job created. */
+export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Holding[] {
+  const created = rows.flatMap(({ state, answer }) =>
+    state === 'done' ? (groupNamed(reader, answer?.[0] ?? '') ?? []) : [],
+  );
+  const ids = new Set(created.map(({ id }) => id));
+  const accounts = new Set(created.flatMap(accountsIn));
+  return groupTexts(reader, [...accounts]).flatMap((group) => {
+    const shared = accountsIn(group).filter((account) => accounts.has(account));
+    return ids.has(group.id) || shared.length === 0 ? [] : [{ group, accounts: shared }];
+  });
+}
+
+/** Assignments that changes should have taken out of groups, and that are there still: the service did not take that. */
+export function notRemoved(reader: GroupsReader, rows: readonly Row[]): AfterGroups['notRemoved'] {
+  return rows.flatMap(({ state, input }) => {
+    if (state !== 'not-taken') return [];
+    const { key, fields } = editLine.parse(input);
+    const edit = fields.find(({ field }) => field === 'assignments');
+    const group = groupNamed(reader, key);
+    if (!edit || !group) return [];
+    const removed = new Set(assignmentChanges(edit.before, edit.after).removed.map(({ account }) => account));
+    const assignments = readAssignments(group.assignments).flatMap(({ id, account }) =>
+      id !== null && removed.has(account) ? [id] : [],
+    );
+    return assignments.length === 0 ? [] : [{ group: key, name: group.name, assignments }];
+  });
+}
+
+const accountsIn = ({ assignments }: GroupText): string[] =>
+  readAssignments(assignments).flatMap(({ account }) => account ?? []);

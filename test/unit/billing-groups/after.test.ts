@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { notRemoved, stillElsewhere } from '../../../main/engine/tasks/billing-groups/after';
+import { holding } from '../cache/temp-cache';
+
+const assigned = (...accounts: number[]) =>
+  accounts.map((account) => ({ id: account + 100, account_id: account, fee_location: 0 }));
+const readerOf = () =>
+  holding({
+    accounts: [1, 2, 3].map((id) => ({ id, name: `Account ${id}` })),
+    billingGroups: [
+      { id: 7, name: 'New', assignments: assigned(1, 2) },
+      { id: 8, name: 'Earlier', assignments: assigned(2, 3) },
+      { id: 9, name: 'Other', assignments: assigned(3) },
+    ],
+  });
+const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, answer: string[] = []) => ({
+  state,
+  input: input as never,
+  answer,
+});
+
+it('accounts of a group that was created here are found in the other groups that have them', () => {
+  const found = stillElsewhere(readerOf(), [row('done', {}, ['7'])]);
+  expect(found.map(({ group, accounts }) => [group.name, accounts])).toEqual([['Earlier', ['2']]]);
+});
+
+it('a group whose creation is not known to have arrived takes no account out of another', () => {
+  expect(stillElsewhere(readerOf(), [row('unknown', {}, ['7'])])).toEqual([]);
+});
+
+it('what a PUT should have taken out, and did not, is told by its assignments; an added account is not', () => {
+  const before = JSON.stringify(assigned(2, 3));
+  const line = (after: number[]) => ({
+    key: '8',
+    title: 'Earlier',
+    subtitle: '',
+    line: null,
+    fields: [{ field: 'assignments', before, after: JSON.stringify(assigned(...after)) }],
+  });
+  expect(notRemoved(readerOf(), [row('not-taken', line([2]))])).toEqual([
+    { group: '8', name: 'Earlier', assignments: ['103'] },
+  ]);
+  expect(notRemoved(readerOf(), [row('not-taken', line([2, 3, 1])), row('done', line([2]))])).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { KEY, tempFile } from './temp-workspace';
+
+let file: string;
+let workspace: Workspace;
+beforeEach(() => {
+  file = tempFile();
+  workspace = openWorkspace(file, KEY);
+});
+afterEach(() => workspace.close());
+const look = (time: string) => workspace.visits.look(new Date(`2026-11-${time}Z`));
+
+it('a visit begins when somebody comes back after hours, and a restart is no visit', () => {
+  expect(look('20T09:00:00')).toBeNull();
+  expect(look('20T10:30:00')).toBeNull();
+  expect(look('20T11:45:00')).toBeNull();
+  expect(look('21T08:00:00')).toBe('2026-11-20T11:45:00.000Z');
+  expect(look('21T09:00:00')).toBe('2026-11-20T11:45:00.000Z');
+  workspace.close();
+  workspace = openWorkspace(file, KEY);
+  expect(look('21T09:10:00')).toBe('2026-11-20T11:45:00.000Z');
+  expect(look('21T12:00:00')).toBe('2026-11-21T09:10:00.000Z');
+});
+
+it('a clock that was set back ends no visit', () => {
+  look('20T09:00:00');
+  expect(look('21T08:00:00')).toBe('2026-11-20T09:00:00.000Z');
+  expect(look('21T03:00:00')).toBe('2026-11-20T09:00:00.000Z');
+  expect(look('21T06:00:00')).toBe('2026-11-21T03:00:00.000Z');
+});
