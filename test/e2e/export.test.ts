@@ -38,8 +38,9 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   await refreshWhole(page);
   await goTo(page, 'Accounts');
   const list = grid(page, 'Accounts');
-  const total = Number(await list.getAttribute('aria-rowcount')) - 1;
   await expect(list.getByText(/ \(6\d{4}\)$/).first()).toBeVisible(); // a household by name, with its ID
+  await expect(list).toHaveAttribute('aria-rowcount', /^\d+$/);
+  const total = Number(await list.getAttribute('aria-rowcount')) - 1;
 
   await page.getByRole('button', { name: 'Export…' }).click();
   const xlsx = await saveTo(app, 'accounts.xlsx');
