@@ -44,10 +44,10 @@ export function watchDamage<T extends object>(reader: T, tell: (failure: Failure
   const watched = <V extends object>(value: V): V =>
     new Proxy(value, {
       get(target, name) {
-        const part: unknown = attempt(() => Reflect.get(target, name, target));
+        const part: unknown = attempt((): unknown => Reflect.get(target, name, target));
         if (typeof part !== 'function') return part;
         return (...args: unknown[]) => {
-          const answer: unknown = attempt(() => Reflect.apply(part, target, args));
+          const answer: unknown = attempt((): unknown => Reflect.apply(part, target, args));
           return hasCalls(answer) ? watched(answer) : answer;
         };
       },

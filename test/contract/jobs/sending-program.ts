@@ -42,7 +42,7 @@ const { id } =
   );
 if (begun) {
   await jobs.settled(id);
-  if (leftOf(jobs.get(id)) > 0) jobs.resume(id);
+  if (leftOf(jobs.get(id)) > 0) await jobs.resume(id);
   else jobs.check(id);
 } else jobs.start(id);
 await jobs.settled(id);

@@ -103,7 +103,7 @@ describe('creating codes', () => {
     expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
     expect(bench.log).toMatchObject([{ outcome: 'unknown' }]);
     // Nothing may be offered again before that is known.
-    bench.jobs.resume(id);
+    await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.writes).toEqual(['createMany']);
     bench.listing = null;
@@ -115,7 +115,7 @@ describe('creating codes', () => {
       { kind: 'advisor-code-create', outcome: 'unknown' },
     ]);
     bench.after = (_, answer) => answer;
-    bench.jobs.resume(id);
+    await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(new Set(states(bench.lines(id)))).toEqual(new Set(['done']));
     expect(bench.mapping).toHaveLength(1 + CHUNK + 10);
@@ -155,7 +155,7 @@ describe('creating codes', () => {
     expect(states(lines).filter((state) => state === 'done')).toHaveLength(CHUNK);
     expect(stateOf(bench)?.state).toBe('canceled');
     bench.before = () => undefined;
-    bench.jobs.resume(id);
+    await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(stateOf(bench)).toMatchObject({ state: 'done', counts: { done: CHUNK * 2 } });
     expect(bench.mapping).toHaveLength(1 + CHUNK * 2);

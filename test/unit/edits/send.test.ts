@@ -238,7 +238,7 @@ describe('many edited records', () => {
       counts: { 'not-sent': 6, done: 0 },
     });
     refused = false;
-    bench.jobs.resume(job.id);
+    await bench.jobs.resume(job.id);
     await bench.jobs.settled(job.id);
     expect(bench.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
   });
