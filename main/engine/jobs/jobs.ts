@@ -127,8 +127,9 @@ export class Jobs {
     this.#recover(job);
   }
 
-  /** How many go on. */
-  count = (): number => this.#going.size;
+  /** How many send: one that only reads can be ended without a question. */
+  count = (): number =>
+    [...this.#going.keys()].filter((id) => this.#isClosed() || this.#stored(id).state === 'running').length;
 
   /** Stops all; each ends after the request that is on its way. */
   end = async (): Promise<void> => {

@@ -80,6 +80,7 @@ describe('a durable job', () => {
       expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
     );
     await vi.waitFor(() => expect(next.readings).toBe(1));
+    expect(next.jobs.count()).toBe(0); // nothing would be lost by quitting now
     const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
     await Promise.resolve();
     expect(next.arrived).toEqual([]);
