@@ -9,6 +9,7 @@ import {
   powerMonitor,
   shell,
 } from 'electron';
+import * as runtime from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail, failureOf } from '../preload/contract/failure';
@@ -24,6 +25,7 @@ import { watchPresence } from './desktop/presence';
 import { Removals } from './desktop/removals';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
+import { writeRich } from './desktop/rich-clipboard';
 import { SecretClipboard } from './desktop/secret-clipboard';
 import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './desktop/engine-host';
@@ -134,7 +136,7 @@ async function start(): Promise<void> {
   const grant = async (control: Control) => {
     for await (const request of await control.requests()) {
       if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
-      else if (request.kind === 'clipboard') void clipboard.writeText(request.text);
+      else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
       else if (request.kind === 'secret-clipboard') void secrets.write(request.text);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);

@@ -19,6 +19,7 @@ import { taxIdsRouter } from './tasks/tax-ids/router';
 import { dependentsRouter } from './records/dependents-router';
 import { editsRouter } from './records/edits/router';
 import { importsRouter } from './records/import/router';
+import { namesOf } from './records/names/router';
 import { selectionAsText } from './records/selection-as-text';
 
 /** State is pushed to the window at most this often. */
@@ -49,11 +50,11 @@ export function engineRouter(connections: OpenConnections) {
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),
       find: records.find.handler(({ input }) => reader().find(input)),
-      copy: records.copy.handler(({ input }) =>
-        copyRows(connections.current, selectionAsText(reader(), input), {
-          list: resourceNamed(input.query.resource).many,
-        }),
-      ),
+      copy: records.copy.handler(async ({ input }) => {
+        const opened = connections.current;
+        const copied = await selectionAsText({ reader: opened.reader, names: namesOf(opened) }, input);
+        return copyRows(opened, copied, { list: resourceNamed(input.query.resource).many });
+      }),
     },
     views: {
       list: views.list.handler(({ input }) => workspace().views.list(input.resource)),

@@ -49,6 +49,10 @@ export const selection = z.discriminatedUnion('kind', [
 ]);
 export type Selection = z.output<typeof selection>;
 
+/** How rows are copied: in the words of the list, or as the service sends them. */
+export const copyForm = z.enum(['shown', 'raw']);
+export type CopyForm = z.output<typeof copyForm>;
+
 /** A saved view: a query with its columns, under a name. */
 export const savedView = z.object({
   id: z.string(),

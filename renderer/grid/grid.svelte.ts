@@ -1,6 +1,7 @@
 import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from '../kit/failure-words';
-import type { ColumnLayout } from '../../preload/contract/query';
+import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
+import type { ColumnLayout, CopyForm } from '../../preload/contract/query';
 import { counted } from '../kit/format';
 import { Arrangement } from './arrangement.svelte';
 import { Cursor } from './cursor.svelte';
@@ -35,6 +36,10 @@ export class GridModel {
   said = $state.raw('');
   /** What is to be said of some rows beside their cells, in a word or two, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Where the menu of the row under the cursor is open: a point of the window, or the cell itself. */
+  rowMenu = $state.raw<{ readonly x: number; readonly y: number } | 'cell' | null>(null);
+  /** Rows can be copied as the service sends them, too. */
+  hasRaw = $state.raw(false);
   /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
   readonly total = $derived(this.rows.total ?? 0);
@@ -69,6 +74,7 @@ export class GridModel {
   ask(source: GridSource): void {
     this.clearSelection();
     this.said = '';
+    this.hasRaw = source.hasRaw === true;
     this.#feed.ask(source);
   }
 
@@ -136,6 +142,9 @@ export class GridModel {
       case 'menu':
         this.menuFor = this.#heading?.column.name ?? null;
         break;
+      case 'row-menu':
+        if (this.active) this.rowMenu = 'cell';
+        break;
       case 'move-column':
         this.#moveColumn(action.step);
         break;
@@ -162,6 +171,12 @@ export class GridModel {
     else this.#picking.only(row);
   }
 
+  /** A double click opens the row; that its first click marked it was not meant. */
+  openClicked(): void {
+    if (this.#picking.isClicked) this.clearSelection();
+    this.act({ kind: 'open' });
+  }
+
   selectAll(): void {
     this.#picking.all();
   }
@@ -169,15 +184,35 @@ export class GridModel {
     this.#picking.clear();
   }
 
-  /** Copies the marked rows, or the one under the cursor, as tab-separated text. */
-  async copy(): Promise<void> {
+  /** The cell under the cursor as it is shown, for the clipboard; null where none is under it. */
+  get cellText(): string | null {
+    const place = this.arrangement.placed[this.cursor.column - 1];
+    const cell = place && this.active?.cells[place.column.name];
+    if (!place || cell === undefined) return null;
+    if (cell === null) return '';
+    const text = place.column.text(cell, this.active?.cells);
+    return place.column.numeric ? text : clipboardCell(text);
+  }
+
+  /** Whether copying means that cell. A row that a plain click marked is not meant as a whole. */
+  get copiesCell(): boolean {
+    return this.selected === 0 || this.#picking.isClicked;
+  }
+
+  /** Says that a cell is on the clipboard. */
+  saidCopied(text: string): void {
+    this.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
+  }
+
+  /** Copies the marked rows, or the one under the cursor, with the columns in sight. */
+  async copy(form: CopyForm = 'shown'): Promise<void> {
     const { source } = this.#feed;
     const key = this.active?.key;
     const chosen =
       this.selected > 0 ? this.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
     try {
-      const rows = await source.copy(chosen, this.arrangement.names);
+      const rows = await source.copy(chosen, this.arrangement.names, form);
       this.said = `Copied ${counted(rows, 'row', 'rows')}`;
     } catch (error) {
       this.#fail(error);

@@ -14,6 +14,7 @@ export type GridAction =
   | { readonly kind: 'select-all' }
   | { readonly kind: 'escape' }
   | { readonly kind: 'menu' }
+  | { readonly kind: 'row-menu' }
   | { readonly kind: 'move-column'; readonly step: -1 | 1 }
   | { readonly kind: 'resize-column'; readonly step: -1 | 1 };
 
@@ -63,9 +64,9 @@ export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null
     case 'Escape':
       return { kind: 'escape' };
     case 'ContextMenu':
-      return { kind: 'menu' };
+      return { kind: onHeading ? 'menu' : 'row-menu' };
     case 'F10':
-      return extend ? { kind: 'menu' } : null;
+      return extend ? { kind: onHeading ? 'menu' : 'row-menu' } : null;
     default:
       return null;
   }

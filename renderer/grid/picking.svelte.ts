@@ -21,6 +21,8 @@ export class Picking {
   /** Where a range begins: the row last picked. */
   #start: number | null = null;
   #latest = 0;
+  /** What is marked is one row, by a plain click: the person may have meant its cell. */
+  #clicked: string | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -30,6 +32,13 @@ export class Picking {
     const key = this.#parts.rows.rowAt(row)?.key;
     if (key !== undefined) this.#parts.selection.only(key);
     this.#begin(row);
+    this.#clicked = key ?? null;
+  }
+
+  /** Whether a plain click alone made what is marked. */
+  get isClicked(): boolean {
+    const { value } = this.#parts.selection;
+    return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
   }
 
   toggle(row: number): void {
@@ -47,6 +56,7 @@ export class Picking {
     this.#latest += 1;
     const mine = this.#latest;
     const { selection, say, fail } = this.#parts;
+    this.#clicked = null;
     if (length > MOST_KEYS) {
       say(TOO_MANY);
       return;
@@ -77,6 +87,7 @@ export class Picking {
   }
 
   #begin(row: number): void {
+    this.#clicked = null;
     this.#start = row;
     this.#latest += 1;
   }

@@ -1,5 +1,5 @@
 import type { Tone } from '../kit/tone';
-import type { Cell, Selection } from '../../preload/contract/query';
+import type { Cell, CopyForm, Selection } from '../../preload/contract/query';
 
 /** Row height in pixels; the same number as --row-height of the theme. */
 export const ROW_HEIGHT = 28;
@@ -50,6 +50,8 @@ export interface GridSource {
   keys(offset: number, limit: number): Promise<readonly string[]>;
   /** Where a record stands in this order, or null when it does not match. */
   position(key: string): Promise<number | null>;
-  /** Puts rows on the clipboard; answers how many. */
-  copy(selection: Selection, columns: readonly string[]): Promise<number>;
+  /** It can copy rows as the service sends them, too. */
+  readonly hasRaw?: true;
+  /** Puts rows on the clipboard; answers how many. Rows that are in words alone have no other form. */
+  copy(selection: Selection, columns: readonly string[], form: CopyForm): Promise<number>;
 }

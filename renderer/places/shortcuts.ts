@@ -55,6 +55,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+Home', 'Ctrl+End'], does: 'First, last row' },
       { keys: ['Left', 'Right'], does: 'Column before, after' },
       { keys: ['Home', 'End'], does: 'First, last column' },
+      { keys: ['Shift+F10'], does: 'Menu of the row' },
+      { keys: ['Ctrl+C'], does: 'Copy the cell, or the selected rows' },
     ],
   },
   {
@@ -67,14 +69,13 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    heading: 'Marking rows',
+    heading: 'Selecting rows',
     shortcuts: [
-      { keys: ['Space'], does: 'Mark or unmark the row' },
-      { keys: ['Shift+Space'], does: 'Mark this row alone' },
-      { keys: ['Shift+Up', 'Shift+Down'], does: 'Mark on, up, down' },
-      { keys: ['Ctrl+A'], does: 'Mark all that match' },
-      { keys: ['Ctrl+C'], does: 'Copy what is marked' },
-      { keys: ['Escape'], does: 'Close the record, then unmark all' },
+      { keys: ['Space'], does: 'Select or deselect the row' },
+      { keys: ['Shift+Space'], does: 'Select this row alone' },
+      { keys: ['Shift+Up', 'Shift+Down'], does: 'Extend selection up, down' },
+      { keys: ['Ctrl+A'], does: 'Select all that match' },
+      { keys: ['Escape'], does: 'Close the record, then deselect all' },
     ],
   },
   {

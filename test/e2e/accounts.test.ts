@@ -93,6 +93,39 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
+test('a number is copied from its cell and rows as a table that keeps it; the menu of a row filters', async ({
+  running,
+}) => {
+  const { app, page } = running;
+  const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
+  const number = rows(page).first().getByRole('gridcell').nth(2);
+  const text = (await number.innerText()).trim();
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill(text.slice(-4));
+  await expect(rows(page).filter({ hasText: text })).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill('');
+  await number.click();
+  await page.keyboard.press('Control+c');
+  await expect.poll(onClipboard).toBe(text);
+  await number.click({ button: 'right' });
+  await page.screenshot({ path: '/tmp/looks-row-menu.png' });
+  await page.getByRole('menuitem', { name: 'Copy row' }).click();
+  await expect.poll(onClipboard).toContain(`\t${text}\t`);
+  const html = await app.evaluate(async ({ clipboard }) => {
+    const board = clipboard as unknown as {
+      readHTML?: () => string;
+      read: () => Promise<{ getType(type: string): Promise<Blob> }[]>;
+    };
+    if (board.readHTML) return board.readHTML();
+    return (await (await board.read())[0]?.getType('text/html'))?.text();
+  });
+  expect(html).toMatch(new RegExp(`mso-number-format.*<td class="?t"?>${text}</td>`, 's'));
+  const custodian = rows(page).first().getByRole('gridcell').nth(4);
+  const words = (await custodian.innerText()).trim();
+  await custodian.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: `Filter by custodian: ${words}` }).click();
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`is ${words}`);
+});
+
 test('columns are moved, widened and pinned by keyboard alone, and stay so', async ({ running }) => {
   const { page } = running;
   const headings = page.getByRole('columnheader');

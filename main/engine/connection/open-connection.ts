@@ -26,7 +26,8 @@ import { openWorkspace, type Workspace } from '../workspace/workspace';
 /** What the engine needs the app process for (contract/control.ts, `requests`). */
 export type AppRequest =
   | { kind: 'progress'; value: number | null }
-  | { kind: 'clipboard' | 'secret-clipboard'; text: string }
+  | { kind: 'clipboard'; text: string; html?: string }
+  | { kind: 'secret-clipboard'; text: string }
   | { kind: 'show-file' | 'open-file'; path: string }
   | { kind: 'log'; event: LogEvent; data: Record<string, string | number | boolean | null> };
 

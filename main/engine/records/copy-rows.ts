@@ -7,10 +7,10 @@ import type { OpenConnection } from '../connection/open-connection';
  */
 export function copyRows(
   { workspace: { activity }, requests }: Pick<OpenConnection, 'workspace' | 'requests'>,
-  { text, rows }: { readonly text: string; readonly rows: number },
+  { text, html, rows }: { readonly text: string; readonly html?: string; readonly rows: number },
   facts: ActivityFacts,
 ): { rows: number } {
   if (rows > 1) activity.note({ kind: 'records-copy', count: rows, facts });
-  requests.emit({ kind: 'clipboard', text });
+  requests.emit({ kind: 'clipboard', text, ...(html === undefined ? {} : { html }) });
   return { rows };
 }

@@ -1,21 +1,102 @@
-import type { Query, Selection } from '../../../preload/contract/query';
-import { columnsOf } from '../../../preload/contract/resource';
+import type { NamedThing } from '../../../preload/contract/calls/names';
+import { defused, clipboardCell } from '../../../preload/contract/domain/leaving-cell';
+import { formatValue, isNumeric } from '../../../preload/contract/domain/format-value';
+import { masked } from '../../../preload/contract/domain/masked';
+import type { Cell, CopyForm, Query, Selection } from '../../../preload/contract/query';
+import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
-import { clipboardCell } from '../../../preload/contract/domain/leaving-cell';
 import type { CacheReader } from '../cache/reader';
+import { idsIn, type ExportColumn, type NameTable } from './export/columns';
+import { exportRows } from './export/rows';
+import type { Names } from './names/names';
 
 /** More rows than this belong in a file, not on a clipboard. */
 const MOST_ROWS = 200_000;
+/** Between the names of a list, as the grid shows them. */
+const NAMES_GAP = ', ';
+/** Cells of this class stay texts in a spreadsheet: an account number keeps its leading zeros. */
+const TEXT_STYLE = '<style>.t{mso-number-format:"\\@"}</style>';
+const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The selected rows as tab-separated text with a heading line, in the order of the query. */
-export function selectionAsText(
-  reader: CacheReader,
-  request: { query: Query; selection: Selection; columns: string[] },
-): { text: string; rows: number } {
-  const labels = new Map(
-    columnsOf(resourceNamed(request.query.resource)).map((column) => [column.name, column.label]),
-  );
-  const lines = [request.columns.map((name) => labels.get(name) ?? name).join('\t')];
-  for (const cells of reader.selected(request, MOST_ROWS)) lines.push(cells.map(clipboardCell).join('\t'));
-  return { text: lines.join('\n'), rows: lines.length - 1 };
+interface CopyRequest {
+  readonly query: Query;
+  readonly selection: Selection;
+  readonly columns: readonly string[];
+  readonly form: CopyForm;
 }
+
+/** What goes on the clipboard: tab-separated text with a heading line, and the same rows as an HTML table. */
+export interface CopiedRows {
+  readonly text: string;
+  readonly html: string;
+  readonly rows: number;
+}
+
+/**
+ * The selected rows in the order of the query: as the list shows them, with names beside IDs, or as the service sends
+ * them. No text of them is taken for a formula (leaving-cell.ts).
+ */
+export async function selectionAsText(
+  { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of'> },
+  { query, selection, columns, form }: CopyRequest,
+): Promise<CopiedRows> {
+  const held = new Map(columnsOf(resourceNamed(query.resource)).map((column) => [column.name, column]));
+  const wanted = columns.flatMap((name) => held.get(name) ?? []);
+  const copied = wanted.map((column, at) => copiedColumn(column, at, form));
+  const isText = wanted.map(
+    ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
+  );
+  const { batches } = reader.selection({ query, selection }, MOST_ROWS);
+  const lines = [copied.map(({ heading }) => clipboardCell(heading)).join('\t')];
+  const table = [
+    tableRow(
+      'th',
+      copied.map(({ heading }) => heading),
+      isText,
+    ),
+  ];
+  for await (const batch of exportRows(batches(wanted.map(({ name }) => name)), copied, names))
+    for (const cells of batch) {
+      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
+      lines.push(texts.join('\t'));
+      table.push(tableRow('td', texts, isText));
+    }
+  return {
+    text: lines.join('\n'),
+    html: `<meta charset="utf-8">${TEXT_STYLE}<table>${table.join('')}</table>`,
+    rows: lines.length - 1,
+  };
+}
+
+function copiedColumn(column: Column, at: number, form: CopyForm): ExportColumn {
+  const { label, secret, names, kind, words } = column;
+  const base = { at, heading: label, type: 'text' as const };
+  if (secret) return { ...base, cell: (value) => (value === null ? null : masked(String(value))) };
+  if (form === 'raw') return { ...base, cell: (value) => value };
+  if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
+  return { ...base, cell: (value) => (value === null ? null : formatValue({ kind, words }, value)) };
+}
+
+/** "The Juns Household (60001)", as the grid has it; the ID alone where it has no name. */
+const named = (value: Cell, table: NameTable): string | null =>
+  value === null
+    ? null
+    : idsIn(value)
+        .map((id) => {
+          const name = table.get(id) ?? id;
+          return name === id ? id : `${name} (${id})`;
+        })
+        .join(NAMES_GAP);
+
+/** A formatted number is none that could be a formula; what is no number is guarded like any text. */
+const plain = (cell: Cell): string => {
+  const text = cell === null ? '' : String(cell);
+  return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : defused(clipboardCell(text));
+};
+
+const tableRow = (tag: 'td' | 'th', cells: readonly Cell[], isText: readonly boolean[]): string =>
+  `<tr>${cells
+    .map((cell, at) => `<${tag}${isText[at] ? ' class=t' : ''}>${escaped(String(cell ?? ''))}</${tag}>`)
+    .join('')}</tr>`;
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark);

@@ -101,7 +101,7 @@ export const controlContract = {
       z.discriminatedUnion('kind', [
         /** Task bar and dock: 0 to 1, or null for none. */
         z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
-        z.object({ kind: z.literal('clipboard'), text: z.string() }),
+        z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
         /** A plain tax id: taken off the clipboard again after a while, if it is still there. */
         z.object({ kind: z.literal('secret-clipboard'), text: z.string() }),
         /** Shows a saved file in its folder, or opens it with the program for it. */

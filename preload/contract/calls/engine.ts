@@ -18,11 +18,22 @@ import { feeStructuresContract } from './fee-structures';
 import { feeFilesContract } from './fee-files';
 import { errors } from '../failure';
 import { live } from './live';
-import { columnLayout, filter, query, resourceName, row, savedView, selection } from '../query';
+import { columnLayout, copyForm, filter, query, resourceName, row, savedView, selection } from '../query';
 
 const call = oc.errors(errors);
 
 /** What the renderer can ask of the engine, over its own message port. */
+/** The records of one link, the first few by name. */
+export const linkGroup = z.object({
+  label: z.string(),
+  resource: resourceName,
+  total: z.number().int(),
+  items: z.array(z.object({ key: z.string(), title: z.string(), subtitle: z.string() })),
+  /** Opens the full list. */
+  filters: z.array(filter),
+});
+export type LinkGroup = z.output<typeof linkGroup>;
+
 export const engineContract = {
   /** The current state, then every change of it (coalesced to at most ten a second). */
   live: call.output(eventIterator(live)),
@@ -95,21 +106,10 @@ export const engineContract = {
     /** What a record is linked with, both ways: at most `limit` of each, and how many in all. */
     links: call
       .input(z.object({ resource: resourceName, key: z.string(), limit: z.number().int().max(50) }))
-      .output(
-        z.array(
-          z.object({
-            label: z.string(),
-            resource: resourceName,
-            total: z.number().int(),
-            items: z.array(z.object({ key: z.string(), title: z.string(), subtitle: z.string() })),
-            /** Opens the full list. */
-            filters: z.array(filter),
-          }),
-        ),
-      ),
-    /** Puts the selected cells, tab-separated with a heading line, on the clipboard; answers how many rows. */
+      .output(z.array(linkGroup)),
+    /** Puts the selected cells on the clipboard, with a heading line, as text and as a table; answers how many rows. */
     copy: call
-      .input(z.object({ query, selection, columns: z.array(z.string()).max(100) }))
+      .input(z.object({ query, selection, columns: z.array(z.string()).max(100), form: copyForm }))
       .output(z.object({ rows: z.number().int() })),
     /** The few best hits over all resources, for the command palette. */
     find: call

@@ -1,7 +1,7 @@
 import type { Cell, Filter, Query } from '../../../preload/contract/query';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
-import { copyText } from './clipboard';
+import { copyText } from '../../kit/copy-text';
 import type { FacetSource } from './facets.svelte';
 import type { FacetValue } from './facet-values';
 

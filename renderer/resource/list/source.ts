@@ -7,9 +7,10 @@ import type { FacetSource } from './facets.svelte';
 export const querySource = (engine: EngineClient, query: Query): GridSource => ({
   window: (columns, offset, limit) => engine.records.window({ query, columns: [...columns], offset, limit }),
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit })).keys,
+  hasRaw: true,
   position: async (key) => (await engine.records.position({ query, key })).index,
-  copy: async (selection, columns) =>
-    (await engine.records.copy({ query, selection, columns: [...columns] })).rows,
+  copy: async (selection, columns, form) =>
+    (await engine.records.copy({ query, selection, columns: [...columns], form })).rows,
 });
 
 /** The values of a field, as the cache counts them. */
@@ -40,6 +41,6 @@ export const withCells = (
       });
       return { rows: full, total };
     },
-    copy: (selection, columns) => source.copy(selection, held(columns)),
+    copy: (selection, columns, form) => source.copy(selection, held(columns), form),
   };
 };

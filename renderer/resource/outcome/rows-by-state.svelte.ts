@@ -2,7 +2,7 @@ import type { Cell } from '../../../preload/contract/query';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../kit/format';
-import { copyText } from '../list/clipboard';
+import { copyText } from '../../kit/copy-text';
 import { indexedRows } from './indexed-rows';
 
 /** What is shown: the rows of a draft or a durable job, with how many there are of each state. */

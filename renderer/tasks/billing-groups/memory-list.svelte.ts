@@ -2,7 +2,7 @@ import { GridModel } from '../../grid/grid.svelte';
 import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn } from '../../grid/types';
 import { EMPTY } from '../../kit/format';
-import { copyText } from '../../resource/list/clipboard';
+import { copyText } from '../../kit/copy-text';
 
 /** A grid over rows that are all here: sorted in memory, drawn a window at a time. */
 export class MemoryList {

@@ -13,7 +13,7 @@ import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
 import { showFailure, showToast } from '../../kit/toast';
-import { copyText } from '../../resource/list/clipboard';
+import { copyText } from '../../kit/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
 import { doneText, findings, SHOWN, type Shown } from './review-words';

@@ -143,9 +143,7 @@ describe('by keyboard', () => {
 
 describe('by pointer', () => {
   test('a click selects one, Ctrl more, Shift a range; a double click opens', async () => {
-    const { rowAt, user, model, events } = await shownGrid();
-    const cell = (index: number) =>
-      within(rowAt(index) as HTMLElement).getAllByRole('gridcell')[1] as HTMLElement;
+    const { user, model, events } = await shownGrid();
     await user.click(cell(1));
     await user.keyboard('{Control>}');
     await user.click(cell(4));
@@ -158,6 +156,7 @@ describe('by pointer', () => {
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4', 'k5', 'k6'] });
     await user.dblClick(cell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
+    expect(model.selected).toBe(0); // it opens, and does not select
   });
 
   test('the box in the heading selects all that match', async () => {
@@ -167,17 +166,57 @@ describe('by pointer', () => {
   });
 });
 
-test('copying takes the selection, or else the active row, with the columns in sight', async () => {
-  const { grid, press, source } = await shownGrid();
-  await press('{ArrowDown}');
-  await fireEvent.copy(grid);
-  expect(source.copied[0]).toEqual({ selection: { kind: 'keys', keys: ['k1'] }, columns: ['name', 'city'] });
-  await press('{Control>}a{/Control}');
-  await fireEvent.copy(grid);
+/** The first cell of a row, beside its mark. */
+const cell = (index: number): HTMLElement =>
+  document.querySelector(`[aria-rowindex="${index + 2}"] [aria-colindex="2"]`) as HTMLElement;
+
+/** A copy event with a clipboard that keeps what is put on it. */
+async function copied(grid: Element): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  await fireEvent.copy(grid, {
+    clipboardData: { setData: (form: string, text: string) => void (kept[form] = text) },
+  });
   await settle();
   flushSync();
+  return kept;
+}
+
+test('copying takes what is selected, with the columns in sight', async () => {
+  const { grid, press, source } = await shownGrid();
+  await press('{ArrowDown} ');
+  expect(await copied(grid)).toEqual({});
+  expect(source.copied[0]).toEqual({
+    selection: { kind: 'keys', keys: ['k1'] },
+    columns: ['name', 'city'],
+    form: 'shown',
+  });
+  await press('{Control>}a{/Control}');
+  await copied(grid);
   expect(source.copied[1]?.selection).toEqual({ kind: 'all', except: [] });
   expect(screen.getByRole('status').textContent).toContain('Copied 1,000 rows');
+});
+
+test('copying takes the cell under the cursor, which spreadsheets keep as a text', async () => {
+  const { grid, press, source, user } = await shownGrid();
+  await press('{ArrowDown}{ArrowRight}');
+  expect((await copied(grid))['text/plain']).toBe('city of k1');
+  await user.click(cell(3)); // marks the row, but no more than its cell was clicked
+  const kept = await copied(grid);
+  expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
+  expect(kept['text/html']).toMatch(/mso-number-format:"\\@".*<td class=t>(name|city) of k3<\/td>/);
+  expect(source.copied).toEqual([]);
+});
+
+test('the menu of a row copies it, opens it, and is there for the keyboard', async () => {
+  const { model, press, source, user, events } = await shownGrid();
+  await user.pointer({ keys: '[MouseRight]', target: cell(4) });
+  expect(model.selected).toBe(0);
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }));
+  await settle();
+  expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k4'] });
+  await press('{Shift>}{F10}{/Shift}');
+  await user.click(await screen.findByRole('menuitem', { name: /^Open/ }));
+  expect(events.onopen).toHaveBeenCalledWith('k4');
 });
 
 test('a column that comes into sight gets its cells, and the place is kept', async () => {

@@ -46,7 +46,7 @@ describe('rows in memory', () => {
     });
     expect(await source.keys(1, 5)).toEqual(['b', 'c']);
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
-    expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'at'])).toBe(2);
+    expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'at'], 'shown')).toBe(2);
     expect(copied).toBe('CODE\tAT\nG10\tCharles Schwab\n\tPershing');
   });
 });

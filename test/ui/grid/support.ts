@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Selection } from '../../../preload/contract/query';
+import type { CopyForm, Selection } from '../../../preload/contract/query';
 import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 
 /** jsdom lays nothing out: every box is as high as a heading and ten rows. */
@@ -34,7 +34,7 @@ export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn
 export interface FakeSource extends GridSource {
   /** Stretches asked for, as [offset, limit]. */
   readonly asked: [number, number][];
-  readonly copied: { selection: Selection; columns: readonly string[] }[];
+  readonly copied: { selection: Selection; columns: readonly string[]; form: CopyForm }[];
   readonly keysAsked: [number, number][];
 }
 
@@ -69,8 +69,8 @@ export function fakeSource(
       const at = stretch(0, total).indexOf(key);
       return Promise.resolve(at < 0 ? null : at);
     },
-    copy: (selection, columns) => {
-      copied.push({ selection, columns });
+    copy: (selection, columns, form) => {
+      copied.push({ selection, columns, form });
       return Promise.resolve(
         selection.kind === 'keys' ? selection.keys.length : total - selection.except.length,
       );

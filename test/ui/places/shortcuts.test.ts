@@ -24,7 +24,7 @@ const keysUnder = (...headings: string[]): string[] =>
   );
 
 it('the sheet lists every key of a list, and none that a list does not know', () => {
-  const inList = keysUnder('In a list', 'Marking rows').map((keys) => [
+  const inList = keysUnder('In a list', 'Selecting rows').map((keys) => [
     keys,
     actionFor(strokeOf(keys), false),
   ]);
@@ -44,6 +44,7 @@ it('the sheet lists every key of a list, and none that a list does not know', ()
     'select-all': true,
     escape: true,
     menu: true,
+    'row-menu': true,
     'move-column': true,
     'resize-column': true,
   };

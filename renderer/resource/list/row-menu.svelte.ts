@@ -1,0 +1,104 @@
+import Filter from '@lucide/svelte/icons/list-filter';
+import Link from '@lucide/svelte/icons/link';
+import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
+import type { LinkGroup } from '../../../preload/contract/calls/engine';
+import { columnsOf } from '../../../preload/contract/resource';
+import type { MenuItem } from '../../kit/menu-items';
+import { counted } from '../../kit/format';
+import { showFailure } from '../../kit/toast';
+import { hasTokens, wishFor, type TaxIdWish } from '../record/secret';
+import { valueWords } from './filters';
+import type { ListMeans } from './list-view';
+
+/** Longer values are cut in a menu; the cell itself shows them whole. */
+const LONGEST = 28;
+
+/** What can be done with the row under the cursor, beside opening and copying it. */
+export class RowItems {
+  readonly #means: () => ListMeans;
+  readonly #askTaxIds: () => ((request: TaxIdWish) => void) | undefined;
+  #links = $state.raw<readonly LinkGroup[]>([]);
+
+  constructor(means: () => ListMeans, askTaxIds: () => ((request: TaxIdWish) => void) | undefined) {
+    this.#means = means;
+    this.#askTaxIds = askTaxIds;
+  }
+
+  /** Reads what the row is linked with; the menu grows by it, most often before it is seen. */
+  async read(): Promise<void> {
+    const { engine, list } = this.#means();
+    const key = list.grid.active?.key;
+    this.#links = [];
+    if (key === undefined) return;
+    try {
+      const links = await engine.records.links({ resource: list.resource, key, limit: 1 });
+      if (list.grid.active?.key === key) this.#links = links;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  get items(): readonly MenuItem[] {
+    return [...this.#filter(), ...this.#linked(), ...this.#taxId()];
+  }
+
+  #filter(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const { grid, query } = list;
+    const name = grid.arrangement.names[grid.cursor.column - 1];
+    const column = columnsOf(list.descriptor).find((one) => one.name === name);
+    const cell = grid.active?.cells[column?.name ?? ''];
+    if (!column?.filter || cell === undefined || column.kind === 'parts') return [];
+    const value = cell === null ? null : String(cell);
+    const isList = column.kind === 'ids' || column.kind === 'texts';
+    const values = isList && value !== null ? value.split(', ') : [value];
+    const words = valueWords(column, value);
+    const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+    return [
+      'line',
+      {
+        label: `Filter by ${column.label.toLowerCase()}: ${shown}`,
+        icon: Filter,
+        onSelect: () => query.setFilter(column.name, { op: 'in', field: column.name, values }),
+      },
+    ];
+  }
+
+  #linked(): readonly MenuItem[] {
+    const { go } = this.#means();
+    const links = this.#links.filter(({ total }) => total > 0);
+    if (links.length === 0) return [];
+    return [
+      'line',
+      ...links.map(({ label, resource, total, items, filters }): MenuItem => {
+        const [only] = items;
+        return total === 1 && only
+          ? {
+              label: `Open ${label.toLowerCase()}: ${only.title}`,
+              icon: Link,
+              onSelect: () => go({ place: 'resource', resource, record: only.key }),
+            }
+          : {
+              label: `Show ${label.toLowerCase()} (${counted(total, 'record', 'records')})`,
+              icon: Link,
+              onSelect: () => go({ place: 'resource', resource, filters }),
+            };
+      }),
+    ];
+  }
+
+  #taxId(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const ask = this.#askTaxIds();
+    const key = list.grid.active?.key;
+    if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];
+    return [
+      'line',
+      {
+        label: 'Show tax ID…',
+        icon: Fingerprint,
+        onSelect: () => ask(wishFor(list.descriptor, list.resource, key)),
+      },
+    ];
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { selectionAsText } from '../../../main/engine/records/selection-as-text';
+import { writeRich } from '../../../main/desktop/rich-clipboard';
+import { holding, queryOf } from '../cache/temp-cache';
+
+const reader = () =>
+  holding({
+    accounts: [
+      {
+        id: 1,
+        name: '=HYPERLINK("x")',
+        number: '00920892',
+        custodian: 'SWB',
+        household_id: 60001,
+        inception_date: '2020-01-05',
+        required_cash: '-1234.5',
+      },
+    ],
+  });
+const names = {
+  of: (_: string, ids: readonly string[]) => Promise.resolve(ids.map((id) => ({ id, name: 'Juns & Sons' }))),
+};
+const columns = ['name', 'number', 'custodian', 'household_id', 'inception_date', 'required_cash'];
+const copy = (form: 'shown' | 'raw') =>
+  selectionAsText(
+    { reader: reader(), names: names as never },
+    { query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form },
+  );
+
+it('copies rows as they are shown, with account numbers that stay texts in a spreadsheet', async () => {
+  const { text, html, rows } = await copy('shown');
+  expect(rows).toBe(1);
+  expect(text.split('\n')[1]?.split('\t')).toEqual([
+    `'=HYPERLINK("x")`,
+    '00920892',
+    'Charles Schwab',
+    'Juns & Sons (60001)',
+    'Jan 5, 2020',
+    '-$1,234.50',
+  ]);
+  expect(html).toContain('<style>.t{mso-number-format:"\\@"}</style>');
+  expect(html).toContain('<td class=t>00920892</td><td class=t>Charles Schwab</td>');
+  expect(html).toContain('Juns &amp; Sons (60001)</td><td>Jan 5, 2020</td><td>-$1,234.50</td>');
+  expect(html).toContain(`<td class=t>'=HYPERLINK(&quot;x&quot;)</td>`);
+});
+
+it('copies raw values as the service sends them', async () => {
+  const { text } = await copy('raw');
+  expect(text.split('\n')[1]?.split('\t').slice(1)).toEqual([
+    '00920892',
+    'SWB',
+    '60001',
+    '2020-01-05',
+    '-1234.5',
+  ]);
+});
+
+it('puts both forms on the clipboard of either runtime', async () => {
+  const written: unknown[] = [];
+  const clipboard = {
+    write: (data: unknown) => void written.push(data),
+    writeText: (text: string) => void written.push(text),
+  };
+  class Item {
+    constructor(readonly forms: Record<string, string>) {}
+  }
+  await writeRich(clipboard, undefined, { text: 'a', html: '<b>' });
+  await writeRich(clipboard, Item, { text: 'a', html: '<b>' });
+  await writeRich(clipboard, Item, { text: 'a' });
+  expect(written).toEqual([
+    { text: 'a', html: '<b>' },
+    [new Item({ 'text/plain': 'a', 'text/html': '<b>' })],
+    'a',
+  ]);
+});
