@@ -29,6 +29,7 @@ const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'history', 'cac
 stands('jobs', ['main/engine/jobs/**'], ...BASE);
 stands('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
 stands('connection', ['main/engine/connection/**'], 'refresh');
+stands('backup', ['main/engine/backup/**'], 'connection');
 stands('records', ['main/engine/records/**'], 'connection');
 
 // A task imports a sibling only where it is named here, in the engine and in the window alike.
@@ -57,6 +58,7 @@ stands(
   'routers',
   ['main/engine/{control-router,engine-router}.ts'],
   ...Object.keys(TASKS).map((task) => `engine ${task}`),
+  'backup',
 );
 
 stands('demo', ['main/demo/**'], 'contract');

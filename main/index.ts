@@ -11,9 +11,11 @@ import {
 } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
+import type { Grant } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail, failureOf } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
+import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { choose } from './desktop/choose';
 import { ConnectionKeys } from './desktop/connection-keys';
@@ -97,6 +99,14 @@ async function start(): Promise<void> {
     log,
     startEngine: () => engine.start(),
   });
+  /** What the person chose in a dialog, for what the app process itself does with it. */
+  const chosen = new Map<string, Grant>();
+  const pathOf = (id: string, what: Grant['what']): string => {
+    const found = chosen.get(id);
+    if (found?.what !== what) throw fail('not-found', { cause: `no ${what} was chosen under this id` });
+    return found.path;
+  };
+  const backups = new Backups({ connections, keys, folderOf, pathOf, log });
   const commands = new Events<Command>();
   const theme = themeSetting(path.join(userData, 'theme'));
   const presence = new Events<Presence>();
@@ -107,6 +117,7 @@ async function start(): Promise<void> {
   const desktop = new RPCHandler(
     desktopRouter({
       connections,
+      backups,
       keychain,
       commands,
       showIdle,
@@ -116,7 +127,10 @@ async function start(): Promise<void> {
       presence,
       choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return choose(window, request, (grant) => connections.control.grant(grant));
+        return choose(window, request, (grant) => {
+          chosen.set(grant.id, grant);
+          return connections.control.grant(grant);
+        });
       },
     }),
   );
@@ -223,6 +237,9 @@ async function start(): Promise<void> {
     return opened;
   };
 
+  const ended = new AbortController();
+  void backups.watch(ended.signal);
+  app.once('will-quit', () => ended.abort());
   app.on('before-quit', (event) => {
     if (!leaving.mayGo(shutsDown)) event.preventDefault();
   });

@@ -49,9 +49,28 @@ export class ConnectionKeys {
     return key;
   }
 
-  /** Deletes both; true when the keychain was seen to work and to have neither. A locked one may answer as if it had. */
+  /** The key that a restored database is to have: the connection's own, or a new one. */
+  async keyForRestore(id: string): Promise<string> {
+    const known = await this.#keychain.read(`${id}/database-key`);
+    if (known !== null) return known;
+    const key = randomBytes(32).toString('hex');
+    await this.#keychain.write(`${id}/database-key`, key);
+    return key;
+  }
+
+  /** Of the daily backups; null where there are none. */
+  backupPassphrase(id: string): Promise<string | null> {
+    return this.#keychain.read(`${id}/backup-passphrase`);
+  }
+
+  async setBackupPassphrase(id: string, passphrase: string | null): Promise<void> {
+    if (passphrase === null) await this.#keychain.remove(`${id}/backup-passphrase`);
+    else await this.#keychain.write(`${id}/backup-passphrase`, passphrase);
+  }
+
+  /** Deletes all of it; true when the keychain was seen to work and to have none of it. A locked one may answer as if it had. */
   async remove(id: string): Promise<boolean> {
-    const entries = [`${id}/credential`, `${id}/database-key`];
+    const entries = [`${id}/credential`, `${id}/database-key`, `${id}/backup-passphrase`];
     try {
       for (const entry of entries) await this.#keychain.remove(entry);
       await proveKeychain(this.#keychain);

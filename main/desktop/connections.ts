@@ -99,7 +99,7 @@ export class Connections {
     this.#keep(connection);
     if (access.kind === 'owner') {
       const { username, keyName } = access;
-      await this.control.keyCreated({ username, keyName, log: await this.#logOf(connection) });
+      await this.control.keyCreated({ username, keyName, log: await this.logOf(connection) });
     }
     await this.open(id);
     return { id };
@@ -111,7 +111,7 @@ export class Connections {
     for (const connection of this.#options.store.all)
       if (!connection.demo && connection.authUrl === request.authUrl)
         try {
-          logs.push(await this.#logOf(connection));
+          logs.push(await this.logOf(connection));
         } catch (error) {
           // A key that must go is not kept for a log that cannot be opened.
           this.#options.log('activity.not-written', { kind: failureOf(error).kind });
@@ -152,7 +152,7 @@ export class Connections {
   }
 
   async open(id: string): Promise<void> {
-    const connection = this.#find(id);
+    const connection = this.find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
     if (this.#control) await this.#openInEngine(connection, 'opening');
@@ -171,7 +171,7 @@ export class Connections {
 
   /** Changes what is said of a connection; what belongs to it stays. */
   async change({ id, credential, ...profile }: ConnectionChange): Promise<void> {
-    const before = this.#find(id);
+    const before = this.find(id);
     const isElsewhere =
       !isSameHost(before.baseUrl, profile.baseUrl) || !isSameHost(before.authUrl, profile.authUrl);
     if (isElsewhere && !credential)
@@ -189,11 +189,11 @@ export class Connections {
 
   relabel(id: string, application: ApplicationKind): void {
     this.#options.log('connection.relabel', { application });
-    this.#keep({ ...this.#find(id), application });
+    this.#keep({ ...this.find(id), application });
   }
 
   async replaceCredential(id: string, credential: Credential): Promise<void> {
-    const connection = this.#find(id);
+    const connection = this.find(id);
     await this.#options.keys.setCredential(id, credential);
     this.#keep({ ...connection, credentialKind: credential.kind });
     const open = this.session.value.open;
@@ -203,7 +203,7 @@ export class Connections {
   }
 
   async remove(id: string): Promise<void> {
-    this.#find(id);
+    this.find(id);
     if (this.session.value.open?.connection.id === id) await this.close();
     this.#options.removals.remember(id);
     await this.finishRemovals();
@@ -220,6 +220,13 @@ export class Connections {
     await removals.finish();
     if (removals.count > 0) log('connection.keys-left', { connections: removals.count });
     this.session.update((now) => ({ ...now, keysLeft: removals.count }));
+  }
+
+  /** What people wrote for a connection was restored: it is known from now on, and opens. */
+  async restored(connection: Connection): Promise<void> {
+    // A profile that is here may have been corrected since.
+    this.#keep(this.#options.store.find(connection.id) ?? connection);
+    await this.open(connection.id);
   }
 
   async #openInEngine(connection: Connection, state: 'opening' | 'restarting'): Promise<void> {
@@ -245,7 +252,8 @@ export class Connections {
     }
   }
 
-  async #logOf({ id, name }: Connection): Promise<LogPlace> {
+  /** Where the activity log of a connection is, and its key. */
+  async logOf({ id, name }: Connection): Promise<LogPlace> {
     const { keys, folderOf } = this.#options;
     return {
       id,
@@ -255,7 +263,8 @@ export class Connections {
     };
   }
 
-  #find(id: string): Connection {
+  /** Fails as `not-found`. */
+  find(id: string): Connection {
     const connection = this.#options.store.find(id);
     if (!connection) throw fail('not-found', { cause: 'no such connection' });
     return connection;

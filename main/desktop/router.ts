@@ -5,6 +5,7 @@ import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose'
 import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
 import { asFailure } from '../common/rpc';
 import type { Events } from '../common/observable';
+import type { Backups } from './backups';
 import type { Connections } from './connections';
 import { proveKeychain, type Keychain } from './keychain';
 import type { idleLockSetting } from './screen-lock';
@@ -12,6 +13,7 @@ import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
+  readonly backups: Backups;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
   /** Greys these commands in the native menu, and no others. */
@@ -25,7 +27,7 @@ interface RouterOptions {
 
 /** Carries out the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
-  const { connections, keychain, commands, theme, showLog } = options;
+  const { connections, backups, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract).use(asFailure);
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
@@ -52,6 +54,14 @@ export function desktopRouter(options: RouterOptions) {
     apiKeys: {
       list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
       remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),
+    },
+    backups: {
+      make: os.backups.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
+      daily: os.backups.daily.handler(({ input }) => backups.daily(input.id)),
+      start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
+      stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),
+      look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
+      restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
     },
     about: os.about.handler(() => ({
       version: app.getVersion(),

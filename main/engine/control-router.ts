@@ -1,6 +1,9 @@
 import { implement } from '@orpc/server';
 import { controlContract } from '../../preload/contract/calls/control';
+import path from 'node:path';
 import { asFailure } from '../common/rpc';
+import { backUp, lookAt, restore } from './backup/back-up';
+import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
 import * as keys from './tasks/api-keys/owner-keys';
@@ -31,6 +34,20 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
       const written = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
       return writtenDown(connections, written, () => Promise.resolve());
     }),
+    backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
+      const file = daily ? path.join(to, backupName(connection, new Date())) : to;
+      const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
+      const made = await writtenDown(connections, { places: [place], entry }, () =>
+        backUp({ ...place, connection }, passphrase, file),
+      );
+      if (daily) dropOldest(to, connection.id);
+      return made;
+    }),
+    lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
+    restore: os.restore.handler(({ input: { file, passphrase, ...place } }) =>
+      restore(file, passphrase, place),
+    ),
+    tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });
 }

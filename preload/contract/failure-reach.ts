@@ -52,6 +52,8 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'workspace-unreadable': 'computer',
   'history-unreadable': 'computer',
   'seal-broken': 'computer',
+  'backup-failed': 'computer',
+  'backup-unreadable': 'computer',
   'newer-data': 'computer',
   'disk-full': 'computer',
   'file-not-saved': 'computer',

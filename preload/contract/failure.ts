@@ -75,6 +75,8 @@ export const failure = z.object({
     'workspace-unreadable',
     'history-unreadable',
     'seal-broken',
+    'backup-failed',
+    'backup-unreadable',
     'newer-data',
     'disk-full',
     'file-not-saved',

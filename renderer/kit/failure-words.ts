@@ -218,6 +218,16 @@ const WORDS: Record<FailureKind, FailureWords> = {
       'What is kept of the reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no pack was written.',
     next: 'Tell support. Reconcile the saved file again and sign it off anew.',
   },
+  'backup-failed': {
+    title: 'The daily backup could not be made',
+    meaning: 'What you wrote is safe on this computer, but today’s copy of it is missing.',
+    next: 'Check the backup folder in Settings. Firm Desk tries again within the hour.',
+  },
+  'backup-unreadable': {
+    title: 'The backup could not be opened',
+    meaning: 'The passphrase is another one, or the file is damaged or no backup. Nothing was changed.',
+    next: 'Check the passphrase, or choose another backup.',
+  },
   'newer-data': {
     title: 'A newer Firm Desk has been used here',
     meaning: 'The data on this computer was written by a newer version, and this one must not change it.',

@@ -214,6 +214,15 @@ export class OpenConnection {
     this.service.setCredential(credential);
   }
 
+  /** Tells the person something until it is dismissed; the same thing once. */
+  tell(failure: Failure): void {
+    const id = `told-${failure.kind}`;
+    this.live.update((now) => ({
+      ...now,
+      notices: [...now.notices.filter((notice) => notice.id !== id), { id, failure }],
+    }));
+  }
+
   dismissNotice(id: string): void {
     this.live.update((now) => ({ ...now, notices: now.notices.filter((notice) => notice.id !== id) }));
   }

@@ -30,6 +30,8 @@ export const activityKind = z.enum([
   'groups-recreate',
   'assignment-remove',
   'records-export',
+  'backup',
+  'backup-restore',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -59,6 +61,8 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'groups-recreate': 'Billing groups recreated from households',
   'assignment-remove': 'Accounts removed from billing groups',
   'records-export': 'Records exported',
+  backup: 'Saved work backed up',
+  'backup-restore': 'Saved work restored from a backup',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

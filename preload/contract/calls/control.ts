@@ -1,8 +1,9 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { backupAbout } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
-import { errors } from '../failure';
+import { errors, failure } from '../failure';
 import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
@@ -22,6 +23,9 @@ export const logEvent = z.enum([
   'activity.not-written',
   'api-key.delete',
   'app.start',
+  'backup.failed',
+  'backup.made',
+  'backup.restored',
   'cache.not-mended',
   'cache.put-aside',
   'connection.change',
@@ -95,6 +99,25 @@ export const controlContract = {
   keyCreated: call
     .input(z.object({ username: z.string(), keyName: z.string(), log: logPlace }))
     .output(z.void()),
+  /** Writes what people wrote for a connection into one file under a passphrase; a `daily` one into a folder, by a name
+   *  of its own, where the oldest goes. */
+  backUp: call
+    .input(z.object({ place: logPlace, connection, passphrase: z.string(), to: z.string(), daily: z.boolean() }))
+    .output(backupAbout),
+  lookAtBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
+  /** Into the folder of a connection that is not open; what is there is moved aside. */
+  restore: call
+    .input(
+      z.object({
+        file: z.string(),
+        passphrase: z.string(),
+        folder: z.string(),
+        databaseKey: z.string(),
+      }),
+    )
+    .output(backupAbout),
+  /** Tells the person of a failure that belongs to nothing on the screen. */
+  tell: call.input(failure).output(z.void()),
   /** What the engine needs the app process for. */
   requests: call.output(
     eventIterator(

@@ -9,6 +9,7 @@ import {
   reach,
   serviceAddress,
 } from '../connection';
+import { backupsContract } from './backups';
 import { chosen, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
@@ -97,6 +98,8 @@ export const desktopContract = {
       )
       .output(z.void()),
   },
+
+  backups: backupsContract,
 
   about: call.output(
     z.object({

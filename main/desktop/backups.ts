@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { dailyBackup, type BackupAbout, type DailyBackup } from '../../preload/contract/calls/backups';
+import type { Grant } from '../../preload/contract/calls/choose';
+import type { Connection } from '../../preload/contract/connection';
+import { fail, failureOf } from '../../preload/contract/failure';
+import { keepFile } from '../common/keep-file';
+import type { ConnectionKeys } from './connection-keys';
+import type { Connections } from './connections';
+import type { Log } from './log-line';
+
+/** How often it is looked whether a daily backup is due. */
+const LOOK_MS = 30 * 60_000;
+const SETTING = 'backup.json';
+
+interface BackupsOptions {
+  readonly connections: Pick<Connections, 'session' | 'control' | 'logOf' | 'find' | 'restored' | 'close'>;
+  readonly keys: ConnectionKeys;
+  readonly folderOf: (id: string) => string;
+  /** Where a choice of the person leads to; fails where nothing was chosen. */
+  readonly pathOf: (grant: string, what: Grant['what']) => string;
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/** Backups of what people wrote: by hand, by themselves once a day while the connection is open, and back again. */
+export class Backups {
+  readonly #options: BackupsOptions;
+  readonly #now: () => Date;
+  #busy = false;
+
+  constructor(options: BackupsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Looks now, whenever a connection opens, and from time to time whether a backup is due. */
+  async watch(until: AbortSignal): Promise<void> {
+    const timer = setInterval(() => void this.makeDue(), LOOK_MS);
+    until.addEventListener('abort', () => clearInterval(timer), { once: true });
+    let before: string | undefined;
+    for await (const { open } of this.#options.connections.session.follow(until)) {
+      const now = open?.state === 'open' ? open.connection.id : undefined;
+      if (now && now !== before) void this.makeDue();
+      before = now;
+    }
+  }
+
+  make(grant: string, passphrase: string): Promise<BackupAbout> {
+    return this.#write(this.#open(), passphrase, this.#options.pathOf(grant, 'save'), false);
+  }
+
+  daily(id: string): DailyBackup | null {
+    const file = this.#setting(id);
+    if (!fs.existsSync(file)) return null;
+    try {
+      return dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    } catch {
+      return null; // a setting that cannot be read is set again
+    }
+  }
+
+  /** Makes the first backup; only when it is there the rest is promised. */
+  async start(grant: string, passphrase: string): Promise<DailyBackup> {
+    const { keys, pathOf } = this.#options;
+    const connection = this.#open();
+    const folder = pathOf(grant, 'folder');
+    const { createdAt } = await this.#write(connection, passphrase, folder, true);
+    await keys.setBackupPassphrase(connection.id, passphrase);
+    const setting = { folder, last: createdAt };
+    keepFile(this.#setting(connection.id), JSON.stringify(setting));
+    return setting;
+  }
+
+  async stop(id: string): Promise<void> {
+    this.#options.connections.find(id);
+    fs.rmSync(this.#setting(id), { force: true });
+    await this.#options.keys.setBackupPassphrase(id, null);
+  }
+
+  async look(grant: string, passphrase: string): Promise<BackupAbout & { isHere: boolean }> {
+    const { connections, pathOf, folderOf } = this.#options;
+    const about = await connections.control.lookAtBackup({ file: pathOf(grant, 'open'), passphrase });
+    return { ...about, isHere: fs.existsSync(path.join(folderOf(about.connection.id), 'workspace.db')) };
+  }
+
+  async restore(grant: string, passphrase: string): Promise<{ id: string }> {
+    const { connections, keys, folderOf, pathOf, log } = this.#options;
+    const file = pathOf(grant, 'open');
+    const { connection } = await connections.control.lookAtBackup({ file, passphrase });
+    const { id } = connection;
+    if (connections.session.value.open?.connection.id === id) await connections.close();
+    const databaseKey = await keys.keyForRestore(id);
+    await connections.control.restore({ file, passphrase, folder: folderOf(id), databaseKey });
+    log('backup.restored');
+    await connections.restored(connection);
+    return { id };
+  }
+
+  /** Backs the open connection up when it does so daily and has not today. */
+  async makeDue(): Promise<void> {
+    const { connections, keys, log } = this.#options;
+    const open = connections.session.value.open;
+    if (this.#busy || open?.state !== 'open') return;
+    const { id } = open.connection;
+    const setting = this.daily(id);
+    if (!setting || isSameDay(setting.last, this.#now())) return;
+    this.#busy = true;
+    try {
+      const passphrase = await keys.backupPassphrase(id);
+      if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is gone' });
+      await this.#write(open.connection, passphrase, setting.folder, true);
+      keepFile(this.#setting(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
+      log('backup.made');
+    } catch (error) {
+      const { kind } = failureOf(error);
+      log('backup.failed', { kind });
+      await connections.control.tell({ kind: 'backup-failed', cause: kind }).catch(() => undefined);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
+    const { connections } = this.#options;
+    const known = connections.find(connection.id); // an open demo has the address of today
+    const place = await connections.logOf(known);
+    return connections.control.backUp({ place, connection: known, passphrase, to, daily });
+  }
+
+  #open(): Connection {
+    const open = this.#options.connections.session.value.open;
+    if (open?.state !== 'open') throw fail('no-connection');
+    return open.connection;
+  }
+
+  #setting(id: string): string {
+    return path.join(this.#options.folderOf(id), SETTING);
+  }
+}
+
+const isSameDay = (last: string | null, now: Date): boolean =>
+  last !== null && new Date(last).toDateString() === now.toDateString();

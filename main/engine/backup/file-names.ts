@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Daily backups that are kept of each connection. */
+const KEPT = 14;
+const EXTENSION = 'fdbackup';
+
+/** "Smith-Wealth-1a2b3c4d-2026-11-22-053000.fdbackup": sorts by time, and says whose it is. */
+export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('');
+  const words = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
+  return `${words}-${id.slice(0, 8)}-${day}-${time}.${EXTENSION}`;
+}
+
+/** Deletes the oldest daily backups of a connection; nothing of another name is touched. */
+export function dropOldest(folder: string, id: string): void {
+  const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
+  const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
+  const own = fs.readdirSync(folder).filter((name) => pattern.test(name));
+  own.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
+  for (const name of own.slice(0, -KEPT)) fs.rmSync(path.join(folder, name), { force: true });
+}

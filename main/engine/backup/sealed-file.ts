@@ -1,0 +1,172 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
+import fs from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { z } from 'zod';
+import { fail, FailureError } from '../../../preload/contract/failure';
+import { codeOf } from '../../common/error-code';
+
+const MAGIC = 'firm-desk-backup 1';
+/** Longer than any list of contents. */
+const MOST_HEAD = 100_000;
+/** 128 MB of memory and about half a second for each guess. */
+const KDF = { N: 2 ** 17, r: 8, p: 1 };
+
+const base64 = z.base64();
+const head = z.object({
+  kdf: z.object({
+    name: z.literal('scrypt'),
+    // Bounded: a file that was tampered with must not take the computer's memory.
+    N: z.number().int().min(2).max(2 ** 20),
+    r: z.number().int().min(1).max(16),
+    p: z.number().int().min(1).max(4),
+    salt: base64,
+  }),
+  nonce: base64,
+  tag: base64,
+  sealed: base64,
+});
+
+/** A file that goes into a backup: already encrypted with a key that only the sealed list of contents holds. */
+export interface Part {
+  readonly name: string;
+  readonly file: string;
+}
+const contents = z.object({
+  parts: z.array(
+    z.object({ name: z.string().regex(/^[a-z]+\.db$/), bytes: z.number().int(), sha256: z.string() }),
+  ),
+  about: z.unknown(),
+});
+
+/**
+ * Writes parts into one file: first `about` and the parts' lengths and hashes, sealed under the passphrase (scrypt,
+ * AES-256-GCM), then the parts as they are. Whole or not at all; readable by its owner alone.
+ */
+export async function writeSealed(
+  file: string,
+  passphrase: string,
+  about: unknown,
+  parts: readonly Part[],
+): Promise<void> {
+  const listed = await Promise.all(
+    parts.map(async ({ name, file: from }) => ({
+      name,
+      bytes: fs.statSync(from).size,
+      sha256: await hashOf(from),
+    })),
+  );
+  const kdf = { name: 'scrypt' as const, ...KDF, salt: randomBytes(16).toString('base64') };
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, kdf), nonce);
+  cipher.setAAD(bound(kdf));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify({ parts: listed, about })), cipher.final()]);
+  const text = JSON.stringify({
+    kdf,
+    nonce: nonce.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    sealed: sealed.toString('base64'),
+  });
+  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const out = fs.createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+    out.write(`${MAGIC}\n${text}\n`);
+    for (const { file: from } of parts)
+      for await (const chunk of fs.createReadStream(from)) if (!out.write(chunk)) await once(out, 'drain');
+    out.end();
+    await finished(out);
+    fs.renameSync(part, file);
+  } catch (error) {
+    fs.rmSync(part, { force: true });
+    throw writing(error);
+  }
+}
+
+/** What a backup is about; fails as `backup-unreadable` under another passphrase, or where the file is damaged. */
+export async function readAbout(file: string, passphrase: string): Promise<unknown> {
+  return (await opened(file, passphrase)).about;
+}
+
+/** Takes the parts out into a folder, each proven to be what was put in; answers what the backup is about. */
+export async function unpack(file: string, passphrase: string, folder: string): Promise<unknown> {
+  const { about, parts, start } = await opened(file, passphrase);
+  let at = start;
+  for (const { name, bytes, sha256 } of parts) {
+    const to = `${folder}/${name}`;
+    const out = fs.createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+    if (bytes > 0)
+      for await (const chunk of fs.createReadStream(file, { start: at, end: at + bytes - 1 }))
+        if (!out.write(chunk)) await once(out, 'drain');
+    out.end();
+    await finished(out);
+    if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
+    at += bytes;
+  }
+  return about;
+}
+
+async function opened(file: string, passphrase: string) {
+  const unreadable = (cause: string) => fail('backup-unreadable', { cause });
+  try {
+    const { text, start } = headOf(file);
+    if (text === undefined) throw unreadable('no backup of Firm Desk');
+    const { kdf, nonce, tag, sealed } = head.parse(JSON.parse(text));
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      await keyOf(passphrase, kdf),
+      Buffer.from(nonce, 'base64'),
+      { authTagLength: 16 },
+    );
+    decipher.setAAD(bound(kdf));
+    decipher.setAuthTag(Buffer.from(tag, 'base64'));
+    const plain = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64')), decipher.final()]);
+    return { ...contents.parse(JSON.parse(plain.toString('utf8'))), start };
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    const code = codeOf(error);
+    if (/^E[A-Z]+$/.test(code) && code !== 'Error') throw fail('file-unreadable', { cause: code }, error);
+    throw unreadable('another passphrase, or a damaged file');
+  }
+}
+
+/** The second line, and where the parts begin. */
+function headOf(file: string): { text: string | undefined; start: number } {
+  const handle = fs.openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(MOST_HEAD);
+    const bytes = buffer.subarray(0, fs.readSync(handle, buffer, 0, MOST_HEAD, 0));
+    const first = bytes.indexOf(10);
+    const second = bytes.indexOf(10, first + 1);
+    if (first < 0 || second < 0 || bytes.toString('utf8', 0, first) !== MAGIC)
+      return { text: undefined, start: 0 };
+    return { text: bytes.toString('utf8', first + 1, second), start: second + 1 };
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+type Kdf = z.output<typeof head>['kdf'];
+
+/** Who changes the parameters makes the seal fail. */
+const bound = (kdf: Kdf) => Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
+
+const keyOf = (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // The same letters may be typed in other code points on another keyboard.
+    const text = passphrase.normalize('NFKC');
+    scrypt(text, Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+function writing(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return fail('disk-full', { cause: code }, error);
+  return /^E[A-Z]+$/.test(code) ? fail('file-not-saved', { cause: code }, error) : error;
+}

@@ -1,0 +1,41 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { connection } from '../connection';
+import { errors } from '../failure';
+
+const call = oc.errors(errors);
+
+/** What is wrong with a passphrase: a code, whose words are the window's. */
+export const PASSPHRASE_LENGTH = 12;
+export const passphrase = z.string().min(PASSPHRASE_LENGTH).max(200);
+
+/** What a backup holds: the profile of its connection, when it was made (ISO, UTC), and the lines of its activity log. */
+export const backupAbout = z.object({
+  connection,
+  createdAt: z.string(),
+  lines: z.number().int(),
+});
+export type BackupAbout = z.output<typeof backupAbout>;
+
+/** Backups that a connection makes by itself: null when it makes none. */
+export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
+export type DailyBackup = z.output<typeof dailyBackup>;
+
+const chosen = { grant: z.string().max(100), passphrase };
+const of = { id: connection.shape.id };
+
+/** Backups of what people wrote: one file each, under a passphrase. */
+export const backupsContract = {
+  /** Backs the open connection up into a file that was chosen (`save`). */
+  make: call.input(z.object(chosen)).output(backupAbout),
+  daily: call.input(z.object(of)).output(dailyBackup.nullable()),
+  /** Backs the open connection up every day from now on, into a chosen folder; the first time at once. */
+  start: call.input(z.object(chosen)).output(dailyBackup),
+  stop: call.input(z.object(of)).output(z.void()),
+  /** What a chosen file (`open`) holds. */
+  look: call
+    .input(z.object(chosen))
+    .output(backupAbout.extend({ isHere: z.boolean() })),
+  /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
+  restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
+};

@@ -1,0 +1,156 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { backUp, lookAt, restore } from '../../../main/engine/backup/back-up';
+import { backupName, dropOldest } from '../../../main/engine/backup/file-names';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+
+const KEY = '5a'.repeat(32);
+const OTHER_KEY = '6b'.repeat(32);
+const PASSPHRASE = 'correct horse battery';
+const connection = {
+  id: 'firm-1234',
+  name: 'Canary Wealth',
+  baseUrl: 'https://canary.example/v2',
+  authUrl: 'https://canary.example/v2',
+  application: 'production' as const,
+  credentialKind: 'api-key' as const,
+  demo: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+const tempFolder = (): string => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-backup-'));
+  folders.push(folder);
+  return folder;
+};
+const workspaceIn = (folder: string, key: string) =>
+  openWorkspace(path.join(folder, 'workspace.db'), key, { connection: () => connection.name });
+const view = (name: string) => ({
+  resource: 'accounts' as const,
+  name,
+  columns: [],
+  query: {
+    resource: 'accounts' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'name', descending: false },
+  },
+});
+
+/** A connection's folder with views, log lines and a history; still open while it is backed up. */
+async function backedUp() {
+  const folder = tempFolder();
+  openWriter(path.join(folder, 'cache.db'), KEY).close();
+  const workspace = workspaceIn(folder, KEY);
+  workspace.views.save(view('Canary view'));
+  workspace.activity.note({ kind: 'roi-send', count: 3, facts: { custodian: 'schwab' } });
+  workspace.activity.begin({ kind: 'record-edit', count: 1 })('done');
+  const file = path.join(tempFolder(), 'mine.fdbackup');
+  const made = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);
+  workspace.close();
+  return { folder, file, made };
+}
+const failing = async (work: Promise<unknown>): Promise<Failure> => {
+  try {
+    await work;
+  } catch (error) {
+    return failureOf(error);
+  }
+  throw new Error('It succeeded.');
+};
+
+describe('a backup of what people wrote', () => {
+  it('is restored in another folder under another key, with views, log and history', async () => {
+    const { folder, file, made } = await backedUp();
+    expect(made).toMatchObject({ lines: 3, connection });
+    expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
+
+    const elsewhere = tempFolder();
+    expect(await lookAt(file, PASSPHRASE)).toEqual(made);
+    await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
+    const workspace = workspaceIn(elsewhere, OTHER_KEY);
+    expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
+    // The three lines of the log still hold together, and the restoring is the fourth.
+    expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null });
+    const [newest] = workspace.activity.list({}, 0, 1).entries;
+    expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': made.createdAt } });
+    workspace.close();
+    createHistoryReader(path.join(elsewhere, HISTORY_FILE), OTHER_KEY).close();
+    // The key of the first computer opens nothing here.
+    expect(() => workspaceIn(elsewhere, KEY)).toThrow();
+  });
+
+  it('shows nothing of what is in it', async () => {
+    const { file } = await backedUp();
+    const bytes = fs.readFileSync(file).toString('latin1');
+    for (const plain of ['anary', 'SQLite', KEY, Buffer.from(KEY, 'hex').toString('latin1'), PASSPHRASE])
+      expect(bytes).not.toContain(plain);
+    if (process.platform !== 'win32') expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('moves aside what is there, and deletes none of it', async () => {
+    const { folder, file } = await backedUp();
+    const workspace = workspaceIn(folder, KEY);
+    workspace.views.save(view('Written later'));
+    workspace.close();
+    await restore(file, PASSPHRASE, { folder, databaseKey: KEY });
+    const aside = fs.readdirSync(folder).find((name) => name.startsWith('set-aside-')) ?? '';
+    const old = workspaceIn(path.join(folder, aside), KEY);
+    expect(old.views.list('accounts')).toHaveLength(2);
+    old.close();
+  });
+
+  it('does not open under another passphrase', async () => {
+    const { file } = await backedUp();
+    expect((await failing(lookAt(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
+    // Typed on a keyboard that composes letters otherwise, it is the same passphrase.
+    const accented = path.join(tempFolder(), 'accented.fdbackup');
+    const { folder } = await backedUp();
+    await backUp({ folder, databaseKey: KEY, connection }, 'caf\u00e9 au lait gris', accented);
+    expect(await lookAt(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
+  });
+
+  it('tells of every flipped byte, and leaves what is there untouched', async () => {
+    const { folder, file } = await backedUp();
+    const whole = fs.readFileSync(file);
+    const before = fs.readFileSync(path.join(folder, 'workspace.db'));
+    const first = whole.indexOf(10);
+    const second = whole.indexOf(10, first + 1);
+    const spots = [3, first + 20, second - 40, second + 1, second + 5_000, whole.length - 1];
+    for (const at of spots) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 2;
+      fs.writeFileSync(file, damaged);
+      const failure = await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }));
+      expect(failure.kind, `byte ${at}`).toBe('backup-unreadable');
+    }
+    fs.writeFileSync(file, whole.subarray(0, whole.length - 100)); // cut short
+    expect((await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
+      'backup-unreadable',
+    );
+    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
+    expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
+  }, 30_000);
+
+  it('keeps 14 a connection, and touches no file of another name', () => {
+    const folder = tempFolder();
+    for (let day = 1; day <= 20; day += 1)
+      fs.writeFileSync(path.join(folder, backupName(connection, new Date(2026, 0, day, 9, 30))), '');
+    fs.writeFileSync(path.join(folder, 'taxes.xlsx'), '');
+    fs.writeFileSync(path.join(folder, backupName({ ...connection, id: 'other-99' }, new Date(2020, 0, 1))), '');
+    dropOldest(folder, connection.id);
+    const names = fs.readdirSync(folder).sort();
+    expect(names).toHaveLength(16);
+    expect(names).toContain('Canary-Wealth-firm-123-2026-01-07-093000.fdbackup');
+    expect(names).not.toContain('Canary-Wealth-firm-123-2026-01-06-093000.fdbackup');
+  });
+});
