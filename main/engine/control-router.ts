@@ -37,9 +37,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
-      const made = await writtenDown(connections, { places: [place], entry }, () =>
-        backUp({ ...place, connection }, passphrase, file),
-      );
+      const made = await backUp({ ...place, connection }, passphrase, file);
+      // Afterwards: what was begun and not ended would stand in the backup for ever.
+      await writtenDown(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
       return made;
     }),

@@ -204,7 +204,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'workspace-unreadable': {
     title: 'Your saved work could not be opened',
     meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
-    next: 'Send the log to support before doing anything else; a backup may be restored.',
+    next: 'Restore the last good backup. If there is none, send the log to support before you do anything else.',
   },
   'history-unreadable': {
     title: 'The history of changes could not be read',
