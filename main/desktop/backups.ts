@@ -14,7 +14,10 @@ const LOOK_MS = 30 * 60_000;
 const SETTING = 'backup.json';
 
 interface BackupsOptions {
-  readonly connections: Pick<Connections, 'session' | 'control' | 'logOf' | 'find' | 'restored' | 'close'>;
+  readonly connections: Pick<
+    Connections,
+    'session' | 'control' | 'logOf' | 'find' | 'restored' | 'isBeingRemoved' | 'close'
+  >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
   /** Where a choice of the person leads to; fails where nothing was chosen. */
@@ -89,6 +92,9 @@ export class Backups {
     const file = pathOf(grant, 'open');
     const { connection } = await connections.control.lookAtBackup({ file, passphrase });
     const { id } = connection;
+    // Whose secrets are still to be deleted would lose the key of what is restored at the next start.
+    if (await connections.isBeingRemoved(id))
+      throw fail('keychain-locked', { cause: 'a removal is not over' });
     if (connections.session.value.open?.connection.id === id) await connections.close();
     const databaseKey = await keys.keyForRestore(id);
     await connections.control.restore({ file, passphrase, folder: folderOf(id), databaseKey });

@@ -222,6 +222,12 @@ export class Connections {
     this.session.update((now) => ({ ...now, keysLeft: removals.count }));
   }
 
+  /** Whether the keychain may still be asked to delete its secrets. */
+  async isBeingRemoved(id: string): Promise<boolean> {
+    await this.#options.removals.finish();
+    return this.#options.removals.ids.includes(id);
+  }
+
   /** What people wrote for a connection was restored: it is known from now on, and opens. */
   async restored(connection: Connection): Promise<void> {
     // A profile that is here may have been corrected since.
