@@ -224,7 +224,7 @@ export class Connections {
 
   /** Whether the keychain may still be asked to delete its secrets. */
   async isBeingRemoved(id: string): Promise<boolean> {
-    await this.#options.removals.finish();
+    await this.finishRemovals();
     return this.#options.removals.ids.includes(id);
   }
 

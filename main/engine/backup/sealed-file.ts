@@ -17,7 +17,11 @@ const head = z.object({
   kdf: z.object({
     name: z.literal('scrypt'),
     // Bounded: a file that was tampered with must not take the computer's memory.
-    N: z.number().int().min(2).max(2 ** 20),
+    N: z
+      .number()
+      .int()
+      .min(2)
+      .max(2 ** 20),
     r: z.number().int().min(1).max(16),
     p: z.number().int().min(1).max(4),
     salt: base64,
@@ -148,7 +152,8 @@ function headOf(file: string): { text: string | undefined; start: number } {
 type Kdf = z.output<typeof head>['kdf'];
 
 /** Who changes the parameters makes the seal fail. */
-const bound = (kdf: Kdf) => Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
+const bound = (kdf: Kdf) =>
+  Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
 
 const keyOf = (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> =>
   new Promise((resolve, reject) => {

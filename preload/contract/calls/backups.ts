@@ -33,9 +33,7 @@ export const backupsContract = {
   start: call.input(z.object(chosen)).output(dailyBackup),
   stop: call.input(z.object(of)).output(z.void()),
   /** What a chosen file (`open`) holds. */
-  look: call
-    .input(z.object(chosen))
-    .output(backupAbout.extend({ isHere: z.boolean() })),
+  look: call.input(z.object(chosen)).output(backupAbout.extend({ isHere: z.boolean() })),
   /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
 };

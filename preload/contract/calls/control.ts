@@ -102,7 +102,9 @@ export const controlContract = {
   /** Writes what people wrote for a connection into one file under a passphrase; a `daily` one into a folder, by a name
    *  of its own, where the oldest goes. */
   backUp: call
-    .input(z.object({ place: logPlace, connection, passphrase: z.string(), to: z.string(), daily: z.boolean() }))
+    .input(
+      z.object({ place: logPlace, connection, passphrase: z.string(), to: z.string(), daily: z.boolean() }),
+    )
     .output(backupAbout),
   lookAtBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
   /** Into the folder of a connection that is not open; what is there is moved aside. */

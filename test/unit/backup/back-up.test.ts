@@ -68,7 +68,7 @@ const failing = async (work: Promise<unknown>): Promise<Failure> => {
   throw new Error('It succeeded.');
 };
 
-describe('a backup of what people wrote', () => {
+describe('a backup of what people wrote', { timeout: 90_000 }, () => {
   it('is restored in another folder under another key, with views, log and history', async () => {
     const { folder, file, made } = await backedUp();
     expect(made).toMatchObject({ lines: 3, connection });
@@ -139,14 +139,17 @@ describe('a backup of what people wrote', () => {
     );
     expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
     expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
-  }, 30_000);
+  });
 
   it('keeps 14 a connection, and touches no file of another name', () => {
     const folder = tempFolder();
     for (let day = 1; day <= 20; day += 1)
       fs.writeFileSync(path.join(folder, backupName(connection, new Date(2026, 0, day, 9, 30))), '');
     fs.writeFileSync(path.join(folder, 'taxes.xlsx'), '');
-    fs.writeFileSync(path.join(folder, backupName({ ...connection, id: 'other-99' }, new Date(2020, 0, 1))), '');
+    fs.writeFileSync(
+      path.join(folder, backupName({ ...connection, id: 'other-99' }, new Date(2020, 0, 1))),
+      '',
+    );
     dropOldest(folder, connection.id);
     const names = fs.readdirSync(folder).sort();
     expect(names).toHaveLength(16);
