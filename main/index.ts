@@ -11,7 +11,7 @@ import {
 } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
-import type { Grant } from '../preload/contract/calls/choose';
+import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail, failureOf } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
@@ -101,9 +101,10 @@ async function start(): Promise<void> {
   });
   /** What the person chose in a dialog, for what the app process itself does with it. */
   const chosen = new Map<string, Grant>();
-  const pathOf = (id: string, what: Grant['what']): string => {
+  const pathOf = (id: string, purpose: Purpose): string => {
     const found = chosen.get(id);
-    if (found?.what !== what) throw fail('not-found', { cause: `no ${what} was chosen under this id` });
+    if (found?.purpose !== purpose)
+      throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });
     return found.path;
   };
   const backups = new Backups({ connections, keys, folderOf, pathOf, log });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { dailyBackup, type BackupAbout, type DailyBackup } from '../../preload/contract/calls/backups';
-import type { Grant } from '../../preload/contract/calls/choose';
+import type { Purpose } from '../../preload/contract/calls/choose';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
 import { keepFile } from '../common/keep-file';
@@ -21,7 +21,7 @@ interface BackupsOptions {
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
   /** Where a choice of the person leads to; fails where nothing was chosen. */
-  readonly pathOf: (grant: string, what: Grant['what']) => string;
+  readonly pathOf: (grant: string, purpose: Purpose) => string;
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -50,7 +50,7 @@ export class Backups {
   }
 
   make(grant: string, passphrase: string): Promise<BackupAbout> {
-    return this.#write(this.#open(), passphrase, this.#options.pathOf(grant, 'save'), false);
+    return this.#write(this.#open(), passphrase, this.#options.pathOf(grant, 'backup-file'), false);
   }
 
   daily(id: string): DailyBackup | null {
@@ -67,7 +67,7 @@ export class Backups {
   async start(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
     const connection = this.#open();
-    const folder = pathOf(grant, 'folder');
+    const folder = pathOf(grant, 'backup-folder');
     const { createdAt } = await this.#write(connection, passphrase, folder, true);
     await keys.setBackupPassphrase(connection.id, passphrase);
     const setting = { folder, last: createdAt };
@@ -83,13 +83,16 @@ export class Backups {
 
   async look(grant: string, passphrase: string): Promise<BackupAbout & { isHere: boolean }> {
     const { connections, pathOf, folderOf } = this.#options;
-    const about = await connections.control.lookAtBackup({ file: pathOf(grant, 'open'), passphrase });
+    const about = await connections.control.lookAtBackup({
+      file: pathOf(grant, 'backup-restore'),
+      passphrase,
+    });
     return { ...about, isHere: fs.existsSync(path.join(folderOf(about.connection.id), 'workspace.db')) };
   }
 
   async restore(grant: string, passphrase: string): Promise<{ id: string }> {
     const { connections, keys, folderOf, pathOf, log } = this.#options;
-    const file = pathOf(grant, 'open');
+    const file = pathOf(grant, 'backup-restore');
     const { connection } = await connections.control.lookAtBackup({ file, passphrase });
     const { id } = connection;
     // Whose secrets are still to be deleted would lose the key of what is restored at the next start.

@@ -4,6 +4,9 @@ import { z } from 'zod';
 const PURPOSES = {
   'activity-export': 'save',
   'advisor-codes-list': 'open',
+  'backup-file': 'save',
+  'backup-folder': 'folder',
+  'backup-restore': 'open',
   'billing-groups-file': 'save',
   'changes-export': 'save',
   'evidence-pack': 'save',
