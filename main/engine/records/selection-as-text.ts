@@ -46,7 +46,7 @@ export async function selectionAsText(
   const isText = wanted.map(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
-  const { batches } = reader.selection({ query, selection }, MOST_ROWS);
+  const selected = reader.selection({ query, selection }, MOST_ROWS);
   const lines = [copied.map(({ heading }) => clipboardCell(heading)).join('\t')];
   const table = [
     tableRow(
@@ -55,7 +55,7 @@ export async function selectionAsText(
       isText,
     ),
   ];
-  for await (const batch of exportRows(batches(wanted.map(({ name }) => name)), copied, names))
+  for await (const batch of exportRows(selected.batches(wanted.map(({ name }) => name)), copied, names))
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
       lines.push(texts.join('\t'));

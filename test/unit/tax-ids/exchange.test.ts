@@ -300,7 +300,7 @@ describe('plain values', () => {
       bench.taxIds.copy(session, 'all', REASON),
       bench.taxIds.export(session, REASON, 'ids.csv'),
       bench.taxIds.exchange({ kind: 'text', text: bench.token(2) }),
-      (async () => bench.taxIds.retry(session))(),
+      Promise.resolve().then(() => bench.taxIds.retry(session)),
     ];
     for (const one of refused) expect(await kindOf(one)).toBe('screen-locked');
     expect([bench.asked.length, bench.copied.length]).toEqual([asked, 0]);

@@ -16,7 +16,7 @@ interface Holding {
 /** The other groups that still have accounts of those that the rows of a job created. */
 export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Holding[] {
   const created = rows.flatMap(({ state, answer }) =>
-    state === 'done' ? (groupNamed(reader, answer?.[0] ?? '') ?? []) : [],
+    state === 'done' ? (groupNamed(reader, answer[0] ?? '') ?? []) : [],
   );
   const ids = new Set(created.map(({ id }) => id));
   const accounts = new Set(created.flatMap(accountsIn));

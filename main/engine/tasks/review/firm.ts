@@ -189,7 +189,7 @@ export function gatherFirm(
     groupsOf: needs.has(group.of) ? group.ofAccount : unneeded('groupsOf'),
     mapped: known('mapped', mapped()),
     accounts: known('accounts', account),
-    uses: needs.has(account.of) ? account.uses : unneeded('uses'),
+    uses: needs.has(account.of) ? () => account.uses() : unneeded('uses'),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),

@@ -87,7 +87,7 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
 
   const view = viewOf(fields);
   const scan = reader.scan(of, fields, nested);
-  const byRow = running.filter(({ course }) => course.row);
+  const byRow = running.filter(({ course }) => 'row' in course);
   for (let after = 0, more = takers.length + byRow.length > 0; more;) {
     const rows = scan(after, STRETCH);
     for (const row of rows) {

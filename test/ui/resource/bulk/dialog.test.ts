@@ -6,6 +6,9 @@ import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { declared, fakeEngine, type Answers } from '../../fakes';
 import { draftOf } from './samples';
 
+/** The dialog uses no more of them. */
+const meansOf = (used: unknown): ListMeans => used as ListMeans;
+
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };
 
@@ -17,8 +20,8 @@ function show(selected: number, answers: Answers = {}) {
     resource: 'accounts',
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
-  } as unknown as ListMeans['list'];
-  render(BulkEditDialog, { means: { engine, go, list }, onclose });
+  };
+  render(BulkEditDialog, { means: meansOf({ engine, go, list }), onclose });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }
