@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
+import { exploreDemo, goTo } from './steps';
+
+const PASSPHRASE = 'canary passphrase 7319';
+
+/** What the system's dialogs answer. */
+const choosing = ({ app }: RunningApp, file: string) =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, file);
+
+test('a backup brings saved work to another computer', async ({ running, data }) => {
+  test.slow();
+  rememberSecret(PASSPHRASE);
+  const file = path.join(data, 'mine.fdbackup');
+  const { page } = running;
+  await choosing(running, file);
+  await exploreDemo(page);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
+  await dialog.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(dialog.getByText('Enter at least 12 characters.')).toBeVisible();
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByText('Backup made')).toBeVisible();
+
+  const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
+  await choosing(other, file);
+  await other.page.getByRole('button', { name: 'Restore from a backup…' }).click();
+  const restoring = other.page.getByRole('dialog', { name: 'Restore from a backup' });
+  await restoring.getByRole('button', { name: 'Choose backup…' }).click();
+  await restoring.getByLabel('Passphrase of the backup').fill('another passphrase');
+  await restoring.getByRole('button', { name: 'Open backup' }).click();
+  await expect(restoring.getByText('The backup could not be opened')).toBeVisible();
+  await restoring.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+  await restoring.getByRole('button', { name: 'Open backup' }).click();
+  await expect(restoring.getByText('Demo firm', { exact: true })).toBeVisible();
+  await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(other.page.getByText('Saved work restored', { exact: true })).toBeVisible();
+  await goTo(other.page, 'Activity');
+  await expect(other.page.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
+  await other.app.close();
+});
