@@ -3,6 +3,70 @@ import path from 'node:path';
 import { expect, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
+interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly assignments: { readonly account_id: number }[] | null;
+}
+const assignedIn = ({ assignments }: Group): number[] =>
+  Array.isArray(assignments) ? assignments.map(({ account_id }) => account_id) : [];
+
+test('an account moves to a new group in the one safe order, and by the older call where a change does not take it out', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const read = async (at: string): Promise<unknown> =>
+    (await fetch(`${firm.address}${at}`, { headers })).json();
+  const groups = async () => ((await read('/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
+  const earlier = (await groups()).find((group) => assignedIn(group).length > 2);
+  const [account = 0] = earlier ? assignedIn(earlier) : [];
+  const { number } = (await read(`/account-management/accounts/${account}`)) as { number: string };
+
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(number);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Put into a billing group…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+  await dialog.getByRole('radio', { name: 'A new one' }).check({ force: true });
+  await dialog.getByLabel('Name').fill('Harbor Trusts');
+  await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 billing group will be created.')).toBeVisible();
+  expect(firm.gate.requests.filter((one) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(one))).toEqual([]);
+  await page.getByRole('button', { name: 'Create 1 billing group' }).click();
+  await expect(page.getByText('1 billing group created')).toBeVisible();
+  await expect(page.getByText(/^1 account is still in another billing group as well/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take them out of those…' }).click();
+  await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
+
+  // The service says yes and keeps the account where it is.
+  firm.gate.judgeBody = ({ method, body }) => {
+    if (method !== 'PUT') return undefined;
+    const isList = Array.isArray(JSON.parse(body));
+    return { status: 200, body: JSON.stringify(isList ? { object: 'list', data: [earlier] } : earlier) };
+  };
+  await page.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(
+    page.getByText(/the service answered without an error, but did not take/).first(),
+  ).toBeVisible();
+  firm.gate.judgeBody = null;
+  await page.getByRole('button', { name: 'Take them out one by one…' }).click();
+  await page.getByRole('button', { name: 'Take them out', exact: true }).click();
+  await expect(page.getByText('1 account taken out.')).toBeVisible();
+  const holding = (await groups()).filter((group) => assignedIn(group).includes(account));
+  expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
+  expect(firm.gate.requests.filter((one) => one.includes('remove-assignment'))).toHaveLength(1);
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill('Harbor Trusts');
+  await expect(rows(page, 'Billing groups')).toHaveCount(1);
+});
+
 test('a selection of accounts is put into a new billing group, with what is doubtful said before', async ({
   running,
   firm,

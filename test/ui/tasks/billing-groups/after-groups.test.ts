@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import AfterGroups from '../../../../renderer/tasks/billing-groups/AfterGroups.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf, editJobOf } from '../../resource/bulk/samples';
+
+const job = editJobOf({ kind: 'billingGroups.edit' });
+const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
+
+it('offers to take accounts of a new group out of the others, as a draft', async () => {
+  const { engine } = fakeEngine({
+    'billingGroups.after': () => ({
+      ...NOTHING,
+      elsewhere: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
+    }),
+    'billingGroups.draftLeaving': () => draftOf({ id: 'draft-2', resource: 'billingGroups' }),
+  });
+  const go = vi.fn();
+  render(AfterGroups, { engine, job, go });
+  await screen.findByText('2 accounts are still in another billing group as well: Reed Family.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Take them out of those…' }));
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-2' });
+});
+
+it('offers the older request for what a change left in, and says what became of it', async () => {
+  let isDone = false;
+  const { engine, calls } = fakeEngine({
+    'billingGroups.after': () =>
+      isDone
+        ? NOTHING
+        : { ...NOTHING, notRemoved: [{ group: '8', name: 'Reed Family', assignments: ['103'] }] },
+    'billingGroups.planRemoval': () =>
+      editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', state: 'planned', total: 1 }),
+    'jobs.start': () => void (isDone = true),
+    'jobs.follow': async function* () {
+      yield await Promise.resolve(
+        editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', total: 1, counts: { done: 1 } }),
+      );
+    },
+  });
+  render(AfterGroups, { engine, job, go: vi.fn() });
+  await screen.findByText(/^1 account is still in “Reed Family”/);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Take them out one by one…' }));
+  await user.click(screen.getByRole('button', { name: 'Take them out' }));
+  expect(await screen.findByText('1 account taken out.')).toBeTruthy();
+  expect(screen.queryByText(/still in “Reed Family”/)).toBeNull();
+  const started = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
+  expect(started).toEqual([{ job: 'job-2', count: 1 }]);
+});
