@@ -275,15 +275,18 @@ export class OpenConnection {
     if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
   }
 
-  /** Lets the lists show what is stored so far. */
+  /** Lets the lists show what is stored so far. A cache that turns out to be damaged has told so itself (cache/damage). */
   #showStored(): void {
     this.#stopPreparing();
-    this.reader.refresh();
-    this.live.update((before) => ({
-      ...before,
-      version: this.reader.version,
-      resources: this.reader.states(),
-    }));
+    try {
+      this.reader.refresh();
+      const { version } = this.reader;
+      const resources = this.reader.states();
+      this.live.update((before) => ({ ...before, version, resources }));
+    } catch (error) {
+      if (!isDamage(failureOf(error))) throw error;
+      return;
+    }
     if (!this.#isRefreshing) this.#stopPreparing = this.#prepare();
   }
 

@@ -216,7 +216,7 @@ test('the menu of a row copies it, selects nothing, and is there for the keyboar
   expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k4'] });
   await press('{Shift>}{F10}{/Shift}');
   expect(model.rowMenu).toBe('cell');
-  expect(document.activeElement?.getAttribute('role')).toBe('menu');
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
 test('a column that comes into sight gets its cells, and the place is kept', async () => {

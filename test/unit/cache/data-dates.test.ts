@@ -59,7 +59,7 @@ describe('a night in which every data date moved', () => {
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));
     const before = indexOf(file);
-    refresh(writer, 'accounts', firm(2, { 3: { status: 'stale', notes: 'Moved' } }));
+    refresh(writer, 'accounts', firm(2, { 3: { payment_source: 'D', notes: 'Moved' } }));
     expect(indexOf(file)).toEqual(before);
     refresh(writer, 'accounts', firm(3, { 3: { city: 'Salem' } }));
     expect(indexOf(file)).not.toEqual(before);
