@@ -56,7 +56,6 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Left', 'Right'], does: 'Column before, after' },
       { keys: ['Home', 'End'], does: 'First, last column' },
       { keys: ['Shift+F10'], does: 'Menu of the row' },
-      { keys: ['Ctrl+C'], does: 'Copy the cell, or the selected rows' },
     ],
   },
   {
@@ -75,6 +74,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Shift+Space'], does: 'Select this row alone' },
       { keys: ['Shift+Up', 'Shift+Down'], does: 'Extend selection up, down' },
       { keys: ['Ctrl+A'], does: 'Select all that match' },
+      { keys: ['Ctrl+C'], does: 'Copy the cell, or the selected rows' },
       { keys: ['Escape'], does: 'Close the record, then deselect all' },
     ],
   },
