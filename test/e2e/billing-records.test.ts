@@ -184,6 +184,7 @@ for (const kind of KINDS)
     // Many at once, out of a spreadsheet.
     await goTo(page, kind.list);
     await page.getByRole('button', { name: 'Bulk add…' }).click();
+    await page.getByRole('menuitem', { name: `Add ${kind.many}…` }).click();
     const headings = ['Name', ...kind.columns.map(([heading]) => heading)];
     const lines = Array.from({ length: 4 }, (_, at) =>
       [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
