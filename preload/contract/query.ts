@@ -14,7 +14,17 @@ export const filter = z.discriminatedUnion('op', [
     from: z.string().optional(),
     to: z.string().optional(),
   }),
-  z.object({ op: z.literal('contains'), field: z.string(), text: z.string().min(1) }),
+  /** None of the values; null: what is empty is left out. */
+  z.object({ op: z.literal('not-in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
+  /** A part of the text, in whichever letters; with `at`, its beginning or its end. */
+  z.object({
+    op: z.literal('contains'),
+    field: z.string(),
+    text: z.string().min(1),
+    at: z.enum(['start', 'end']).optional(),
+  }),
+  /** From so many days before today up to today, whenever it is asked (domain/relative-days.ts). */
+  z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),
 ]);
 export type Filter = z.output<typeof filter>;
 

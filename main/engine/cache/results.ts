@@ -1,5 +1,7 @@
+import { datedFilter } from '../../../preload/contract/domain/relative-days';
 import type { Filter, Query } from '../../../preload/contract/query';
 import type { ColumnStore, Dictionary } from './column-store';
+import { holdsPart } from '../../../preload/contract/domain/holds-part';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
@@ -55,7 +57,12 @@ export class Results {
     this.#kept.clear();
   }
 
-  of(query: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+  of(asked: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+    // What counts from today is another question tomorrow.
+    const now = new Date();
+    const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
+    const filters = asked.filters.map((filter) => datedFilter(filter, kinds.get(filter.field), now));
+    const query = { ...asked, filters };
     const name = JSON.stringify([query.search, query.filters, query.sort]);
     const known = this.#kept.get(name);
     if (known) {
@@ -120,10 +127,15 @@ export class Results {
       const wanted = new Set(filter.values);
       if (wanted.has(null)) allowed[0] = 1;
       allow((text) => (many ? text.split(LIST_GAP).some((item) => wanted.has(item)) : wanted.has(text)));
+    } else if (filter.op === 'not-in') {
+      const unwanted = new Set(filter.values);
+      if (!unwanted.has(null)) allowed[0] = 1;
+      allow((text) =>
+        many ? !text.split(LIST_GAP).some((item) => unwanted.has(item)) : !unwanted.has(text),
+      );
     } else if (filter.op === 'contains') {
-      const part = filter.text.toLowerCase();
-      allow((text) => text.toLowerCase().includes(part));
-    } else {
+      allow((text) => holdsPart(text, filter));
+    } else if (filter.op === 'range') {
       const { from, to } = filter;
       allow((text, value) =>
         typeof value === 'number'

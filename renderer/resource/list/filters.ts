@@ -31,14 +31,6 @@ export function withFilter(filters: readonly Filter[], field: string, filter: Fi
   return filters.map((each, index) => (index === at ? filter : each));
 }
 
-/** Adds a value to a field's "any of", or takes it out; the last one out removes the filter. */
-export function withValue(filters: readonly Filter[], field: string, value: string | null): Filter[] {
-  const present = filters.find((each) => each.field === field);
-  const values = present?.op === 'in' ? present.values : [];
-  const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
-  return withFilter(filters, field, next.length > 0 ? { op: 'in', field, values: next } : null);
-}
-
 /** One value of a filter, in words. */
 export function valueWords(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
@@ -49,7 +41,11 @@ export function valueWords(column: Column, value: string | null): string {
 export function filterWords(column: Column, filter: Filter): string {
   switch (filter.op) {
     case 'contains':
-      return `contains “${filter.text}”`;
+      return `${filter.at === undefined ? 'contains' : `${filter.at}s with`} “${filter.text}”`;
+    case 'last-days':
+      return `in the last ${counted(filter.days, 'day', 'days')}`;
+    case 'not-in':
+      return withoutWords(column, filter.values);
     case 'range':
       return rangeWords(column, filter.from, filter.to);
     case 'in': {
@@ -61,6 +57,62 @@ export function filterWords(column: Column, filter: Filter): string {
       return `is ${words(first)} or ${counted(filter.values.length - 1, 'other', 'others')}`;
     }
   }
+}
+
+function withoutWords(column: Column, values: readonly (string | null)[]): string {
+  const [first, second] = values;
+  if (first === undefined) return '';
+  if (first === null && second === undefined) return 'is not blank';
+  const words = valueWords(column, first);
+  if (second === undefined) return `is not ${words}`;
+  if (values.length === 2) return `is not ${words} or ${valueWords(column, second)}`;
+  return `is not ${words} or ${counted(values.length - 1, 'other', 'others')}`;
+}
+
+/** What is asked of a column of texts or codes. */
+export type Condition = 'in' | 'not-in' | 'contains' | 'start' | 'end' | 'blank' | 'filled';
+
+const CONDITIONS: Readonly<Record<Condition, string>> = {
+  contains: 'contains',
+  start: 'starts with',
+  end: 'ends with',
+  in: 'is',
+  'not-in': 'is not',
+  blank: 'is blank',
+  filled: 'is not blank',
+};
+const OF_VALUES: readonly Condition[] = ['in', 'not-in', 'blank', 'filled'];
+
+/** The conditions a column offers, the usual one first. */
+export const conditionsOf = (column: Column): { value: Condition; label: string }[] =>
+  (Object.keys(CONDITIONS) as Condition[])
+    .filter((condition) => filterStyle(column) === 'text' || OF_VALUES.includes(condition))
+    .map((value) => ({ value, label: CONDITIONS[value] }));
+
+/** The condition that a filter sets. */
+export function conditionOf(column: Column, filter: Filter | undefined): Condition {
+  if (filter?.op === 'contains') return filter.at ?? 'contains';
+  if (filter?.op === 'in' || filter?.op === 'not-in') {
+    const isBlank = filter.values.length === 1 && filter.values[0] === null;
+    if (isBlank) return filter.op === 'in' ? 'blank' : 'filled';
+    return filter.op;
+  }
+  return filterStyle(column) === 'text' ? 'contains' : 'in';
+}
+
+/** The filter of a condition with the text or the values that are given so far; null while there are none. */
+export function conditionFilter(
+  field: string,
+  condition: Condition,
+  { text, values }: { readonly text: string; readonly values: readonly (string | null)[] },
+): Filter | null {
+  if (condition === 'blank') return { op: 'in', field, values: [null] };
+  if (condition === 'filled') return { op: 'not-in', field, values: [null] };
+  if (condition === 'in' || condition === 'not-in')
+    return values.length > 0 ? { op: condition, field, values: [...values] } : null;
+  const part = text.trim();
+  if (part === '') return null;
+  return { op: 'contains', field, text: part, ...(condition === 'contains' ? {} : { at: condition }) };
 }
 
 function rangeWords(column: Column, from: string | undefined, to: string | undefined): string {

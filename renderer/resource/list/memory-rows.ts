@@ -1,3 +1,5 @@
+import { holdsPart } from '../../../preload/contract/domain/holds-part';
+import { datedFilter } from '../../../preload/contract/domain/relative-days';
 import type { Cell, Filter, Query } from '../../../preload/contract/query';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
@@ -67,10 +69,13 @@ export class MemoryRows<R extends MemoryRow> {
 }
 
 /** As the cache filters: numbers by size, everything else as text. */
-function passes(filter: Filter, cell: Cell): boolean {
+function passes(asked: Filter, cell: Cell): boolean {
+  const filter = datedFilter(asked, 'date', new Date());
+  if (filter.op === 'not-in') return !filter.values.includes(cell === null ? null : String(cell));
   if (filter.op === 'in') return filter.values.includes(cell === null ? null : String(cell));
   if (cell === null) return false;
-  if (filter.op === 'contains') return String(cell).toLowerCase().includes(filter.text.toLowerCase());
+  if (filter.op === 'contains') return holdsPart(String(cell), filter);
+  if (filter.op !== 'range') return false;
   const { from, to } = filter;
   if (typeof cell === 'number')
     return (from === undefined || cell >= Number(from)) && (to === undefined || cell <= Number(to));

@@ -1,7 +1,7 @@
 import type { Filter, Query, SavedView, Sort } from '../../../preload/contract/query';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { withFilter, withValue } from './filters';
+import { withFilter } from './filters';
 import { viewed, type ListView } from './list-view';
 
 /** The part of a query that a person sets, and that a saved view keeps. */
@@ -43,10 +43,6 @@ export class ResourceQuery {
 
   setFilter(field: string, filter: Filter | null): void {
     this.filters = withFilter(this.filters, field, filter);
-  }
-
-  toggleValue(field: string, value: string | null): void {
-    this.filters = withValue(this.filters, field, value);
   }
 
   filterOf(field: string): Filter | undefined {

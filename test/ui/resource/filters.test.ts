@@ -19,6 +19,10 @@ describe('a filter in words', () => {
     ['household_id', { op: 'in', field: 'household_id', values: [null] }, 'is blank'],
     ['is_taxable', { op: 'in', field: 'is_taxable', values: ['true'] }, 'is Yes'],
     ['name', { op: 'contains', field: 'name', text: 'smi' }, 'contains “smi”'],
+    ['name', { op: 'contains', field: 'name', text: 'th', at: 'end' }, 'ends with “th”'],
+    ['status', { op: 'not-in', field: 'status', values: ['closed'] }, 'is not Closed'],
+    ['city', { op: 'not-in', field: 'city', values: [null] }, 'is not blank'],
+    ['close_date', { op: 'last-days', field: 'close_date', days: 90 }, 'in the last 90 days'],
     ['inception_date', { op: 'range', field: 'inception_date', from: '2020-01-01' }, 'from Jan 1, 2020'],
     ['inception_date', { op: 'range', field: 'inception_date', to: '2020-01-01' }, 'to Jan 1, 2020'],
     [
@@ -38,16 +42,41 @@ describe('a filter in words', () => {
 });
 
 describe('filters', () => {
-  test('values are added and taken out; the last one out takes the filter away', () => {
-    let list = filters.withValue([], 'status', 'funded');
-    list = filters.withValue(list, 'status', null);
-    expect(list).toEqual([{ op: 'in', field: 'status', values: ['funded', null] }]);
-    list = filters.withValue(filters.withValue(list, 'status', 'funded'), 'status', null);
-    expect(list).toEqual([]);
+  test('values that are picked make a filter; without any there is none', () => {
+    const of = (condition: filters.Condition, values: (string | null)[]) =>
+      filters.conditionFilter('status', condition, { text: 'x', values });
+    expect(of('in', ['funded', null])).toEqual({ op: 'in', field: 'status', values: ['funded', null] });
+    expect(of('not-in', ['funded'])).toEqual({ op: 'not-in', field: 'status', values: ['funded'] });
+    expect(of('in', [])).toBeNull();
+    expect(of('not-in', [])).toBeNull();
   });
 
+  test('a column of texts opens with what it contains, one of codes with its values', () => {
+    const [city, status] = ['city', 'status'].map((name) => columnOf(name));
+    if (!city || !status) throw new Error('no such columns');
+    expect(filters.conditionOf(city, undefined)).toBe('contains');
+    expect(filters.conditionOf(status, undefined)).toBe('in');
+    expect(filters.conditionsOf(status).map(({ label }) => label)).toEqual([
+      'is',
+      'is not',
+      'is blank',
+      'is not blank',
+    ]);
+  });
+
+  test.each(['in', 'not-in', 'contains', 'start', 'end', 'blank', 'filled'] as const)(
+    'the filter of the condition %s is taken for it again',
+    (condition) => {
+      const filter = filters.conditionFilter('city', condition, { text: ' bo ', values: ['Boise'] });
+      expect(filter && filters.conditionOf(columnOf('city'), filter)).toBe(condition);
+    },
+  );
+
   test('a field has one filter, which keeps its place', () => {
-    const list = filters.withValue(filters.withValue([], 'city', 'Boston'), 'status', 'stale');
+    const list = [
+      { op: 'in' as const, field: 'city', values: ['Boston'] },
+      { op: 'in' as const, field: 'status', values: ['stale'] },
+    ];
     const next = filters.withFilter(list, 'city', { op: 'contains', field: 'city', text: 'bo' });
     expect(next.map(({ field }) => field)).toEqual(['city', 'status']);
     expect(next[0]?.op).toBe('contains');

@@ -1,0 +1,19 @@
+import type { FieldKind } from '../fields';
+import type { Filter } from '../query';
+
+const two = (part: number): string => String(part).padStart(2, '0');
+/** The calendar day, here, of a point in time. */
+const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
+/**
+ * A filter of days that count back from today, as the range it means now; every other filter as it is. Today belongs to
+ * it, what lies ahead does not. Moments are bounded by the days of this computer's time zone.
+ */
+export function datedFilter(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
+  if (filter.op !== 'last-days') return filter;
+  const { field, days } = filter;
+  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  if (kind !== 'moment') return { op: 'range', field, from: dayOf(begin), to: dayOf(now) };
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999);
+  return { op: 'range', field, from: begin.toISOString(), to: end.toISOString() };
+}

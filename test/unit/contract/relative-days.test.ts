@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { datedFilter } from '../../../preload/contract/domain/relative-days';
+
+const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
+const NOW = new Date(2026, 10, 22, 15, 30);
+
+it('days that count back are a range up to today, and another one tomorrow', () => {
+  const day = (now: Date) => datedFilter(filter, 'date', now);
+  expect(day(NOW)).toEqual({ op: 'range', field: 'close_date', from: '2026-08-24', to: '2026-11-22' });
+  expect(day(new Date(2026, 10, 23))).toMatchObject({ from: '2026-08-25', to: '2026-11-23' });
+});
+
+it('moments are bounded by whole days of this computer', () => {
+  expect(datedFilter(filter, 'moment', NOW)).toEqual({
+    op: 'range',
+    field: 'close_date',
+    from: new Date(2026, 7, 24).toISOString(),
+    to: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+  });
+});
