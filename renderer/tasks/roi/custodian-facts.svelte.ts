@@ -13,8 +13,23 @@ export class CustodianFacts {
   owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
   #question = 0;
+  #loading: Promise<void> = Promise.resolve();
 
-  async load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
+  /** Asks for all of it; resolves when it is there, or when it is told why not. */
+  load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
+    this.#loading = this.#load(engine, custodian);
+    return this.#loading;
+  }
+
+  /** Resolves when nothing that was asked for is on its way. */
+  async settled(): Promise<void> {
+    for (let last; last !== this.#loading;) {
+      last = this.#loading;
+      await last;
+    }
+  }
+
+  async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     const question = ++this.#question;
     try {
       const { codes, contacts, owners } = await engine.roi.custodian({ custodian });
