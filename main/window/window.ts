@@ -30,8 +30,6 @@ export function openWindow(options: {
     if (maximized) window.maximize();
     window.show();
   });
-  // The title never carries a record, so that no window list or screen recording shows one.
-  window.on('page-title-updated', (event) => event.preventDefault());
   void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
   return window;
 }

@@ -1,0 +1,21 @@
+import type { Session } from '../../preload/contract/calls/live';
+import { PLACES, resourceTitle } from '../../preload/contract/places';
+import type { Route } from '../routes';
+
+/** The title of a place, as the sidebar has it. */
+function placeTitle(route: Route): string {
+  if (route.place === 'resource') return resourceTitle(route.resource);
+  const place = PLACES.find(({ route: to }) =>
+    route.place === 'task' ? to.place === 'task' && to.task === route.task : to.place === route.place,
+  );
+  return place?.title ?? '';
+}
+
+/**
+ * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a search or a
+ * filter: window lists and screen recordings show the title.
+ */
+export function windowTitle(session: Session | null | undefined, route: Route): string {
+  const firm = session?.open?.connection.name;
+  return [...(firm ? [placeTitle(route), firm] : []), 'Firm Desk'].filter(Boolean).join(' – ');
+}
