@@ -82,6 +82,7 @@ async function start(): Promise<void> {
 
   const userData = app.getPath('userData');
   const folderOf = (id: string) => path.join(userData, 'connections', id);
+  const noteOf = (id: string) => path.join(userData, 'workspace-notes', `${id}.json`);
   const { log, show: showLog } = openLog(path.join(userData, 'logs'));
   const keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
   const demo = new DemoHost(
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
     removals: new Removals(path.join(userData, 'removals.json'), keys),
     demo,
     folderOf,
+    noteOf,
     log,
     startEngine: () => engine.start(),
   });

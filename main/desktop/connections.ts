@@ -25,6 +25,8 @@ interface ConnectionsOptions {
   readonly removals: Removals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
+  /** Where it is noted how far the saved work of a connection had come; outside of its folder. */
+  readonly noteOf: (id: string) => string;
   readonly log: Log;
   /** Starts the engine, which then opens the connection of last time. */
   readonly startEngine: () => void;
@@ -151,11 +153,12 @@ export class Connections {
     await this.#openInEngine(open.connection, 'restarting');
   }
 
-  async open(id: string): Promise<void> {
+  /** With `acceptLoss`, what is there of its saved work, though a part is missing. */
+  async open(id: string, acceptLoss = false): Promise<void> {
     const connection = this.find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
-    if (this.#control) await this.#openInEngine(connection, 'opening');
+    if (this.#control) await this.#openInEngine(connection, 'opening', acceptLoss);
     else {
       this.#setOpen({ connection, state: 'opening' });
       this.#options.startEngine();
@@ -211,9 +214,10 @@ export class Connections {
 
   /** Finishes removals that an end of the app or a locked keychain interrupted, and tells how many are left. */
   async finishRemovals(): Promise<void> {
-    const { removals, folderOf, store, log } = this.#options;
+    const { removals, folderOf, noteOf, store, log } = this.#options;
     for (const id of removals.ids) {
       fs.rmSync(folderOf(id), { recursive: true, force: true });
+      fs.rmSync(noteOf(id), { force: true });
       if (store.find(id)) store.remove(id);
     }
     this.session.update((now) => ({ ...now, connections: store.all }));
@@ -230,13 +234,18 @@ export class Connections {
 
   /** What people wrote for a connection was restored: it is known from now on, and opens. */
   async restored(connection: Connection): Promise<void> {
+    fs.rmSync(this.#options.noteOf(connection.id), { force: true }); // it told of what was there before
     // A profile that is here may have been corrected since.
     this.#keep(this.#options.store.find(connection.id) ?? connection);
     await this.open(connection.id);
   }
 
-  async #openInEngine(connection: Connection, state: 'opening' | 'restarting'): Promise<void> {
-    const { keys, demo, folderOf, log } = this.#options;
+  async #openInEngine(
+    connection: Connection,
+    state: 'opening' | 'restarting',
+    acceptLoss = false,
+  ): Promise<void> {
+    const { keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
     try {
       let reached = connection;
@@ -249,7 +258,8 @@ export class Connections {
       const databaseKey = await keys.databaseKey(connection.id, credential);
       const folder = folderOf(connection.id);
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await this.control.open({ connection: reached, credential, databaseKey, folder });
+      const note = noteOf(connection.id);
+      await this.control.open({ connection: reached, credential, databaseKey, folder, note, acceptLoss });
       this.#setOpen({ connection: reached, state: 'open' });
     } catch (error) {
       const failure = failureOf(error);

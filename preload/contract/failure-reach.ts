@@ -50,6 +50,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'cache-unreadable': 'computer',
   'cache-renewed': 'computer',
   'workspace-unreadable': 'computer',
+  'workspace-lost': 'computer',
   'history-unreadable': 'computer',
   'seal-broken': 'computer',
   'backup-failed': 'computer',

@@ -41,6 +41,10 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
       .split(' ')
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
+  'work-missing': (facts) =>
+    `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
+  'work-older': (facts) =>
+    `Its file is older than it was. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
   link: () => 'It is a link to another file, not a file.',
   locked: () => 'It is protected with a password.',
   packing: () => 'It is compressed in a way that Firm Desk can’t read.',

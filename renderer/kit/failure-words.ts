@@ -206,6 +206,12 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
     next: 'Restore the last good backup. If there is none, send the log to support before you do anything else.',
   },
+  'workspace-lost': {
+    title: 'Part of your saved work is missing',
+    meaning:
+      'The views, drafts, requests and activity log of this connection are not all here anymore. Nothing was changed.',
+    next: 'Restore the last backup. Without one you can open what is left; the activity log then says what is missing.',
+  },
   'history-unreadable': {
     title: 'The history of changes could not be read',
     meaning:

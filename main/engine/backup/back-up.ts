@@ -6,9 +6,9 @@ import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import { connection, type Connection } from '../../../preload/contract/connection';
 import { fail } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
-import { isWhole } from '../cache/damage';
 import { HISTORY_FILE } from '../history/history-writer';
 import { openEncrypted } from '../sqlite/open-database';
+import { isWhole } from '../sqlite/whole';
 import { openWorkspace } from '../workspace/workspace';
 import { readAbout, unpack, writeSealed } from './sealed-file';
 

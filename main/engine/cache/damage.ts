@@ -1,29 +1,10 @@
-import fs from 'node:fs';
 import { fail, type Failure } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
-import { openEncrypted } from '../sqlite/open-database';
-
-const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+import { DAMAGED } from '../sqlite/whole';
 
 /** Whether pages do not hold what was written into them; a disk that only could not be reached says something else. */
 export const isDamage = ({ kind, cause }: Failure): boolean =>
   kind === 'cache-unreadable' && DAMAGED.test(cause ?? '');
-
-/** Whether every page of a database can be read. A file that is not there has nothing to read. */
-export function isWhole(file: string, keyHex: string): boolean {
-  if (!fs.existsSync(file)) return true;
-  try {
-    const db = openEncrypted(file, keyHex, { readonly: true });
-    try {
-      return db.pragma('quick_check(1)', { simple: true }) === 'ok';
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    if (DAMAGED.test(codeOf(error))) return false;
-    throw error;
-  }
-}
 
 /**
  * The same object, but a call (or a step of what it answers, where that is read bit by bit) that meets a damaged page

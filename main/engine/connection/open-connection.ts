@@ -38,6 +38,10 @@ export interface OpenRequest {
   readonly databaseKey: string;
   /** Where cache.db, history.db and workspace.db of this connection are. */
   readonly folder: string;
+  /** Outside of the folder: how far workspace.db had come. */
+  readonly note?: string | undefined;
+  /** A person wants what is there of the saved work, though a part is missing. */
+  readonly acceptLoss?: boolean | undefined;
 }
 
 export interface ConnectionParts {
@@ -92,7 +96,7 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
-    this.#request = request;
+    this.#request = { ...request, acceptLoss: false }; // said once, for the opening it was said for
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
@@ -141,6 +145,8 @@ export class OpenConnection {
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
     const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
       connection: () => request.connection.name,
+      note: request.note,
+      acceptLoss: request.acceptLoss,
     });
     try {
       const file = path.join(request.folder, 'cache.db');

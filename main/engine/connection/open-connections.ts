@@ -4,9 +4,9 @@ import type { UnderWay } from '../../../preload/contract/calls/control';
 import type { Live } from '../../../preload/contract/calls/live';
 import { Events, Observable } from '../../common/observable';
 import { Grants } from './grants';
-import { isWhole } from '../cache/damage';
 import { removeCache, setAside } from '../cache/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
+import { isWhole } from '../sqlite/whole';
 import {
   OpenConnection,
   type AppRequest,

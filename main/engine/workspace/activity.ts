@@ -11,6 +11,7 @@ import type {
 import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/calls/activity';
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
+import type { Noted } from './note';
 
 /** What is about to be done, or was done. */
 export interface NewEntry {
@@ -136,8 +137,8 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
         .all(...values, limit, offset);
       return { entries: lines.map((line) => entryOf(line, going)), total };
     },
-    /** Recomputes the chain: how many lines there are, and where it does not hold. */
-    verify(): { lines: number; broken: ActivityBreak | null } {
+    /** Recomputes the chain: how many lines there are, and where it does not hold, or has less than was noted elsewhere. */
+    verify(noted?: Pick<Noted, 'lines' | 'hash'>): { lines: number; broken: ActivityBreak | null } {
       const lines = count.get() ?? 0;
       const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
       let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
@@ -152,9 +153,10 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
         if (seen > last.seq) return broken('added', seen);
         if (line.hash !== hashOf(before.hash, line)) return broken('changed', seen);
         if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
+        if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
         before = line;
       }
-      return seen < last.seq ? broken('cut', seen + 1) : { lines, broken: null };
+      return seen < Math.max(last.seq, noted?.lines ?? 0) ? broken('cut', seen + 1) : { lines, broken: null };
     },
     /** Every line with its hash, oldest first, for the export. */
     lines: (): IterableIterator<Line> => all.iterate(),

@@ -1,13 +1,16 @@
+import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { activityStore } from './activity';
+import { everyPageReads } from '../sqlite/whole';
+import { activityStore, type Activity } from './activity';
 import { draftStore } from './drafts';
 import { feeFileStore } from './fee-files';
 import { jobStore } from './jobs';
 import { layoutStore } from './layouts';
 import { migrations } from './migrations';
+import { hasNoted, keepNote, readNote, standOf, type Noted } from './note';
 import { reconciliationStore } from './reconciliations';
 import { reviewStore } from './reviews';
 import { roiStore } from './roi';
@@ -21,19 +24,30 @@ interface WorkspaceOptions {
   /** Name of the connection, for the activity log. */
   readonly connection?: () => string;
   readonly steps?: readonly Migration[];
+  /** Where it is noted, outside of the folder, how far this workspace has come. */
+  readonly note?: string | undefined;
+  /** A person wants what is there, though less of it is there than was noted. */
+  readonly acceptLoss?: boolean | undefined;
 }
 
 /**
  * Opens what people wrote. Missing steps of its layout are made up, each after a backup beside the file. On any error
- * the file stays as it is: `newer-data` when a newer program wrote it, `disk-full`, else `workspace-unreadable`.
+ * the file stays as it is: `newer-data` when a newer program wrote it, `disk-full`, `workspace-lost` when it is missing,
+ * empty or older than was noted of it, else `workspace-unreadable`.
  */
 export function openWorkspace(
   file: string,
   keyHex: string,
-  { connection = () => '', steps = migrations }: WorkspaceOptions = {},
+  { connection = () => '', steps = migrations, note, acceptLoss = false }: WorkspaceOptions = {},
 ) {
-  const db = opened(file, keyHex, steps);
+  const noted = note === undefined ? undefined : readNote(note);
+  if (noted && !acceptLoss && !hasBytes(file))
+    throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
+  if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
+  const db = opened(file, keyHex, steps, acceptLoss ? undefined : noted);
   const activity = activityStore(db, connection);
+  if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
+  const keeper = note === undefined ? undefined : keepNote(db, note);
   return {
     views: viewStore(db),
     layout: layoutStore(db),
@@ -46,20 +60,44 @@ export function openWorkspace(
     reviews: reviewStore(db),
     structureMarks: structureMarkStore(db),
     visits: visitStore(db),
+    /** How far it had come at the last note; nothing where none is kept. */
+    noted: (): Noted | undefined => keeper?.noted(),
     /** One transaction for several of these: an entry and its log line are both there, or neither is. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
+      keeper?.close();
       db.close();
     },
   };
 }
 
-function opened(file: string, keyHex: string, steps: readonly Migration[]): Db {
+const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** What stands beside a file that is gone may be wanted by support; the new file would do away with it. */
+function keepLeftOver(log: string): void {
+  if (hasBytes(log)) fs.renameSync(log, `${log}.left-${Date.now()}`);
+}
+
+/** The log says from now on what is missing, and the note is begun again. */
+function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: Noted): void {
+  if (hasNoted(db, noted)) return;
+  const found = standOf(db);
+  const facts = { 'lines before': noted.lines, 'lines found': found.lines };
+  activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
+  fs.rmSync(note, { force: true });
+}
+
+function opened(file: string, keyHex: string, steps: readonly Migration[], noted: Noted | undefined): Db {
   let db: Db | undefined;
   try {
     db = openEncrypted(file, keyHex);
     db.pragma('synchronous = FULL'); // what people wrote survives a power cut
+    if (!everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, 'workspace');
+    if (noted && !hasNoted(db, noted)) {
+      const facts = { lines: noted.lines, found: standOf(db).lines };
+      throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
+    }
     return db;
   } catch (error) {
     db?.close();

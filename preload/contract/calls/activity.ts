@@ -32,6 +32,7 @@ export const activityKind = z.enum([
   'records-export',
   'backup',
   'backup-restore',
+  'saved-work-lost',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -63,6 +64,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'records-export': 'Records exported',
   backup: 'Saved work backed up',
   'backup-restore': 'Saved work restored from a backup',
+  'saved-work-lost': 'Saved work opened with a part missing',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

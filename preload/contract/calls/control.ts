@@ -69,6 +69,9 @@ export const controlContract = {
         credential: credential.nullable(),
         databaseKey: z.string(),
         folder: z.string(),
+        /** Where it is noted how far the saved work had come. */
+        note: z.string().optional(),
+        acceptLoss: z.boolean().optional(),
       }),
     )
     .output(z.void()),

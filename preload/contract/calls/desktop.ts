@@ -64,7 +64,8 @@ export const desktopContract = {
     demo: call.input(z.object({ application: applicationKind })).output(z.object({ id: z.string() })),
     /** Lets a night pass at the demo firm that is open. */
     demoNight: call.output(z.void()),
-    open: call.input(z.object({ id: z.string() })).output(z.void()),
+    /** With `acceptLoss`, what is there of its saved work, though a part is missing. */
+    open: call.input(z.object({ id: z.string(), acceptLoss: z.boolean().optional() })).output(z.void()),
     close: call.output(z.void()),
     /**
      * Changes its name, addresses, kind or read-only; it is opened again where that matters. Fails as

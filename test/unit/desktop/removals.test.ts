@@ -27,6 +27,7 @@ const keychain: Keychain = {
 };
 const file = () => path.join(folder, 'removals.json');
 const folderOf = (id: string) => path.join(folder, 'connections', id);
+const noteOf = (id: string) => path.join(folder, `${id}.json`);
 const one: Connection = {
   id: 'harbor',
   name: 'Harbor Wealth',
@@ -45,6 +46,7 @@ function start(): Connections {
     removals: new Removals(file(), keys),
     demo: new DemoHost('none', 0, () => undefined),
     folderOf,
+    noteOf,
     log: () => undefined,
     startEngine: () => undefined,
   });
@@ -60,6 +62,7 @@ beforeEach(() => {
   new ConnectionStore(folder, folderOf).put(one);
   mkdirSync(folderOf('harbor'), { recursive: true });
   writeFileSync(path.join(folderOf('harbor'), 'workspace.db'), 'work');
+  writeFileSync(noteOf('harbor'), '{}');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,6 +72,7 @@ test('a removed connection leaves nothing in the keychain, and nothing to be rem
   expect([...entries.keys()]).toEqual([]);
   expect(connections.session.value).toMatchObject({ connections: [], keysLeft: 0 });
   expect(existsSync(file())).toBe(false);
+  expect(existsSync(noteOf('harbor'))).toBe(false);
 });
 
 test.each(['locked', 'silent'] as const)(

@@ -10,7 +10,7 @@ export function activityRouter(connections: OpenConnections) {
   const activity = () => connections.current.workspace.activity;
   return os.router({
     list: os.list.handler(({ input }) => activity().list(input.filter, input.offset, input.limit)),
-    verify: os.verify.handler(() => activity().verify()),
+    verify: os.verify.handler(() => activity().verify(connections.current.workspace.noted())),
     export: os.export.handler(async ({ input }) => ({
       entries: await exportActivity(
         activity(),

@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { keepFile } from '../../common/keep-file';
+import type { Db } from '../sqlite/open-database';
+
+/** How often it is looked whether something was written. */
+const LOOK_MS = 500;
+const BUSY_MS = 5_000;
+
+const noted = z.object({
+  version: z.literal(1),
+  /** Lines of the activity log, and the hash of the last of them. */
+  lines: z.number().int().min(0),
+  hash: z.string(),
+  /** Counts up with whatever is written, log or not. */
+  revision: z.number().int().min(0),
+});
+/** What is known of a workspace outside of its folder: that it exists, and how far it had come. */
+export type Noted = z.output<typeof noted>;
+
+/** Nothing where there is no note, or none that can be read: nobody's work is refused for that. */
+export function readNote(file: string): Noted | undefined {
+  try {
+    return noted.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** How far a workspace has come. */
+export function standOf(db: Db): Noted {
+  const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
+  const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
+  return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
+}
+
+/** Whether a workspace has all that was noted of it. It may well have more. */
+export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
+  if (standOf(db).revision < revision) return false;
+  if (lines === 0) return true;
+  const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
+  return found === hash;
+}
+
+/**
+ * Notes in a file elsewhere how far a workspace has come, soon after something was written and at closing, and moves the
+ * write-ahead log into the workspace when nothing more comes: a log that is lost or damaged later takes nothing with it.
+ */
+export function keepNote(db: Db, file: string): { readonly noted: () => Noted | undefined; close(): void } {
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let last = readNote(file);
+  let seen = last ? changes.get() : -1;
+  let isQuiet = false;
+
+  const write = (): void => {
+    count.run();
+    const now = standOf(db);
+    // What was taken away behind our back is not forgotten: checking the log tells of it.
+    if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
+      keepFile(file, JSON.stringify(now));
+      last = now;
+    }
+    seen = changes.get();
+  };
+  const checkpoint = (): boolean => {
+    db.pragma('busy_timeout = 0'); // whoever reads in another thread is not waited for
+    try {
+      const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      return row?.busy === 0;
+    } finally {
+      db.pragma(`busy_timeout = ${BUSY_MS}`);
+    }
+  };
+  const look = (): void => {
+    if (db.inTransaction) return;
+    try {
+      if (changes.get() !== seen) {
+        write();
+        isQuiet = false;
+      } else if (!isQuiet) isQuiet = checkpoint();
+    } catch {
+      // A full disk, or a reader in the way: the next look tries again.
+    }
+  };
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+  return {
+    noted: () => last,
+    close() {
+      clearInterval(timer);
+      try {
+        if (changes.get() !== seen) write();
+      } catch {
+        // Noted is less than there is, which is no loss.
+      }
+    },
+  };
+}
