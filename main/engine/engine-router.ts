@@ -46,6 +46,7 @@ export function engineRouter(connections: OpenConnections) {
       position: records.position.handler(({ input }) => reader().position(input)),
       keys: records.keys.handler(({ input }) => reader().keys(input)),
       facets: records.facets.handler(({ input }) => reader().facets(input)),
+      unlisted: records.unlisted.handler(({ input }) => reader().unlisted(input)),
       extent: records.extent.handler(({ input }) => reader().extent(input)),
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_LISTED, MOST_LISTED } from './domain/listed';
 import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
@@ -7,12 +8,13 @@ export const resourceName = z.enum(RESOURCE_NAMES);
 export const filter = z.discriminatedUnion('op', [
   /** Any of the values; for lists (ids, texts): holds any of them. */
   z.object({ op: z.literal('in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
-  /** Inclusive; numbers and dates as text. */
+  /** Numbers and dates as text; the bounds belong to it unless it is `exclusive`. */
   z.object({
     op: z.literal('range'),
     field: z.string(),
     from: z.string().optional(),
     to: z.string().optional(),
+    exclusive: z.literal(true).optional(),
   }),
   /** None of the values; null: what is empty is left out. */
   z.object({ op: z.literal('not-in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
@@ -22,6 +24,12 @@ export const filter = z.discriminatedUnion('op', [
     field: z.string(),
     text: z.string().min(1),
     at: z.enum(['start', 'end']).optional(),
+  }),
+  /** Any of a list that people pasted, as they wrote it; compared as domain/listed.ts says. */
+  z.object({
+    op: z.literal('listed'),
+    field: z.string(),
+    values: z.array(z.string().min(1).max(LONGEST_LISTED)).min(1).max(MOST_LISTED),
   }),
   /** From so many days before today up to today, whenever it is asked (domain/relative-days.ts). */
   z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),

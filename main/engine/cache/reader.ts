@@ -128,6 +128,10 @@ export function createReader(
       return { values: found.slice(0, limit), distinct: found.length };
     },
 
+    unlisted: ({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) => ({
+      missing: of(resource).unlisted(field, values),
+    }),
+
     extent({ resource, field }: { resource: ResourceName; field: string }) {
       const [from, to] = of(resource).extent(field);
       return { from: labelled(from), to: labelled(to) };

@@ -1,6 +1,8 @@
 import { datedFilter } from '../../../preload/contract/domain/relative-days';
 import type { Filter, Query } from '../../../preload/contract/query';
 import type { ColumnStore, Dictionary } from './column-store';
+import { listedAs } from '../../../preload/contract/domain/listed';
+import { isWithin } from '../../../preload/contract/domain/is-within';
 import { holdsPart } from '../../../preload/contract/domain/holds-part';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
@@ -135,13 +137,14 @@ export class Results {
       );
     } else if (filter.op === 'contains') {
       allow((text) => holdsPart(text, filter));
-    } else if (filter.op === 'range') {
-      const { from, to } = filter;
-      allow((text, value) =>
-        typeof value === 'number'
-          ? (from === undefined || value >= Number(from)) && (to === undefined || value <= Number(to))
-          : (from === undefined || text >= from) && (to === undefined || text.slice(0, to.length) <= to),
+    } else if (filter.op === 'listed') {
+      const fold = (text: string) => listedAs(text, column ?? {});
+      const wanted = new Set(filter.values.map(fold));
+      allow((text) =>
+        many ? text.split(LIST_GAP).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
       );
+    } else if (filter.op === 'range') {
+      allow((_, value) => isWithin(value, filter));
     }
     return { codes, allowed };
   }

@@ -1,3 +1,4 @@
+import { listedAs } from '../../../preload/contract/domain/listed';
 import type { Cell, Query, Row } from '../../../preload/contract/query';
 import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
@@ -197,6 +198,19 @@ export class TableReader {
     const empty = counts[0] ?? 0;
     if (empty > 0) found.push({ value: null, count: empty });
     return found.sort((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
+  }
+
+  /** Which values of a list no row has in a column. */
+  unlisted(field: string, values: readonly string[]): string[] {
+    const column = this.table.columns.find((one) => one.name === field);
+    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
+    const { values: all } = this.#store.dictionary(field);
+    const held = new Set(
+      all
+        .flatMap((value) => (many ? String(value).split(LIST_GAP) : String(value)))
+        .map((value) => listedAs(value, column ?? {})),
+    );
+    return values.filter((value) => !held.has(listedAs(value, column ?? {})));
   }
 
   /** How many rows have each pair of values of two columns; rows where either is empty are left out. */

@@ -16,6 +16,7 @@ import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
 import { feeStructuresContract } from './fee-structures';
 import { feeFilesContract } from './fee-files';
+import { MOST_LISTED } from '../domain/listed';
 import { errors } from '../failure';
 import { live } from './live';
 import { columnLayout, copyForm, filter, query, resourceName, row, savedView, selection } from '../query';
@@ -87,6 +88,12 @@ export const engineContract = {
           distinct: z.number().int(),
         }),
       ),
+    /** Which values of a pasted list no record has in a field; as they were written. */
+    unlisted: call
+      .input(
+        z.object({ resource: resourceName, field: z.string(), values: z.array(z.string()).max(MOST_LISTED) }),
+      )
+      .output(z.object({ missing: z.array(z.string()) })),
     /** Lowest and highest value of a field within the resource, for range filters. */
     extent: call
       .input(z.object({ resource: resourceName, field: z.string() }))

@@ -20,7 +20,7 @@ export function gridColumn(column: Column): GridColumn {
     width: column.column ?? 120,
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
-    filterable: column.filter === true,
+    filterable: isFilterable(column),
     help: column.help,
     text,
     ...(tones ? { tone: (cell: Cell) => toneOf(tones, cell) } : {}),
@@ -38,6 +38,21 @@ export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridC
     };
   });
 
-/** The fields that the filter bar offers: those of the service's filter bodies (spec 2.1, 4.4–4.6). */
-export const filterColumns = (descriptor: Resource): Column[] =>
-  columnsOf(descriptor).filter((column) => column.filter);
+/** Whether rows can be told apart by a column: what is worked out for each row alone is not there to be asked. */
+export const isFilterable = (column: Column & Partial<ListField>): boolean =>
+  column.cell === undefined && (column.kind !== 'parts' || column.itemKey !== undefined);
+
+/** Asked for most, wherever a list has them. */
+const FIRST = ['status', 'custodian'];
+
+/**
+ * The fields of the filter panel: those asked for most, then those the service filters by itself (spec 2.1, 4.4–4.6),
+ * then every other column.
+ */
+export function filterColumns(descriptor: Resource): { usual: Column[]; others: Column[] } {
+  const all = columnsOf(descriptor).filter(isFilterable);
+  const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
+  const usual = all.filter((column) => column.filter && !first.includes(column));
+  const others = all.filter((column) => !column.filter && !first.includes(column));
+  return { usual: [...first, ...usual], others };
+}

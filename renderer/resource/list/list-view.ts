@@ -52,6 +52,8 @@ export interface ListField extends Field {
 export interface ListRows {
   source(query: Query): GridSource;
   readonly facets: FacetSource;
+  /** Which values of a list no row has in a field. */
+  unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
   /** How many rows are no records of the resource, in words: "6 on accounts only". Null: all are. */
   beyond(): string | null;
 }

@@ -12,6 +12,7 @@ import { ResourceQuery } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
 import type { ListMeans, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells } from './source';
+import { Unlisted, type UnlistedSource } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
 import { leave, visitOf, type Visit } from './visits';
 
@@ -24,6 +25,7 @@ export class ResourceList {
   readonly grid: GridModel;
   readonly record = new OpenedRecord();
   readonly views: SavedViews;
+  readonly unlisted = new Unlisted();
   #engine: EngineClient;
   #connection: string;
   readonly #means: () => ListMeans;
@@ -217,6 +219,15 @@ export class ResourceList {
   /** Who counts the values of a field. */
   get facets(): FacetSource {
     return this.rows?.facets ?? queryFacets(this.#engine);
+  }
+
+  /** Reads which values of pasted lists no record has. */
+  lookUpLists(): Promise<void> {
+    const { resource } = this;
+    const ask: UnlistedSource = async (field, values) =>
+      this.rows?.unlisted(field, values) ??
+      (await this.#engine.records.unlisted({ resource, field, values: [...values] })).missing;
+    return this.unlisted.load(ask, this.query.filters);
   }
 
   /** Rows that come from elsewhere than the cache. */

@@ -1,4 +1,6 @@
 import { holdsPart } from '../../../preload/contract/domain/holds-part';
+import { isWithin } from '../../../preload/contract/domain/is-within';
+import { listedAs } from '../../../preload/contract/domain/listed';
 import { datedFilter } from '../../../preload/contract/domain/relative-days';
 import type { Cell, Filter, Query } from '../../../preload/contract/query';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
@@ -48,6 +50,13 @@ export class MemoryRows<R extends MemoryRow> {
     };
   }
 
+  /** Which values of a list no row has in a field. */
+  async unlisted(field: string, values: readonly string[]): Promise<string[]> {
+    await this.#known();
+    const held = new Set(this.#all().map(({ cells }) => listedAs(String(cells[field] ?? ''), {})));
+    return values.filter((value) => !held.has(listedAs(value, {})));
+  }
+
   /** The values of a field with their counts, the field's own filters aside; the most frequent first. */
   readonly facets: FacetSource = async (query, field, contains, limit) => {
     await this.#known();
@@ -71,13 +80,19 @@ export class MemoryRows<R extends MemoryRow> {
 /** As the cache filters: numbers by size, everything else as text. */
 function passes(asked: Filter, cell: Cell): boolean {
   const filter = datedFilter(asked, 'date', new Date());
-  if (filter.op === 'not-in') return !filter.values.includes(cell === null ? null : String(cell));
-  if (filter.op === 'in') return filter.values.includes(cell === null ? null : String(cell));
-  if (cell === null) return false;
-  if (filter.op === 'contains') return holdsPart(String(cell), filter);
-  if (filter.op !== 'range') return false;
-  const { from, to } = filter;
-  if (typeof cell === 'number')
-    return (from === undefined || cell >= Number(from)) && (to === undefined || cell <= Number(to));
-  return (from === undefined || cell >= from) && (to === undefined || cell.slice(0, to.length) <= to);
+  const text = cell === null ? null : String(cell);
+  switch (filter.op) {
+    case 'in':
+      return filter.values.includes(text);
+    case 'not-in':
+      return !filter.values.includes(text);
+    case 'contains':
+      return text !== null && holdsPart(text, filter);
+    case 'listed':
+      return text !== null && filter.values.some((value) => listedAs(value, {}) === listedAs(text, {}));
+    case 'range':
+      return cell !== null && isWithin(cell, filter);
+    case 'last-days':
+      return false; // it has become a range
+  }
 }

@@ -7,6 +7,7 @@ import type { MenuItem } from '../../kit/menu-items';
 import { counted } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
 import { hasTokens, wishFor, type TaxIdWish } from '../record/secret';
+import { isFilterable } from './columns';
 import { valueWords } from './filters';
 import type { ListMeans } from './list-view';
 
@@ -48,9 +49,9 @@ export class RowItems {
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((one) => one.name === name);
     const cell = grid.active?.cells[column?.name ?? ''];
-    if (!column?.filter || cell === undefined || column.kind === 'parts') return [];
+    if (!column || column.secret || !isFilterable(column) || cell === undefined) return [];
     const value = cell === null ? null : String(cell);
-    const isList = column.kind === 'ids' || column.kind === 'texts';
+    const isList = column.kind === 'ids' || column.kind === 'texts' || column.kind === 'parts';
     const values = isList && value !== null ? value.split(', ') : [value];
     const words = valueWords(column, value);
     const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;

@@ -149,6 +149,7 @@ export const CODES_LIST: ListView = {
     return {
       source: (query) => memory.source(query),
       facets: memory.facets,
+      unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {
         const only = (codesOf(means).rows ?? []).filter(({ record }) => record === null).length;
         return only > 0 ? `${count(only)} on accounts only` : null;

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resources } from '../../../preload/contract/resources';
 import { withChosen } from '../../../renderer/resource/list/facet-values';
+import * as conditions from '../../../renderer/resource/list/conditions';
+import { filterColumns } from '../../../renderer/resource/list/columns';
 import * as filters from '../../../renderer/resource/list/filters';
+import * as ranges from '../../../renderer/resource/list/ranges';
 import { ResourceQuery, sameWish } from '../../../renderer/resource/list/query.svelte';
 
 const columnOf = (name: string): Column => {
@@ -22,6 +25,13 @@ describe('a filter in words', () => {
     ['name', { op: 'contains', field: 'name', text: 'th', at: 'end' }, 'ends with “th”'],
     ['status', { op: 'not-in', field: 'status', values: ['closed'] }, 'is not Closed'],
     ['city', { op: 'not-in', field: 'city', values: [null] }, 'is not blank'],
+    ['number', { op: 'listed', field: 'number', values: ['1', '2'] }, 'is one of 2 pasted values'],
+    ['required_cash', { op: 'range', field: 'required_cash', from: '5', exclusive: true }, 'more than $5.00'],
+    [
+      'inception_date',
+      { op: 'range', field: 'inception_date', to: '2026-01-01', exclusive: true },
+      'before Jan 1, 2026',
+    ],
     ['close_date', { op: 'last-days', field: 'close_date', days: 90 }, 'in the last 90 days'],
     ['inception_date', { op: 'range', field: 'inception_date', from: '2020-01-01' }, 'from Jan 1, 2020'],
     ['inception_date', { op: 'range', field: 'inception_date', to: '2020-01-01' }, 'to Jan 1, 2020'],
@@ -43,8 +53,8 @@ describe('a filter in words', () => {
 
 describe('filters', () => {
   test('values that are picked make a filter; without any there is none', () => {
-    const of = (condition: filters.Condition, values: (string | null)[]) =>
-      filters.conditionFilter('status', condition, { text: 'x', values });
+    const of = (condition: conditions.Condition, values: (string | null)[]) =>
+      conditions.conditionFilter('status', condition, { text: 'x', values });
     expect(of('in', ['funded', null])).toEqual({ op: 'in', field: 'status', values: ['funded', null] });
     expect(of('not-in', ['funded'])).toEqual({ op: 'not-in', field: 'status', values: ['funded'] });
     expect(of('in', [])).toBeNull();
@@ -54,9 +64,9 @@ describe('filters', () => {
   test('a column of texts opens with what it contains, one of codes with its values', () => {
     const [city, status] = ['city', 'status'].map((name) => columnOf(name));
     if (!city || !status) throw new Error('no such columns');
-    expect(filters.conditionOf(city, undefined)).toBe('contains');
-    expect(filters.conditionOf(status, undefined)).toBe('in');
-    expect(filters.conditionsOf(status).map(({ label }) => label)).toEqual([
+    expect(conditions.conditionOf(city, undefined)).toBe('contains');
+    expect(conditions.conditionOf(status, undefined)).toBe('in');
+    expect(conditions.conditionsOf(status).map(({ label }) => label)).toEqual([
       'is',
       'is not',
       'is blank',
@@ -67,8 +77,8 @@ describe('filters', () => {
   test.each(['in', 'not-in', 'contains', 'start', 'end', 'blank', 'filled'] as const)(
     'the filter of the condition %s is taken for it again',
     (condition) => {
-      const filter = filters.conditionFilter('city', condition, { text: ' bo ', values: ['Boise'] });
-      expect(filter && filters.conditionOf(columnOf('city'), filter)).toBe(condition);
+      const filter = conditions.conditionFilter('city', condition, { text: ' bo ', values: ['Boise'] });
+      expect(filter && conditions.conditionOf(columnOf('city'), filter)).toBe(condition);
     },
   );
 
@@ -84,31 +94,64 @@ describe('filters', () => {
 
   test('a range takes what was entered, and says what is wrong with it', () => {
     const money = columnOf('required_cash');
-    expect(filters.rangeFilter(money, ' 10 ', '')).toEqual({
-      op: 'range',
-      field: 'required_cash',
-      from: '10',
-    });
-    expect(filters.rangeFilter(money, '', '')).toBeNull();
-    expect(filters.rangeTrouble(money, '10', '9')).toContain('after');
-    expect(filters.rangeTrouble(money, '9', '10')).toBeNull();
-    expect(filters.rangeTrouble(money, 'ten', '')).toContain('number');
-    expect(filters.rangeTrouble(columnOf('inception_date'), '2026-02-01', '2026-01-01')).toContain('after');
+    const of = (condition: conditions.Condition, from: string, to = '') =>
+      ranges.rangeFilter(money, condition, { from, to });
+    expect(of('between', ' 10 ')).toEqual({ op: 'range', field: 'required_cash', from: '10' });
+    expect(of('more', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', exclusive: true });
+    expect(of('less', '10')).toEqual({ op: 'range', field: 'required_cash', to: '10', exclusive: true });
+    expect(of('is', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', to: '10' });
+    expect(of('between', '')).toBeNull();
+    const trouble = (from: string, to = '', column = money, condition: conditions.Condition = 'between') =>
+      ranges.rangeTrouble(column, condition, { from, to });
+    expect(trouble('10', '9')).toContain('after');
+    expect(trouble('9', '10')).toBeNull();
+    expect(trouble('ten')).toContain('number');
+    const inception = columnOf('inception_date');
+    expect(trouble('2026-02-01', '2026-01-01', inception)).toContain('after');
+    expect(trouble('90', '', inception, 'last-days')).toBeNull();
+    expect(trouble('a week', '', inception, 'last-days')).toContain('days');
   });
+
+  test.each(['required_cash', 'inception_date', 'updated_at_utc'])(
+    'a range of %s is taken for the same condition with the same texts again',
+    (name) => {
+      const column = columnOf(name);
+      const one = conditions.isDated(column) ? '2026-03-01' : '5';
+      const other = conditions.isDated(column) ? '2026-03-09' : '7';
+      const offered = conditions.conditionsOf(column).map(({ value }) => value);
+      expect(offered.includes('last-days')).toBe(conditions.isDated(column));
+      for (const condition of ['between', 'more', 'less', 'is'] as const) {
+        const text = { from: one, to: condition === 'between' ? other : condition === 'is' ? one : '' };
+        const filter = ranges.rangeFilter(column, condition, text) ?? undefined;
+        expect(filter && conditions.conditionOf(column, filter)).toBe(
+          condition === 'is' && column.kind === 'moment' ? 'between' : condition,
+        );
+        expect(ranges.rangeText(column, filter)).toEqual(text);
+      }
+    },
+  );
 
   test('days of a moment are whole days here', () => {
     const created = { ...columnOf('updated_at_utc') };
-    const range = filters.rangeFilter(created, '2026-03-01', '2026-03-01');
+    const range = ranges.rangeFilter(created, 'is', { from: '2026-03-01', to: '' });
     if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
     expect(Date.parse(range.to) - Date.parse(range.from)).toBe(24 * 3600 * 1000 - 1);
-    expect(filters.boundText(created, range.from)).toBe('2026-03-01');
-    expect(filters.filterWords(created, range)).toBe('Mar 1, 2026 – Mar 1, 2026');
+    expect(ranges.boundText(created, range.from)).toBe('2026-03-01');
+    expect(filters.filterWords(created, range)).toBe('is Mar 1, 2026');
+  });
+
+  test('status and custodian stand first, and every column can be filtered by', () => {
+    const { usual, others } = filterColumns(resources.accounts);
+    expect(usual.slice(0, 2).map(({ name }) => name)).toEqual(['status', 'custodian']);
+    expect(usual.length + others.length).toBe(columnsOf(resources.accounts).length);
+    const token = others.find(({ secret }) => secret);
+    expect(token && conditions.conditionsOf(token).map(({ value }) => value)).toEqual(['blank', 'filled']);
   });
 
   test('every filter of the service is offered, for every list', () => {
     for (const descriptor of Object.values(resources))
       for (const column of columnsOf(descriptor))
-        expect(['values', 'range', 'text']).toContain(filters.filterStyle(column));
+        expect(['values', 'range', 'text']).toContain(conditions.filterStyle(column));
     const offered = columnsOf(resources.accounts).filter((column) => column.filter);
     expect(offered.map(({ name }) => name).sort()).toEqual([
       'acct_type',

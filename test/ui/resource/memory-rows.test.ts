@@ -38,6 +38,9 @@ describe('rows in memory', () => {
     expect(found([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
     expect(found([{ op: 'range', field: 'accounts', from: '9', to: '9' }])).toEqual(['b']);
     expect(found([{ op: 'range', field: 'accounts', from: '10' }])).toEqual(['a']);
+    expect(found([{ op: 'range', field: 'accounts', from: '9', exclusive: true }])).toEqual(['a']);
+    expect(found([{ op: 'not-in', field: 'at', values: ['PER'] }])).toEqual(['a']);
+    expect(found([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
     expect(found([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
   });
 
@@ -55,6 +58,10 @@ describe('rows in memory', () => {
       distinct: 2,
     });
     expect((await rows().facets(query([]), 'at', 'persh', 10)).values).toEqual([{ value: 'PER', count: 2 }]);
+  });
+
+  it('say which values of a list none of them has', async () => {
+    expect(await rows().unlisted('code', ['g9', 'G11'])).toEqual(['G11']);
   });
 
   it('that could not be read are no empty list', async () => {

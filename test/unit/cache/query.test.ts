@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pastedValues } from '../../../preload/contract/domain/listed';
 import type { Filter } from '../../../preload/contract/query';
 import { columnsOf } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
@@ -165,6 +166,21 @@ describe('a filter', () => {
       { op: 'not-in', field: 'fee_structures_ids', values: ['4'] },
       ['2', '1', '4'],
     ],
+    [
+      'after a date, without its day',
+      { op: 'range', field: 'inception_date', from: '2020-01-05', exclusive: true },
+      ['2'],
+    ],
+    [
+      'by less than an amount, without itself',
+      { op: 'range', field: 'required_cash', to: '20.5', exclusive: true },
+      ['3'],
+    ],
+    [
+      'by a pasted list, however its letters are',
+      { op: 'listed', field: 'city', values: ['BOISE', 'x'] },
+      ['2', '1'],
+    ],
     ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
     ['to a date, with its day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
     ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],
@@ -175,6 +191,23 @@ describe('a filter', () => {
     ],
   ])('%s', (_words, filter, keys) => {
     expect(keysOf(firm(), where(filter))).toEqual(keys);
+  });
+
+  it('by pasted numbers finds them with and without dashes, and names those it did not find', () => {
+    const reader = holding({
+      accounts: [
+        { id: 1, name: 'Avery Lee', number: '0092-0892' },
+        { id: 2, name: 'Roth RTX', number: '12345678' },
+        { id: 3, name: 'Other', number: '99' },
+      ],
+    });
+    const values = pastedValues("00920892\r\n'1234-5678\r\n12345678\r\nX-404\r\n");
+    expect(values).toEqual(['00920892', '1234-5678', '12345678', 'X-404']);
+    expect(keysOf(reader, where({ op: 'listed', field: 'number', values }))).toEqual(['1', '2']);
+    const { missing } = reader.unlisted({ resource: 'accounts', field: 'number', values });
+    expect(missing).toEqual(['X-404']);
+    expect(pastedValues('1, 2; 2')).toEqual(['1', '2']);
+    expect(pastedValues('Lee, Avery\nRoth')).toEqual(['Lee, Avery', 'Roth']);
   });
 
   it('is combined with others and with the search', () => {
