@@ -15,6 +15,7 @@ import {
   type ListView,
 } from '../../resource/list/list-view';
 import { MemoryRows } from '../../resource/list/memory-rows';
+import { roiForCodes, type CodeOf } from '../roi-link';
 import CarriedPanel from './CarriedPanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
 import { map, showAccounts } from './code-links';
@@ -130,6 +131,19 @@ const ACTIONS: readonly ListAction[] = [
     label: (means) =>
       carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
     run: (means) => map(means, carried(means)),
+  },
+  {
+    name: 'release',
+    at: 'selected',
+    label: () => 'New ROI request…',
+    run: (means) =>
+      means.go(
+        roiForCodes(
+          picked(means).flatMap(({ custodian, code }): CodeOf[] =>
+            code === null ? [] : [[custodian, code]],
+          ),
+        ),
+      ),
   },
   {
     name: 'delete',

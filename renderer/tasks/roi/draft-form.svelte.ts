@@ -1,8 +1,7 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/calls/roi';
 import type { EngineClient } from '../../bridge';
-import { NOTHING_TYPED, takeIn, type Typed } from './typed';
-import { EMPTY_DRAFT } from './steps';
+import { Written } from './written.svelte';
 
 /** A change is kept after so many milliseconds of quiet. */
 const QUIET_MS = 300;
@@ -14,15 +13,10 @@ const later: Later = (ms, then) => {
 };
 
 /** A draft as it is being written: every change is kept by itself, one after the other. */
-export class DraftForm {
-  content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
+export class DraftForm extends Written {
   id = $state.raw<string | null>(null);
   /** The earlier request in whose stead it will be sent. */
   replaces = $state.raw<string | null>(null);
-  /** Of each, how many were there already when it was last taken in. */
-  folded = $state.raw<Readonly<Record<keyof Typed, number>>>({ codes: 0, cc: 0, replyTo: 0 });
-  /** Texts that were looked at and could not be taken, unless somebody has changed them since. */
-  wrong = $state.raw<Typed>(NOTHING_TYPED);
   /** What is on disk is what is on screen. */
   kept = $state(true);
   failure = $state.raw<Failure | null>(null);
@@ -37,6 +31,7 @@ export class DraftForm {
 
   /** `onnamed` is told the id once a new draft has been kept for the first time. */
   constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
+    super();
     this.#engine = engine;
     this.#onnamed = onnamed;
     this.#later = wait;
@@ -49,26 +44,12 @@ export class DraftForm {
     this.kept = true;
   }
 
-  change(change: Partial<RoiDraftContent>): void {
+  override change(change: Partial<RoiDraftContent>): void {
     if (this.locked) return;
-    this.content = { ...this.content, ...change };
+    super.change(change);
     this.kept = false;
     this.#stop?.();
     this.#stop = this.#later(QUIET_MS, () => void this.flush());
-  }
-
-  type(typed: Partial<Typed>): void {
-    this.change({ typed: { ...this.content.typed, ...typed } });
-    this.wrong = NOTHING_TYPED;
-  }
-
-  /** Takes typed codes and addresses into the draft. */
-  takeIn(): void {
-    if (Object.values(this.content.typed).join('').trim() === '') return;
-    const { content, folded } = takeIn(this.content);
-    this.change(content);
-    this.wrong = content.typed;
-    this.folded = folded;
   }
 
   /** Keeps what is not kept yet; resolves when it is, or when that has failed. */

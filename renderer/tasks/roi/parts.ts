@@ -1,14 +1,31 @@
-/** What the task shows: the list, a new draft, a kept one, or a request. */
+import { codesIn, type CodeOf } from '../roi-link';
+
+/** Requests that are written and sent in one pass, by their drafts, and the codes of custodians that take none by email. */
+export interface PassPart {
+  readonly drafts: readonly string[];
+  readonly elsewhere: readonly (readonly [custodian: string, codes: readonly string[]])[];
+}
+
+/** What the task shows: the list, a new draft, a kept one, a request, or several in one pass. */
 export type Part =
-  { readonly kind: 'home' | 'new' } | { readonly kind: 'draft' | 'request'; readonly id: string };
+  | { readonly kind: 'home' | 'new' }
+  | { readonly kind: 'draft' | 'request'; readonly id: string }
+  | { readonly kind: 'codes'; readonly codes: readonly CodeOf[] }
+  | { readonly kind: 'pass'; readonly pass: PassPart };
+
+const PASS = 'pass:';
 
 export function partOf(text: string | undefined): Part {
   if (text === 'new') return { kind: 'new' };
+  const codes = codesIn(text);
+  if (codes) return { kind: 'codes', codes };
+  if (text?.startsWith(PASS)) return { kind: 'pass', pass: JSON.parse(text.slice(PASS.length)) as PassPart };
   const [, kind, id] = /^(draft|request):(.+)$/.exec(text ?? '') ?? [];
   return id !== undefined && (kind === 'draft' || kind === 'request') ? { kind, id } : { kind: 'home' };
 }
 
 export const partText = (kind: 'draft' | 'request', id: string): string => `${kind}:${id}`;
+export const passText = (pass: PassPart): string => PASS + JSON.stringify(pass);
 
 /** Goes to a part of the task; without one to its list. */
 export type Open = (part: string | undefined, how?: 'push' | 'replace') => void;

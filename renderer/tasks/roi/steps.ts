@@ -9,6 +9,9 @@ import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodia
 import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
 import { NOTHING_TYPED } from './typed';
 
+/** Names that a person enters. */
+export type PersonField = 'ownerName' | 'firmName' | 'senderName';
+
 export const STEP_TITLES: Readonly<Record<RoiStep, string>> = {
   custodian: 'Custodian',
   codes: 'Advisor codes',

@@ -1,0 +1,46 @@
+import { takesEmail, type RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import { CUSTODIANS, type CustodianCode } from '../../../preload/contract/fields';
+import type { EngineClient } from '../../bridge';
+import type { CodeOf } from '../roi-link';
+import type { PassPart } from './parts';
+import { EMPTY_DRAFT, ownerFor, prefilled, withSenderCopy } from './steps';
+
+const isCustodian = (code: string): code is CustodianCode => code in CUSTODIANS;
+
+/** Codes by custodian, in the order in which they came: those asked by email, and all others. */
+export function byCustodian(codes: readonly CodeOf[]) {
+  const byEmail = new Map<RoiCustodian, string[]>();
+  const elsewhere = new Map<string, string[]>();
+  const put = <K>(all: Map<K, string[]>, key: K, code: string) => {
+    const known = all.get(key) ?? [];
+    if (!known.includes(code)) all.set(key, [...known, code]);
+  };
+  for (const [custodian, code] of codes)
+    if (custodian !== null && isCustodian(custodian) && takesEmail(custodian)) put(byEmail, custodian, code);
+    else put(elsewhere, custodian ?? '', code);
+  return { byEmail, elsewhere };
+}
+
+/**
+ * One draft for each custodian that takes requests by email, with your people and addresses of the last request to any of
+ * them, and the advisor that each custodian's codes were last asked for. Nothing is sent.
+ */
+export async function startPass(engine: EngineClient, codes: readonly CodeOf[]): Promise<PassPart> {
+  const { byEmail, elsewhere } = byCustodian(codes);
+  const known = await Promise.all(
+    [...byEmail].map(async ([custodian, own]) => ({
+      custodian,
+      codes: own,
+      facts: await engine.roi.custodian({ custodian }),
+    })),
+  );
+  const contacts = known.flatMap(({ facts }) => facts.contacts);
+  const people = prefilled(EMPTY_DRAFT, contacts);
+  const drafts: string[] = [];
+  for (const { custodian, codes: own, facts } of known) {
+    const draft = { ...people, step: 'people' as const, custodian, codes: own };
+    const whole = withSenderCopy({ ...draft, ownerName: ownerFor(draft, [], facts.owners) }, contacts);
+    drafts.push((await engine.roi.draft.save({ content: whole })).id);
+  }
+  return { drafts, elsewhere: [...elsewhere] };
+}

@@ -1,0 +1,24 @@
+import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
+import { count, counted } from '../../kit/format';
+import type { PassRequest } from './pass.svelte';
+import { custodianName } from './words';
+
+/** Names of what all requests of a pass share, as in the middle of a sentence. */
+export const SHARED_LABELS: Readonly<
+  Record<keyof Pick<RoiDraftContent, 'firmName' | 'senderName' | 'cc' | 'replyTo'>, string>
+> = { firmName: 'your firm', senderName: 'the sender', cc: 'CC', replyTo: 'reply-to' };
+
+/** "ROI requests to 3 custodians". */
+export function passTitle(requests: readonly PassRequest[] | null): string {
+  if (!requests || requests.length === 0) return 'New ROI requests';
+  return requests.length === 1
+    ? 'ROI request to 1 custodian'
+    : `ROI requests to ${count(requests.length)} custodians`;
+}
+
+/** Why the others still wait: the last one that was tried did not go out as it should. */
+export function stoppedText(requests: readonly PassRequest[] | null, waiting: number): string {
+  const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
+  if (!last || last.state === 'sent') return '';
+  return `Stopped after ${custodianName(last.custodian)}. ${counted(waiting, 'request has', 'requests have')} not been sent.`;
+}

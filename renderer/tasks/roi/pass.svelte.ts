@@ -1,0 +1,147 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import {
+  ROI_STEPS,
+  type RoiContact,
+  type RoiDraftContent,
+  type RoiRequestView,
+} from '../../../preload/contract/calls/roi';
+import type { EngineClient } from '../../bridge';
+import { CustodianFacts } from './custodian-facts.svelte';
+import { DraftForm } from './draft-form.svelte';
+import { Preview } from './preview.svelte';
+import { missing } from './steps';
+import { Written } from './written.svelte';
+
+/** What is the same in all requests of a pass. */
+const SHARED = ['firmName', 'senderName', 'cc', 'replyTo'] as const;
+type Shared = Pick<RoiDraftContent, (typeof SHARED)[number]>;
+
+/** One request of a pass: its draft, what is about to be sent of it, and what became of it. */
+export class PassRequest {
+  readonly form: DraftForm;
+  readonly facts = new CustodianFacts();
+  readonly preview: Preview;
+  /** It has been sent, or tried. */
+  request = $state.raw<RoiRequestView | null>(null);
+
+  constructor(engine: EngineClient) {
+    this.form = new DraftForm(engine);
+    this.preview = new Preview(engine, this.form);
+  }
+
+  get needs(): string[] {
+    return ROI_STEPS.flatMap((step) => missing(this.form.content, step));
+  }
+}
+
+/** Firm, sender and addresses: what is changed here is changed in every request of the pass that has not left. */
+export class SharedPeople extends Written {
+  readonly #requests: () => readonly PassRequest[];
+
+  constructor(requests: () => readonly PassRequest[]) {
+    super();
+    this.#requests = requests;
+  }
+
+  /** In which of these the requests differ, as somebody has changed one by itself. */
+  get differing(): (keyof Shared)[] {
+    const texts = (name: keyof Shared) =>
+      new Set(this.#requests().map(({ form }) => JSON.stringify(form.content[name])));
+    return SHARED.filter((name) => texts(name).size > 1);
+  }
+
+  override change(change: Partial<RoiDraftContent>): void {
+    super.change(change);
+    const own = Object.fromEntries(
+      SHARED.flatMap((name) => (name in change ? [[name, change[name]]] : [])),
+    ) as Partial<Shared>;
+    if (Object.keys(own).length > 0) for (const { form } of this.#requests()) form.change(own);
+  }
+}
+
+/** Several requests, written together, looked at together and sent one after the other, each once. */
+export class Pass {
+  requests = $state.raw<readonly PassRequest[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  phase = $state<'write' | 'preview'>('write');
+  sending = $state(false);
+  readonly people = new SharedPeople(() => this.waiting);
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
+
+  /** Not sent and not tried yet. */
+  get waiting(): readonly PassRequest[] {
+    return (this.requests ?? []).filter(({ request }) => request === null);
+  }
+
+  get needs(): string[] {
+    return [...new Set(this.waiting.flatMap(({ needs }) => needs))];
+  }
+
+  get ready(): boolean {
+    return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.ready);
+  }
+
+  /** The contacts used before with any of the custodians, each once. */
+  readonly used = (role: RoiContact['role']): readonly RoiContact[] => {
+    const all = (this.requests ?? []).flatMap(({ facts }) => facts.used(role));
+    return all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+  };
+
+  async load(drafts: readonly string[]): Promise<void> {
+    try {
+      const found = await Promise.all(drafts.map((id) => this.#taken(id)));
+      const requests = found.flatMap((one) => one ?? []);
+      const content = requests.find(({ request }) => request === null)?.form.content;
+      this.requests = requests;
+      if (content) this.people.content = content;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** To the preview, once nothing is missing. */
+  async look(): Promise<void> {
+    this.people.takeIn();
+    if (this.needs.length > 0 || this.people.wrong.cc !== '' || this.people.wrong.replyTo !== '') return;
+    await Promise.all(this.waiting.map(({ preview }) => preview.load()));
+    this.phase = 'preview';
+  }
+
+  /**
+   * Sends what is shown, one after the other, up to the first that did not go out as it should: what stopped it would
+   * stop the others too. Pressing again meanwhile does nothing.
+   */
+  async send(): Promise<void> {
+    if (this.sending || !this.ready) return;
+    this.sending = true;
+    try {
+      for (const one of this.waiting) {
+        one.request = await one.preview.send();
+        if (one.request?.state !== 'sent') return;
+      }
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Keeps what is not kept yet. */
+  async flush(): Promise<void> {
+    this.people.takeIn();
+    await Promise.all(this.waiting.map(({ form }) => form.flush()));
+  }
+
+  async #taken(id: string): Promise<PassRequest | null> {
+    const { draft, request } = await this.#engine.roi.draft.get({ id });
+    const one = new PassRequest(this.#engine);
+    one.request = request;
+    if (draft) one.form.take(draft);
+    const custodian = draft?.custodian ?? request?.custodian;
+    if (!custodian) return null;
+    await one.facts.load(this.#engine, custodian);
+    return one;
+  }
+}

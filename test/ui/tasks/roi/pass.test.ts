@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { RoiDraftContent } from '../../../../preload/contract/calls/roi';
+import { Pass } from '../../../../renderer/tasks/roi/pass.svelte';
+import { startPass } from '../../../../renderer/tasks/roi/pass-start';
+import { fakeEngine } from '../../fakes';
+import { FULL_DRAFT, requestOf } from './samples';
+
+const NOTHING_KNOWN = { codes: [], contacts: [], owners: {}, expected: { first: 5, last: 10 }, own: false };
+
+it('codes become one draft for each custodian asked by email, with the people of the last request to any of them', async () => {
+  const kept: RoiDraftContent[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': ({ custodian }: { custodian: string }) =>
+      custodian === 'PER'
+        ? {
+            ...NOTHING_KNOWN,
+            owners: { '7AB': 'Ann Lee' },
+            contacts: [
+              {
+                id: 1,
+                custodian: 'PER',
+                role: 'firm',
+                value: 'Harborview',
+                name: null,
+                usedAt: '2026-11-20',
+              },
+            ],
+          }
+        : NOTHING_KNOWN,
+    'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id: `d${kept.push(content)}`,
+    }),
+  });
+  const pass = await startPass(engine, [
+    ['PER', '7AB'],
+    ['IBK', 'F1'],
+    ['PER', '7AC'],
+    ['PER', '7AB'],
+    ['NFS', 'G1'],
+    [null, 'X'],
+  ]);
+  expect(pass).toEqual({
+    drafts: ['d1', 'd2'],
+    elsewhere: [
+      ['NFS', ['G1']],
+      ['', ['X']],
+    ],
+  });
+  expect(kept).toMatchObject([
+    { custodian: 'PER', codes: ['7AB', '7AC'], ownerName: 'Ann Lee', firmName: 'Harborview' },
+    { custodian: 'IBK', codes: ['F1'], ownerName: '', firmName: 'Harborview' },
+  ]);
+});
+
+it('sends one after the other and stops at the first that did not go out; the rest is sent when asked again', async () => {
+  const outcomes = ['sent', 'unknown', 'sent'] as const;
+  const sent: string[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id,
+    }),
+    'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
+    'roi.send': ({ draft }: { draft: string }) =>
+      requestOf({ id: `r-${draft}`, state: outcomes[sent.push(draft) - 1] ?? 'sent' }),
+  });
+  const pass = new Pass(engine);
+  await pass.load(['d1', 'd2', 'd3']);
+  pass.people.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
+  expect(pass.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
+  await pass.look();
+  expect(pass.phase).toBe('preview');
+  await Promise.all([pass.send(), pass.send()]);
+  expect(sent).toEqual(['d1', 'd2']);
+  expect(pass.waiting).toHaveLength(1);
+  await pass.send();
+  expect(sent).toEqual(['d1', 'd2', 'd3']);
+  expect(pass.waiting).toHaveLength(0);
+});
