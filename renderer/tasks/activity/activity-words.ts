@@ -55,7 +55,13 @@ export const factsOf = (facts: ActivityFacts): Fact[] =>
   });
 
 /** Of facts whose names do not say enough. */
-const LABELS: Readonly<Record<string, string>> = { of: 'Whose', record_ids: 'Record IDs' };
+const LABELS: Readonly<Record<string, string>> = {
+  of: 'Whose',
+  record_ids: 'Record IDs',
+  fee_structure_id: 'Fee structure ID',
+  ceiling: 'Highest rate, in percent',
+  ceiling_before: 'Before',
+};
 
 /** A fact of more characters is cut on a line; a look at 5,000 tax IDs names 5,000 records. */
 const LINE_MOST = 60;

@@ -11,8 +11,8 @@ import {
   type Ladder,
   type LadderFault,
 } from '../../../preload/contract/domain/fees/ladder';
-import { readTiers, type Tiers } from '../../../preload/contract/domain/fees/tiers';
-import { tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { readTiers, type Tier, type Tiers } from '../../../preload/contract/domain/fees/tiers';
+import { reopened, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
 import { typedAmount, typedRate } from './typed';
 
 export type TierColumn = 'to' | 'rate';
@@ -39,6 +39,8 @@ export class TierForm {
   readonly came: Tiers;
   /** Null: they came with faults, and nobody has straightened them. */
   ladder: Ladder | null = $state.raw(null);
+  /** The tiers that those of the ladder were. */
+  readonly #sources: readonly Tier[];
   readonly #typed = new SvelteMap<string, Typed>();
   readonly #onchange: () => void;
 
@@ -50,12 +52,14 @@ export class TierForm {
   constructor(came: string | undefined, now: string | undefined, onchange: () => void) {
     this.came = readTiers(came);
     this.#onchange = onchange;
-    this.ladder = now === came ? this.came.ladder : sourced(readTiers(now), this.came);
+    const { ladder, sources } = now === came ? asCame(this.came) : reopened(readTiers(now), this.came);
+    this.ladder = ladder;
+    this.#sources = sources;
   }
 
   /** What is to be written: the text that came, where nothing was changed. */
   get json(): string {
-    return this.ladder === null ? (this.came.text ?? '[]') : tiersText(this.ladder, this.came);
+    return this.ladder === null ? (this.came.text ?? '[]') : tiersText(this.ladder, this.came, this.#sources);
   }
   get isChanged(): boolean {
     return this.json !== (this.came.text ?? '[]');
@@ -159,14 +163,4 @@ export class TierForm {
 
 const cell = (at: number, column: TierColumn): string => `${at} ${column}`;
 
-/** The ladder of an edited text, each tier with the one of the record that it was, told by its ID. */
-function sourced(now: Tiers, came: Tiers): Ladder | null {
-  const ids = came.tiers.map(({ id }) => id);
-  return (
-    now.ladder?.map((rung) => {
-      const id = rung.source === null ? null : (now.tiers[rung.source]?.id ?? null);
-      const source = id === null ? -1 : ids.indexOf(id);
-      return { ...rung, source: source < 0 ? null : source };
-    }) ?? null
-  );
-}
+const asCame = ({ ladder, tiers }: Tiers) => ({ ladder, sources: tiers });

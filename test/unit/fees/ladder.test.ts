@@ -15,7 +15,7 @@ import {
   type Ladder,
 } from '../../../preload/contract/domain/fees/ladder';
 import { readTiers } from '../../../preload/contract/domain/fees/tiers';
-import { tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { reopened, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
 import { operation, textOf, wireTiers } from './arbitrary';
 
 /** The example of the wire facts. */
@@ -202,6 +202,41 @@ describe('the text of a ladder', () => {
       { numRuns: 300 },
     );
   });
+
+  it.each([true, false])(
+    'keeps what nobody knows of a tier, however often its draft is opened again (tiers with IDs: %s)',
+    (withIds) => {
+      fc.assert(
+        fc.property(
+          wireTiers,
+          fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+          (tiers, sittings) => {
+            const whole = textOf(tiers);
+            const text = withIds ? whole : whole.replace(/"id": (\d+)/g, '"mark": "m$1"');
+            const came = readTiers(text);
+            const odd = (tier: string): string => tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');
+            const known = new Set(came.tiers.map((tier) => odd(tier.text)));
+            let now = text;
+            for (const operations of sittings) {
+              const { ladder, sources } = reopened(readTiers(now), came);
+              if (!ladder) throw new Error('a draft of a ladder is one');
+              expect(tiersText(ladder, came, sources)).toBe(now); // opening changes nothing
+              let kept = ladder;
+              for (const change of operations) {
+                const changed = change(kept);
+                if ('ladder' in changed) kept = changed.ladder;
+              }
+              now = tiersText(kept, came, sources);
+              const had = kept.filter(({ source }) => source !== null);
+              const left = readTiers(now).tiers.filter((tier) => known.has(odd(tier.text)));
+              expect(left).toHaveLength(had.filter(({ source }) => (source ?? 0) < came.tiers.length).length);
+            }
+          },
+        ),
+        { numRuns: 200 },
+      );
+    },
+  );
 
   it('gives a new tier the structure of its neighbors and no id', () => {
     const text = tiersText(done(add(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { retire, setCeiling } from '../../../main/engine/tasks/fee-structures/marks';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from './temp-workspace';
 
@@ -26,4 +27,23 @@ it('a retired structure and the ceiling are there after a restart, and can be ta
   expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: '2' });
   workspace.structureMarks.setCeiling(null);
   expect(workspace.structureMarks.get().ceiling).toBeNull();
+});
+
+it('each mark and each ceiling is in the activity log when it is set, changed or removed, and not when nothing changed', () => {
+  const at = new Date('2026-11-22T08:00:00Z');
+  retire(workspace, { key: '1290', retired: true }, at);
+  retire(workspace, { key: '1290', retired: true }, at);
+  setCeiling(workspace, '1.50');
+  setCeiling(workspace, '1.50');
+  setCeiling(workspace, '2');
+  expect(setCeiling(workspace, null).ceiling).toBeNull();
+  expect(retire(workspace, { key: '1290', retired: false }).retired).toEqual([]);
+  const { entries } = workspace.activity.list({}, 0, 10);
+  expect(entries.map(({ kind, outcome, facts }) => [kind, outcome, facts]).reverse()).toEqual([
+    ['structure-retire', 'done', { fee_structure_id: '1290' }],
+    ['rate-ceiling-set', 'done', { ceiling: '1.50', ceiling_before: null }],
+    ['rate-ceiling-set', 'done', { ceiling: '2', ceiling_before: '1.50' }],
+    ['rate-ceiling-remove', 'done', { ceiling: null, ceiling_before: '2' }],
+    ['structure-restore', 'done', { fee_structure_id: '1290' }],
+  ]);
 });

@@ -1,23 +1,16 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import { feeStructuresContract } from '../../../../preload/contract/calls/fee-structures';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
+import { retire, setCeiling } from './marks';
 
 /** What people say about the fee structures of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {
   const os = implement(feeStructuresContract).use(asFailure);
-  const marks = () => connections.current.workspace.structureMarks;
+  const workspace = () => connections.current.workspace;
   return os.router({
-    marks: os.marks.handler(() => marks().get()),
-    retire: os.retire.handler(({ input: { key, retired } }) => {
-      if (retired) marks().retire(key, userInfo().username, new Date().toISOString());
-      else marks().restore(key);
-      return marks().get();
-    }),
-    setCeiling: os.setCeiling.handler(({ input }) => {
-      marks().setCeiling(input.ceiling);
-      return marks().get();
-    }),
+    marks: os.marks.handler(() => workspace().structureMarks.get()),
+    retire: os.retire.handler(({ input }) => retire(workspace(), input)),
+    setCeiling: os.setCeiling.handler(({ input }) => setCeiling(workspace(), input.ceiling)),
   });
 }

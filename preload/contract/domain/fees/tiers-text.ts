@@ -7,20 +7,52 @@ import type { Tier, Tiers } from './tiers';
 /**
  * A ladder as the text of the field `tiers`. What was not changed is the text that came, byte for byte, with unknown
  * keys, ids and digits; of a changed tier only the numbers that changed are written. New ones have no id: the service
- * gives it.
+ * gives it. `sources`: the tiers that rungs were, where those are not the ones that came alone (`reopened`).
  */
-export function tiersText(ladder: Ladder, came: Tiers): string {
-  const texts = ladder.map((rung, at) => rungText(ladder, rung, at, came));
+export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] = came.tiers): string {
+  const texts = ladder.map((rung, at) => rungText(ladder, rung, at, sources));
   const same =
     ladder.length === came.tiers.length &&
     ladder.every(({ source }, at) => source === at && texts[at] === came.tiers[at]?.text);
   return same ? (came.text ?? '[]') : `[${texts.join(came.text?.includes('}, {') ? ', ' : ',')}]`;
 }
 
-function rungText(ladder: Ladder, rung: Rung, at: number, came: Tiers): string {
+/**
+ * The ladder of an edited text, each tier with the one that it was: of the record, told by its ID or by all that no editor
+ * writes; else of the edited text itself. So nothing that a tier says beside its numbers is lost, in however many sittings
+ * it is edited. Null where the edited text is no ladder.
+ */
+export function reopened(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
+  const sources = [...came.tiers];
+  const free = new Set(came.tiers.keys());
+  const takenBy = (isSo: (tier: Tier) => boolean): number | undefined => {
+    const at = [...free].find((each) => came.tiers[each] && isSo(came.tiers[each]));
+    if (at !== undefined) free.delete(at);
+    return at;
+  };
+  const ladder = now.ladder?.map((rung): Rung => {
+    const tier = rung.source === null ? undefined : now.tiers[rung.source];
+    if (!tier) return { ...rung, source: null };
+    const rest = restOf(tier);
+    const at =
+      (tier.id === null ? undefined : takenBy(({ id }) => id === tier.id)) ??
+      takenBy((other) => restOf(other) === rest);
+    return { ...rung, source: at ?? sources.push(tier) - 1 };
+  });
+  return { ladder: ladder ?? null, sources };
+}
+
+/** What a tier says beside the numbers that are edited. */
+const restOf = ({ text }: Tier): string =>
+  patchJson(
+    text,
+    ['min_balance', 'max_balance', 'rate'].map((field) => ({ op: 'remove', path: [field] })),
+  );
+
+function rungText(ladder: Ladder, rung: Rung, at: number, sources: readonly Tier[]): string {
   const from = fromOf(ladder, at);
-  const tier = rung.source === null ? undefined : came.tiers[rung.source];
-  if (!tier) return newTier(from, rung, came);
+  const tier = rung.source === null ? undefined : sources[rung.source];
+  if (!tier) return newTier(from, rung, sources);
   const edits: Edit[] = [];
   const set = (field: string, value: string) =>
     edits.push({ op: 'set', path: [field], value: new Verbatim(value) });
@@ -34,7 +66,7 @@ const isSame = (one: string | null, other: string): boolean => decimalOf(one)?.e
 const isSameTop = ({ max }: Tier, { to }: Rung): boolean =>
   to === null ? max === 'open' : max !== 'open' && isSame(max, to);
 
-function newTier(from: string, { to, rate }: Rung, { tiers }: Tiers): string {
+function newTier(from: string, { to, rate }: Rung, tiers: readonly Tier[]): string {
   const owner = tiers.map(({ text }) => textAt(text, ['fee_structure_id'])).find((id) => id !== undefined);
   const numbers = `"min_balance":${from},"max_balance":${to ?? 'null'},"rate":${rate}`;
   return `{${numbers}${owner === undefined ? '' : `,"fee_structure_id":${owner}`}}`;
