@@ -1,0 +1,37 @@
+import { userInfo } from 'node:os';
+import type { StructureMarks } from '../../../../preload/contract/calls/fee-structures';
+import type { Workspace } from '../../workspace/workspace';
+
+type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
+
+/** Marks a fee structure as retired, or takes the mark away; with its line of the log, unless nothing changes by it. */
+export function retire(
+  { structureMarks, activity, together }: Parts,
+  { key, retired }: { readonly key: string; readonly retired: boolean },
+  at: Date = new Date(),
+): StructureMarks {
+  return together(() => {
+    if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
+      return structureMarks.get();
+    if (retired) structureMarks.retire(key, userInfo().username, at.toISOString());
+    else structureMarks.restore(key);
+    const kind = retired ? 'structure-retire' : 'structure-restore';
+    activity.note({ kind, count: 1, facts: { fee_structure_id: key } });
+    return structureMarks.get();
+  });
+}
+
+/** Sets the firm's own highest rate, in percent, or (null) removes it; with its line of the log, as above. */
+export function setCeiling(
+  { structureMarks, activity, together }: Parts,
+  ceiling: string | null,
+): StructureMarks {
+  return together(() => {
+    const { ceiling: before } = structureMarks.get();
+    if (before === ceiling) return structureMarks.get();
+    structureMarks.setCeiling(ceiling);
+    const kind = ceiling === null ? 'rate-ceiling-remove' : 'rate-ceiling-set';
+    activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: before } });
+    return structureMarks.get();
+  });
+}
