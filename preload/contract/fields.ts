@@ -42,6 +42,8 @@ export interface FieldOptions {
   readonly words?: Readonly<Record<string, string>>;
   /** The codes of a `choice` that may be written, where more are read. */
   readonly writes?: readonly string[];
+  /** The code table is not given: any other text may be written beside the known codes. */
+  readonly anyCode?: true;
   /** Width in pixels: makes the field a cached column that the grid can show, sort and filter. */
   readonly column?: number;
   /** Shown in the grid until the person chooses otherwise. */
@@ -142,6 +144,16 @@ export const choice = <const C extends Readonly<Record<string, string>>, const O
   const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly Codes<C, O>[]);
   return { ...make('choice', label, textual, codes, o as O | undefined), words };
 };
+/** A code whose table the specification does not give (2.11): what is known has words, and any text may be written. */
+export const openChoice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
+  label: string,
+  words: C,
+  o?: Known<O>,
+) => ({
+  ...make('choice', label, textual, z.string().trim().min(1), o as O | undefined),
+  words,
+  anyCode: true as const,
+});
 type Codes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] } ? W : keyof C & string;
 
 /** Nested objects of fields of their own: anything is kept when reading, and what nobody knows when writing. */

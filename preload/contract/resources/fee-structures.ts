@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, id, integer, items, moment, money, percent, text } from '../fields';
+import { choice, id, integer, items, moment, money, openChoice, percent, text } from '../fields';
 import { resource } from '../resource';
 
 const CALCULATION_TYPE = {
@@ -10,6 +10,7 @@ const CALCULATION_TYPE = {
   T: 'Tiered fee',
   F: 'Favor fee',
 } as const;
+/** Known by the wire facts alone; the specification refers to a table that it does not give (2.11). */
 const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
 /** The specification knows M and Q (2.9); the wire facts, the others. */
 const FEE_FREQUENCY = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
@@ -22,6 +23,7 @@ const BALANCE_TYPE = {
 
 /** Their code tables and types are not given (spec 2.11). */
 const cycle = z.union([z.string(), z.int()]);
+const CYCLE = { help: 'A code of the service, sent as typed.', editable: true, nullable: true } as const;
 
 /** Filtered by, edited, and told when it is created (spec 2.9, 4.6). */
 const given = { filter: true, editable: true, create: true } as const;
@@ -59,7 +61,7 @@ export const feeStructures = resource({
       required: true,
       writes: ['M', 'Q'],
     }),
-    collection_type: choice('Collection', COLLECTION_TYPE, {
+    collection_type: openChoice('Collection', COLLECTION_TYPE, {
       ...given,
       column: 160,
       shown: true,
@@ -77,12 +79,12 @@ export const feeStructures = resource({
       },
       { editable: true, create: true, nullable: true },
     ),
-    quarter_cycle: integer('Quarter cycle', { ...given, column: 100, nullable: true }),
+    quarter_cycle: integer('Quarter cycle', { ...given, ...CYCLE, column: 100 }),
     semi_annual_cycle: {
-      ...text('Semi-annual cycle', { column: 130, editable: true, nullable: true }),
+      ...text('Semi-annual cycle', { ...CYCLE, column: 130 }),
       write: cycle,
     },
-    annual_cycle: { ...text('Annual cycle', { column: 110, editable: true, nullable: true }), write: cycle },
+    annual_cycle: { ...text('Annual cycle', { ...CYCLE, column: 110 }), write: cycle },
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true, create: true }),

@@ -41,6 +41,16 @@ describe('a cell of a spreadsheet', () => {
     expect(read(field, cell)).toEqual({ json });
   });
 
+  it('of a code whose table is not given is a known code or its words, else any text as it stands', () => {
+    const collection = (cell: string) => read('collection_type', cell, 'feeStructures');
+    expect([collection('arrears'), collection('D'), collection('Q7 x')]).toEqual([
+      { json: '"R"' },
+      { json: '"D"' },
+      { json: '"Q7 x"' },
+    ]);
+    expect(read('semi_annual_cycle', 'JUL', 'feeStructures')).toEqual({ json: '"JUL"' });
+  });
+
   it.each([
     ['required_cash', '1.234,50', 'not-money'],
     ['required_cash', '12,34', 'not-money'],

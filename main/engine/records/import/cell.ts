@@ -42,7 +42,9 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellS
   money: (text) => dollars(text) ?? lost(text) ?? wrong('not-money'),
   percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lost(text) ?? wrong('not-percent'),
   text: (text, field) => worded(text, field) ?? json(JSON.stringify(undefused(text))),
-  choice: (text, field) => worded(text, field) ?? wrong('not-choice', { value: text }),
+  choice: (text, field) =>
+    worded(text, field) ??
+    (field.anyCode ? json(JSON.stringify(undefused(text))) : wrong('not-choice', { value: text })),
   boolean: (text) => truth(text) ?? wrong('not-boolean'),
   date: (text) => day(text),
   moment: () => wrong('not-editable'),

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resources } from '../../../../preload/contract/resources';
+import { problemOf } from '../../../../preload/contract/value-problem';
 import ChoiceValue from '../../../../renderer/resource/form/ChoiceValue.svelte';
 import DateValue from '../../../../renderer/resource/form/DateValue.svelte';
 import FieldFrame from '../../../../renderer/resource/form/FieldFrame.svelte';
@@ -88,6 +89,48 @@ describe('a choice', () => {
     ]);
     await fireEvent.change(box, { target: { value: 'null' } });
     expect(onchange).toHaveBeenLastCalledWith('null');
+  });
+});
+
+describe('a code whose table is not given', () => {
+  const { collection_type: collection } = resources.feeStructures.fields;
+  function shown(json: string) {
+    const onchange = vi.fn<(json: string) => void>();
+    const props = { field: collection, label: 'Collection', json, before: json, onchange };
+    const view = render(ChoiceValue, props);
+    onchange.mockImplementation((now) => void view.rerender({ ...props, json: now }));
+    return { onchange, view, props };
+  }
+  const select = () => screen.getByLabelText<HTMLSelectElement>('Collection');
+  const labels = () => [...select().options].map(({ label }) => label);
+
+  it('is told in words where it is known, and as it came where it is not', () => {
+    shown('"Q7"');
+    expect(labels()).toEqual([
+      'Unknown (Q7)',
+      'Arrears',
+      'Advance',
+      'Advance with proration',
+      'Another code…',
+    ]);
+  });
+
+  it('may be any text, typed letter for letter, and ends with what is put there by a reset', async () => {
+    const { onchange, view, props } = shown('"R"');
+    expect(labels()).toEqual(['Arrears', 'Advance', 'Advance with proration', 'Another code…']);
+    await fireEvent.change(select(), { target: { value: 'other' } });
+    const box = await screen.findByLabelText<HTMLInputElement>('Collection code');
+    expect(document.activeElement).toBe(box);
+    for (const text of ['D', 'DX', 'DX 1']) {
+      await fireEvent.input(box, { target: { value: text } });
+      expect(onchange).toHaveBeenLastCalledWith(JSON.stringify(text));
+      expect(screen.getByLabelText('Collection code')).toBe(box); // a known code on the way is no end of it
+    }
+    expect(problemOf(collection, '"DX 1"')).toBeNull();
+    expect(problemOf(collection, '""')).toMatchObject({ code: 'not-choice' });
+    await view.rerender({ ...props, json: '"R"' });
+    expect(screen.queryByLabelText('Collection code')).toBeNull();
+    expect(select().value).toBe('"R"');
   });
 });
 
