@@ -18,11 +18,10 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
     return { code: 'not-json' };
   }
   if (value === null) return field.nullable ? null : { code: 'no-null' };
-  if (!field.write.safeParse(value).success) return { code: `not-${field.kind}`, ...rangeOf(field) };
   const [least, most] = field.range ?? [-Infinity, Infinity];
   if (typeof value === 'number' && (value < least || value > most))
     return { code: 'out-of-range', ...rangeOf(field) };
-  return null;
+  return field.write.safeParse(value).success ? null : { code: `not-${field.kind}`, ...rangeOf(field) };
 }
 
 const isWhole = (number: string): boolean => /^-?\d+$/.test(number);

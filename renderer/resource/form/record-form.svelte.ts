@@ -197,8 +197,8 @@ export class RecordForm {
 
   /** The service said no: its reasons stand at the fields that they name. */
   refuse(reasons: readonly string[]): void {
-    const open = this.groups.flatMap(({ fields }) => fields).filter((field) => field.open);
-    this.refused = reasonsByField(Object.fromEntries(open.map(({ name, field }) => [name, field])), reasons);
+    const shown = this.groups.flatMap(({ fields }) => fields);
+    this.refused = reasonsByField(Object.fromEntries(shown.map(({ name, field }) => [name, field])), reasons);
   }
 
   #change(edits: Edits): void {

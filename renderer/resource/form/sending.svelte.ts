@@ -70,7 +70,9 @@ export class Sending {
       const draft = await this.#engine().edits.check({ draft: form.draft.id });
       await form.renew(draft);
       if (draft.checkFailure) this.failure = draft.checkFailure;
-      this.phase = 'review';
+      // The reading can find something wrong, such as a slug that somebody has by now: it stands at its field.
+      if (form.wrong) this.back();
+      else this.phase = 'review';
     });
 
   /** Back to the fields; nothing was sent. */

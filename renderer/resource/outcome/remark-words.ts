@@ -58,7 +58,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
   required: () => 'It must be filled in.',
   'not-slug': ({ slug }) => `A slug has lower-case letters, digits and hyphens only: ${String(slug)}.`,
-  'slug-in-use': ({ title }) => `“${String(title)}” already has this slug.`,
+  'slug-in-use': ({ title }) => `“${String(title)}” already has this slug. Change the name to get another.`,
   'name-in-use': ({ title }, one) =>
     `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
   recreates: ({ left }, one) =>

@@ -229,6 +229,22 @@ describe('sending one record', () => {
     expect(sending.phase).toBe('outcome');
   });
 
+  it('goes back to the fields where the reading finds something wrong, and loses nothing', async () => {
+    const { form, engine, calls, set } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"mine"');
+    await form.flush();
+    set([{ field: 'notes', before: 'null', after: '"mine"', remark: { code: 'slug-in-use' } }]);
+    await sending.check();
+    expect({ phase: sending.phase, locked: form.locked, typed: form.value('notes') }).toEqual({
+      phase: 'typing',
+      locked: false,
+      typed: '"mine"',
+    });
+    expect(form.remark('notes')).toEqual({ code: 'slug-in-use' });
+    expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
+  });
+
   it('says why it cannot be sent now, and the draft stays as it is', async () => {
     const { form, engine } = await sent({
       'edits.check': () => draftOf({ checkFailure: { kind: 'offline' } }),

@@ -1,0 +1,106 @@
+import { render, screen } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import type { DraftField, DraftKind } from '../../../../preload/contract/edit';
+import type { ResourceName } from '../../../../preload/contract/resources';
+import { problemOf } from '../../../../preload/contract/value-problem';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import FormFields from '../../../../renderer/resource/form/FormFields.svelte';
+import { RecordForm } from '../../../../renderer/resource/form/record-form.svelte';
+import { FEE_STRUCTURE_FORM } from '../../../../renderer/tasks/fee-structures/form';
+import { fakeEngine } from '../../fakes';
+import { draftOf, rowOf } from './samples';
+
+const RAW =
+  '{"id":7,"name":"Core","slug":"core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"tiers":[{"min_balance":0,"max_balance":null,"rate":1}],"weight":100,"firm_id":39}';
+
+/** The form of a record with these values in its draft, checked as the engine checks them. */
+async function shown(
+  resource: ResourceName,
+  kind: DraftKind,
+  typed: Record<string, string>,
+  said?: DraftField,
+) {
+  const fields = [
+    ...Object.entries(typed).map(([field, after]): DraftField => ({
+      field,
+      ...(kind === 'edit' ? { before: 'null' } : {}),
+      after,
+      remark: problemOf(resourceNamed(resource).fields[field], after),
+    })),
+    ...(said ? [said] : []),
+  ];
+  const draft = draftOf({ resource, kind, key: kind === 'edit' ? '7' : null });
+  const { engine } = fakeEngine({
+    'edits.open': () => draft,
+    'edits.create': () => draft,
+    'edits.rows': () => ({ rows: [rowOf(fields, { key: draft.key })], total: 1 }),
+    'records.get': () => ({ raw: RAW, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    'records.facets': () => ({ values: [], distinct: 0 }),
+    'names.of': () => [],
+    'names.find': () => ({ known: false, items: [] }),
+  });
+  const form = new RecordForm(
+    () => engine,
+    () => () => undefined,
+  );
+  await form.open(kind === 'edit' ? { kind, resource, key: '7' } : { kind: 'create', resource, like: null });
+  render(FormFields, {
+    form,
+    engine,
+    view: resource === 'feeStructures' ? { means: FEE_STRUCTURE_FORM.means } : {},
+  });
+  return form;
+}
+/** What is said at a field, to whoever reads it with the ear too. */
+const saidAt = (label: string): string | null | undefined => {
+  const box = screen.getByLabelText(label);
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
+};
+
+describe('bad input stands at its field, in words, and is kept', () => {
+  it.each([
+    ['feeStructures', 'Flat rate', 'flat_rate', '100', 'It must be from 0 to 99.'],
+    ['feeStructures', 'Flat rate', 'flat_rate', '-1', 'It must be from 0 to 99.'],
+    ['feeStructures', 'Flat fee', 'flat_dollar_fee', '"ten"', 'This is not an amount.'],
+    ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
+    ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
+    ['billingMinimums', 'Value', 'value', '"a lot"', 'This is not a number.'],
+  ] as const)('%s: %s', async (resource, label, field, json, words) => {
+    const form = await shown(resource, 'edit', { [field]: json });
+    expect(saidAt(label)).toContain(words);
+    expect(form.value(field)).toBe(json);
+    expect(form.wrong).toBe(true);
+  });
+
+  it('a slug that somebody has stands at the slug, which nobody can type, with what to do', async () => {
+    await shown(
+      'assetAdjustments',
+      'create',
+      { name: '"Core"' },
+      {
+        field: 'slug',
+        after: '"core"',
+        remark: { code: 'slug-in-use', facts: { title: 'Core' } },
+      },
+    );
+    expect(screen.getByRole('alert').textContent).toBe(
+      '“Core” already has this slug. Change the name to get another.',
+    );
+  });
+
+  it('reasons of the service stand at the fields that they name, at one that is out of sight too', async () => {
+    const form = await shown('feeStructures', 'edit', {});
+    expect(screen.queryByLabelText('Flat rate')).toBeNull(); // tiered: not used
+    form.refuse([
+      'flat_rate: must be between 0 and 99',
+      'tiers[1].min_balance leaves a hole',
+      'slug has already been taken',
+      'Try again later',
+    ]);
+    expect(await screen.findByText('The service said: flat_rate: must be between 0 and 99')).toBeTruthy();
+    expect(saidAt('Flat rate')).toContain('must be between 0 and 99');
+    expect(screen.getByText('The service said: tiers[1].min_balance leaves a hole')).toBeTruthy();
+    expect(screen.getByText('Try again later')).toBeTruthy();
+  });
+});
