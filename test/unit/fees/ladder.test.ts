@@ -214,7 +214,8 @@ describe('the text of a ladder', () => {
             const whole = textOf(tiers);
             const text = withIds ? whole : whole.replace(/"id": (\d+)/g, '"mark": "m$1"');
             const came = readTiers(text);
-            const odd = (tier: string): string => tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');
+            const odd = (tier: string): string =>
+              tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');
             const known = new Set(came.tiers.map((tier) => odd(tier.text)));
             let now = text;
             for (const operations of sittings) {
