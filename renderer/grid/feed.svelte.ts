@@ -35,10 +35,10 @@ export class Feed {
     this.#parts = parts;
   }
 
-  /** Shows the answer to another question, from its first row on. */
-  ask(source: GridSource): void {
+  /** Shows the answer to another question, from its first row on; `shown` runs once it is here. */
+  ask(source: GridSource, shown?: () => void): void {
     this.#begin(source);
-    this.#fromTheTop(source);
+    this.#fromTheTop(source, shown);
   }
 
   /** Shows the same records in another order, from its first row on; the cursor stays on its record. */

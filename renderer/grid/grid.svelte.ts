@@ -9,7 +9,8 @@ import { Feed, type Spot } from './feed.svelte';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
 import { GridSelection } from './selection.svelte';
-import { ROW_HEIGHT, type GridRow, type GridSort, type GridSource } from './types';
+import type { Search } from './found';
+import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
 
@@ -49,6 +50,9 @@ export class GridModel {
   );
   readonly selected = $derived(this.selection.count(this.total));
 
+  /** What the rows shown were searched for; null: nothing. */
+  search = $state.raw<Search | null>(null);
+  #searched: readonly GridColumn[] = [];
   #events: GridEvents;
   #feed: Feed;
   #picking: Picking;
@@ -60,7 +64,7 @@ export class GridModel {
       this.#feed.columnsChanged();
     });
     const { rows, view, cursor, selection } = this;
-    this.#feed = new Feed({ rows, view, cursor, columns: () => this.arrangement.names });
+    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#asked });
     this.#picking = new Picking({
       rows,
       selection,
@@ -70,12 +74,16 @@ export class GridModel {
     });
   }
 
-  /** Shows the answer to another question. The selection belonged to the question before. */
-  ask(source: GridSource): void {
+  /**
+   * Shows the answer to another question. The selection belonged to the question before. `search`: what it is searched
+   * for, which is marked once the answer is here.
+   */
+  ask(source: GridSource, search: Search | null = null): void {
     this.clearSelection();
     this.said = '';
     this.hasRaw = source.hasRaw === true;
-    this.#feed.ask(source);
+    this.#searched = search?.columns ?? [];
+    this.#feed.ask(source, () => (this.search = search));
   }
 
   /** Shows the same records in another order; cursor and marks stay on their records. */
@@ -96,6 +104,11 @@ export class GridModel {
   get spot(): Spot {
     return { row: this.cursor.row, top: this.view.place };
   }
+  /** The columns in sight, and those that may show why a row was found. */
+  get #asked(): string[] {
+    return [...new Set([...this.arrangement.names, ...this.#searched.map(({ name }) => name)])];
+  }
+
   /** Goes to a spot as soon as the rows of the latest question are in. Without `top`, no further than needed. */
   goOnceAnswered(spot: Spot): void {
     this.#feed.goOnceAnswered(spot);

@@ -18,6 +18,8 @@ export interface GridColumn {
   /** Offers "Filter by this column…" in the column's menu. */
   readonly filterable: boolean;
   readonly help?: string | undefined;
+  /** A search looks into it: what it finds there is marked. */
+  readonly searched?: boolean;
   /** Says whether the source can sort by it; it can unless it says no. */
   readonly sortable?: false;
   /** `row` has the cells of the columns in sight. */

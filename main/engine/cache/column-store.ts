@@ -110,6 +110,18 @@ export class ColumnStore {
     );
   }
 
+  /** The cells of some rows, in the order of the fields. */
+  cellsOf(fields: readonly string[], rows: Iterable<number>): Map<number, readonly Cell[]> {
+    const found = this.#db
+      .prepare<[string], [number, ...Cell[]]>(
+        `SELECT n, ${fields.map((field) => this.#column(field)).join(', ')} FROM ${this.#table.name}
+         WHERE n IN (SELECT value FROM json_each(?))`,
+      )
+      .raw()
+      .all(JSON.stringify([...rows]));
+    return new Map(found.map(([n, ...cells]) => [n, cells]));
+  }
+
   /** Lowest and highest value of a column. */
   extent(field: string): [Cell, Cell] {
     const column = this.#column(field);

@@ -10,7 +10,7 @@ import { openEncrypted } from '../sqlite/open-database';
 import { rowsOfKeys, scanner, type ScannedRow } from './scan';
 import { tableNamed, tables } from './schema';
 import { TableReader, type CachedRecord } from './table-reader';
-import { wordsOf } from '../sqlite/words';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
 
 /** Rows read at once when many are copied. */
 const CHUNK = 1_000;

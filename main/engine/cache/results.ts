@@ -8,7 +8,8 @@ import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
 import { RowSet } from './row-set';
-import { wordsOf } from '../sqlite/words';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
+import { numbersFirst } from './numbers-first';
 
 /** Results kept for windows further down and for going back. */
 const KEPT = 8;
@@ -103,7 +104,11 @@ export class Results {
       if (matches !== null) sets.push(new RowSet(this.#store.size, matches));
       ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
     }
-    return sort.descending ? this.#descending(ascending, sort.field) : ascending;
+    const ordered = sort.descending ? this.#descending(ascending, sort.field) : ascending;
+    // Whoever chose another order than the list opens in wants that one.
+    const usual = this.#table.resource.sort;
+    const isUsual = sort.field === usual.field && sort.descending === usual.descending;
+    return isUsual ? numbersFirst(ordered, search, this.#table, this.#store) : ordered;
   }
 
   /** Backwards, but with the empty cells still last. */

@@ -1,5 +1,6 @@
 import { FROM_HERE, type ChangeFilter } from '../../../preload/contract/calls/changes';
-import { matchOf, wordsOf } from '../sqlite/words';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
+import { matchOf } from '../sqlite/words';
 import type { Db } from '../sqlite/open-database';
 import type { Facts } from './facts';
 

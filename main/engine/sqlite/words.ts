@@ -1,3 +1,5 @@
+import { SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
+
 /**
  * What the search index holds of a text: its words, and for words with an apostrophe or hyphen inside also the word
  * without it, so that "OBrien" and "O'Brien" both find O'Brien.
@@ -7,14 +9,10 @@ export function indexed(text: string): string {
   return `${text} ${text.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
 }
 
-/** The words of a search as people type it: each must begin a word of the record. None: nothing to search for. */
-export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
 /** What the search index is asked for these words (at least one). */
 export const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' AND ');
 
-/** The fewest last digits that people give for a whole number, and the most that are looked for as an end. */
-const SHORTEST_TAIL = 4;
+/** The most last digits that are looked for as an end. */
 const LONGEST_TAIL = 9;
 
 /** What finds a number beside itself: the number without its dashes, and its last four to nine digits or letters. */

@@ -1,4 +1,5 @@
 import type { Field } from '../fields';
+import { bareNumber } from './search-words';
 
 /** The most values that a pasted list may have, and the longest of them. */
 export const MOST_LISTED = 10_000;
@@ -20,5 +21,5 @@ export function pastedValues(text: string): string[] {
 /** What two values of a list are compared by: capital letters are like small ones; in numbers, dashes do not count. */
 export function listedAs(value: string, { tail }: Pick<Field, 'tail'>): string {
   const lower = value.trim().toLowerCase();
-  return (tail && lower.replace(/[^\p{L}\p{N}]/gu, '')) || lower;
+  return (tail && bareNumber(lower)) || lower;
 }

@@ -22,6 +22,7 @@ export function gridColumn(column: Column): GridColumn {
     numeric: isNumeric(column.kind),
     filterable: isFilterable(column),
     help: column.help,
+    searched: column.search === true,
     text,
     ...(tones ? { tone: (cell: Cell) => toneOf(tones, cell) } : {}),
   };

@@ -1,8 +1,10 @@
 import type { Query, Sort } from '../../../preload/contract/query';
-import type { Resource } from '../../../preload/contract/resource';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
+import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
+import type { Search } from '../../grid/found';
 import type { GridSource } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
@@ -132,7 +134,18 @@ export class ResourceList {
     this.grid.sort = query.sort;
     if (before && sameRows(before, query)) {
       if (before.sort !== query.sort) this.grid.reorder(source);
-    } else this.grid.ask(source);
+    } else this.grid.ask(source, this.#searchOf(query));
+  }
+
+  /** What a search looks for, and the columns it looks into: those of other spellings of theirs too. */
+  #searchOf({ search }: Query): Search | null {
+    const words = wordsOf(search);
+    if (words.length === 0) return null;
+    const all = columnsOf(this.descriptor);
+    const sought = all.filter((column) => column.search);
+    const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
+    const columns = this.grid.arrangement.columns.filter(({ name }) => spelled.has(name));
+    return { words, columns };
   }
 
   /** The cache changed. */

@@ -57,6 +57,21 @@ describe('the search', () => {
     expect(keysOf(reader, { search })).toEqual(keys);
   });
 
+  it('puts those first whose number it is, then those whose number begins or ends with it, in the usual order', () => {
+    const reader = holding({
+      accounts: [
+        { id: 1, name: 'Adams', number: '5550001', zip_code: '44170' },
+        { id: 2, name: 'Baker', number: '9994417' },
+        { id: 3, name: 'Clark 4417 Trust', number: '5550002' },
+        { id: 4417, name: 'Davis', number: '5550003' },
+        { id: 5, name: 'Evans', number: '44-17' },
+      ],
+    });
+    expect(keysOf(reader, { search: '4417' })).toEqual(['4417', '5', '2', '1', '3']);
+    expect(keysOf(reader, { search: '4417', ...by('name', true) })).toEqual(['5', '4417', '3', '2', '1']);
+    expect(keysOf(reader, { search: 'davis 4417' })).toEqual(['4417']);
+  });
+
   it('takes any text without failing', () => {
     const reader = firm();
     for (const unit of ['grapheme', 'binary'] as const)

@@ -1,0 +1,48 @@
+import { bareNumber, wordsOf } from '../../../preload/contract/domain/search-words';
+import type { Cell } from '../../../preload/contract/query';
+import type { Table } from './schema';
+
+/** Beyond so many rows, a few digits name nothing: people go on typing. */
+const MOST_RANKED = 2_000;
+
+interface Cells {
+  cellsOf(fields: readonly string[], rows: Iterable<number>): Map<number, readonly Cell[]>;
+}
+
+/**
+ * Rows in their order, but those whose own number is what was typed come first, then those whose number begins or ends
+ * with it: who types "4417" looks for an account, not for everybody in that ZIP code.
+ */
+export function numbersFirst(
+  rows: Uint32Array,
+  search: string,
+  { columns, resource }: Pick<Table, 'columns' | 'resource'>,
+  store: Cells,
+): Uint32Array {
+  const words = wordsOf(search)
+    .filter((word) => /\d/.test(word))
+    .map((word) => word.toLowerCase());
+  if (words.length === 0 || rows.length < 2 || rows.length > MOST_RANKED) return rows;
+  const fields = columns
+    .filter(
+      ({ name, tail, search: sought }) =>
+        tail || (sought && resource.key.length === 1 && resource.key[0] === name),
+    )
+    .map(({ name }) => name);
+  if (fields.length === 0) return rows;
+  const cells = store.cellsOf(fields, rows);
+  const whole = bareNumber(search);
+  const ranked: number[][] = [[], [], []];
+  for (const n of rows) {
+    const numbers = (cells.get(n) ?? []).flatMap((cell) => (cell === null ? [] : bareNumber(String(cell))));
+    ranked[rankOf(numbers, words, whole)]?.push(n);
+  }
+  return Uint32Array.from(ranked.flat());
+}
+
+/** 0: is the number. 1: begins or ends it. 2: neither. */
+function rankOf(numbers: readonly string[], words: readonly string[], whole: string): 0 | 1 | 2 {
+  if (numbers.some((number) => number === whole || words.includes(number))) return 0;
+  const part = (number: string) => words.some((word) => number.startsWith(word) || number.endsWith(word));
+  return numbers.some(part) ? 1 : 2;
+}

@@ -1,0 +1,98 @@
+import { SHORTEST_TAIL } from '../../preload/contract/domain/search-words';
+import type { Cell } from '../../preload/contract/query';
+import type { GridColumn, GridRow } from './types';
+
+/** Where something was found in a text: its first character and the one after its last. */
+export type Stretch = readonly [from: number, to: number];
+
+interface Folded {
+  readonly text: string;
+  /** By character of `text`, its place in what it was made of. */
+  readonly places: readonly number[] | null;
+}
+
+const isWordPart = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+
+/** Small letters without their marks, as the search index compares; `without` leaves characters out. */
+function folded(text: string, without?: RegExp): Folded {
+  if (without === undefined && /^[\u0020-\u007e]*$/.test(text))
+    return { text: text.toLowerCase(), places: null };
+  let made = '';
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (without?.test(character)) continue;
+    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    made += plain;
+    for (let each = 0; each < plain.length; each += 1) places.push(at);
+  }
+  return { text: made, places };
+}
+
+/**
+ * Where the words of a search stand in a text, as the search finds them: at the beginning of a word, with or without
+ * the dashes within it, and the last digits of a number.
+ */
+export function foundIn(text: string, words: readonly string[]): Stretch[] {
+  const found: Stretch[] = [];
+  const forms = [folded(text)];
+  if (/['’-]/.test(text)) forms.push(folded(text, /['’-]/));
+  for (const word of words) {
+    const sought = folded(word).text;
+    if (sought === '') continue;
+    for (const { text: form, places } of forms) {
+      for (let at = form.indexOf(sought); at >= 0; at = form.indexOf(sought, at + 1)) {
+        const from = places ? (places[at] ?? 0) : at;
+        const last = places ? (places[at + sought.length - 1] ?? 0) : at + sought.length - 1;
+        const begins = !isWordPart(text[from - 1]);
+        const ends = sought.length >= SHORTEST_TAIL && /\d/.test(sought) && !isWordPart(text[last + 1]);
+        if (begins || ends) found.push([from, last + 1]);
+      }
+    }
+  }
+  return merged(found);
+}
+
+function merged(stretches: Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const [from, to] of stretches.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const before = result.at(-1);
+    if (before && from <= before[1]) result[result.length - 1] = [before[0], Math.max(before[1], to)];
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+/** What a list was searched for, and where that may stand. */
+export interface Search {
+  readonly words: readonly string[];
+  /** The columns that are searched, in sight or not. */
+  readonly columns: readonly GridColumn[];
+}
+
+const has = (text: string, word: string): boolean => foundIn(text, [word]).length > 0;
+
+/** Where a row was found, when nothing in sight shows it: "Nickname: Beach house". Null when what is in sight does. */
+export function hiddenHit(
+  row: GridRow,
+  seen: readonly GridColumn[],
+  { words, columns }: Search,
+): string | null {
+  const shows = (column: GridColumn, word: string) => {
+    const cell: Cell | undefined = row.cells[column.name];
+    if (cell === undefined || cell === null) return false;
+    return has(String(cell), word) || has(column.text(cell, row.cells), word);
+  };
+  const unseen = words.filter((word) => !seen.some((column) => shows(column, word)));
+  if (unseen.length === 0) return null;
+  const inSight = new Set(seen.map(({ name }) => name));
+  const where = columns.filter(
+    (column) => !inSight.has(column.name) && unseen.some((word) => shows(column, word)),
+  );
+  if (where.length === 0) return null;
+  return where
+    .slice(0, 2)
+    .map(({ name, label, text }) => `${label}: ${text(row.cells[name] ?? null, row.cells)}`)
+    .join(' · ');
+}

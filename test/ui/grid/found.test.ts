@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { foundIn, hiddenHit } from '../../../renderer/grid/found';
+import { column } from './support';
+
+/** The text with what was found in brackets. */
+function marked(text: string, ...words: string[]): string {
+  let made = '';
+  let at = 0;
+  for (const [from, to] of foundIn(text, words)) {
+    made += `${text.slice(at, from)}[${text.slice(from, to)}]`;
+    at = to;
+  }
+  return made + text.slice(at);
+}
+
+describe('what a search found is marked', () => {
+  it.each([
+    ['Avery Lee', ['lee', 'av'], '[Av]ery [Lee]'],
+    ['Bleecker Lee', ['lee'], 'Bleecker [Lee]'],
+    ["Shannon O'Brien", ['obr'], "Shannon [O'Br]ien"],
+    ['Jean-Luc Moreau', ['jeanluc'], '[Jean-Luc] Moreau'],
+    ['Björn Ångström', ['bjorn', 'ång'], '[Björn] [Ång]ström'],
+    ['00920892', ['0892'], '0092[0892]'],
+    ['0092-0892', ['00920892'], '[0092-0892]'],
+    ['00920892', ['0920'], '00920892'],
+    ['Schwab schwab', ['sch', 'schw'], '[Schw]ab [schw]ab'],
+    ['', ['x'], ''],
+  ])('in %j for %j', (text, words, expected) => {
+    expect(marked(text, ...words)).toBe(expected);
+  });
+});
+
+describe('a hit in a hidden field', () => {
+  const [name, nickname, at] = [
+    column('name'),
+    column('nickname', { label: 'Nickname' }),
+    column('custodian', { label: 'Custodian', text: (cell) => (cell === 'SWB' ? 'Charles Schwab' : '—') }),
+  ];
+  const row = {
+    key: '1',
+    drifted: false,
+    cells: { name: 'Avery Lee', nickname: 'Beach house', custodian: 'SWB' },
+  };
+  const columns = [name, nickname, at];
+  it('is said with its field, unless what is in sight shows it too', () => {
+    expect(hiddenHit(row, [name, at], { words: ['lee', 'beach'], columns })).toBe('Nickname: Beach house');
+    expect(hiddenHit(row, [name], { words: ['schwab'], columns })).toBe('Custodian: Charles Schwab');
+    expect(hiddenHit(row, [name], { words: ['swb'], columns })).toBe('Custodian: Charles Schwab');
+    expect(hiddenHit(row, columns, { words: ['beach'], columns })).toBeNull();
+    expect(hiddenHit(row, [name], { words: ['avery'], columns })).toBeNull();
+    expect(hiddenHit(row, [name], { words: ['nowhere'], columns })).toBeNull();
+  });
+});
