@@ -1,6 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { dailyBackup, type BackupAbout, type DailyBackup } from '../../preload/contract/calls/backups';
+import {
+  dailyBackup,
+  type BackupAbout,
+  type DailyBackup,
+  type Rescued,
+} from '../../preload/contract/calls/backups';
 import type { Purpose } from '../../preload/contract/calls/choose';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
@@ -104,6 +109,17 @@ export class Backups {
     log('backup.restored');
     await connections.restored(connection);
     return { id };
+  }
+
+  /** Reads what can be read of damaged saved work; the connection is then opened as after a restore. */
+  async rescue(id: string): Promise<Rescued> {
+    const { connections, log } = this.#options;
+    const connection = connections.find(id);
+    if (connections.session.value.open?.connection.id === id) await connections.close();
+    const found = await connections.control.rescue(await connections.logOf(connection));
+    log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
+    await connections.restored(connection);
+    return found;
   }
 
   /** Backs the open connection up when it does so daily and has not today. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { asFailure } from '../common/rpc';
 import { backUp, lookAt, restore } from './backup/back-up';
 import { backupName, dropOldest } from './backup/file-names';
+import { rescue } from './backup/rescue';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
 import * as keys from './tasks/api-keys/owner-keys';
@@ -47,6 +48,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
     restore: os.restore.handler(({ input: { file, passphrase, ...place } }) =>
       restore(file, passphrase, place),
     ),
+    rescue: os.rescue.handler(({ input }) => rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });

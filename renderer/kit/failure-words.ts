@@ -204,7 +204,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'workspace-unreadable': {
     title: 'Your saved work could not be opened',
     meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
-    next: 'Restore the last good backup. If there is none, send the log to support before you do anything else.',
+    next: 'Restore the last good backup. If there is none, rescue what can be read; the damaged file is kept.',
   },
   'workspace-lost': {
     title: 'Part of your saved work is missing',

@@ -49,18 +49,43 @@ test('a corrupted cache is put aside and begun anew; saved views survive', async
   await running.app.close();
 });
 
-test('corrupted saved work is left untouched and told', async ({ data, firm }) => {
+test('corrupted saved work is left untouched and told; what can be read of it is rescued, and what is missing is told', async ({
+  data,
+  firm,
+}) => {
   let running = await launch(data);
   await connectWithKey(running.page, firm.address, firm.apiKey);
   await running.app.close();
   const workspace = path.join(connectionFolder(data), 'workspace.db');
-  const damaged = readFileSync(workspace).fill(0x5a, 0, 4096);
+  const whole = readFileSync(workspace);
+  const damaged = Buffer.from(whole).fill(0x5a, 0, 4096);
   writeFileSync(workspace, damaged);
 
   running = await launch(data);
   await expect(running.page.getByText('Your saved work could not be opened')).toBeVisible();
   await running.app.close();
   expect(readFileSync(workspace).equals(damaged)).toBe(true);
+
+  // A page in the middle: all but what stood on it can be read.
+  const middle = Buffer.from(whole);
+  middle.fill(0x5a, 8192 * 12, 8192 * 12 + 100);
+  writeFileSync(workspace, middle);
+  running = await launch(data);
+  await running.page.getByRole('button', { name: 'Rescue what can be read…' }).click();
+  const dialog = running.page.getByRole('dialog', { name: 'Rescue what can be read' });
+  await dialog.getByRole('button', { name: 'Rescue', exact: true }).click();
+  await expect(running.page.getByText(/^Saved work (partly )?rescued$/)).toBeVisible();
+  await goTo(running.page, 'Activity');
+  await expect(running.page.getByRole('option', { name: /Saved work rescued/ })).toBeVisible();
+  await running.app.close();
+
+  writeFileSync(workspace, '');
+  running = await launch(data);
+  await expect(running.page.getByText('Part of your saved work is missing')).toBeVisible();
+  await running.page.getByRole('button', { name: 'Open what is left' }).click();
+  await goTo(running.page, 'Activity');
+  await expect(running.page.getByRole('option', { name: /opened with a part missing/ })).toBeVisible();
+  await running.app.close();
 });
 
 test('a second instance hands over to the first and ends', async ({ data }) => {

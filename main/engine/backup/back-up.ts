@@ -10,10 +10,8 @@ import { HISTORY_FILE } from '../history/history-writer';
 import { openEncrypted } from '../sqlite/open-database';
 import { isWhole } from '../sqlite/whole';
 import { openWorkspace } from '../workspace/workspace';
+import { putAside, WORKSPACE } from './put-aside';
 import { readAbout, unpack, writeSealed } from './sealed-file';
-
-const WORKSPACE = 'workspace.db';
-const PARTS = ['', '-wal', '-shm'];
 
 const about = z.object({
   connection,
@@ -103,18 +101,6 @@ export async function restore(
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }
-}
-
-/** Moves what people wrote, and the history, into a folder of their own within the connection's. */
-export function putAside(folder: string, now: Date): void {
-  const aside = path.join(folder, `set-aside-${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
-  for (const name of [WORKSPACE, HISTORY_FILE])
-    for (const part of PARTS) {
-      const from = path.join(folder, name + part);
-      if (!fs.existsSync(from)) continue;
-      fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
-      fs.renameSync(from, path.join(aside, name + part));
-    }
 }
 
 /** A whole copy under another key, or false where the file is damaged; db.backup() does not work on an encrypted database. */

@@ -37,6 +37,7 @@ export const activityKind = z.enum([
   'backup',
   'backup-restore',
   'saved-work-lost',
+  'saved-work-rescued',
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
@@ -73,6 +74,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   backup: 'Saved work backed up',
   'backup-restore': 'Saved work restored from a backup',
   'saved-work-lost': 'Saved work opened with a part missing',
+  'saved-work-rescued': 'Saved work rescued from a damaged file',
 };
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);

@@ -17,6 +17,10 @@ export const backupAbout = z.object({
 });
 export type BackupAbout = z.output<typeof backupAbout>;
 
+/** What could be read of damaged saved work: how many rows, and the tables of which some are missing. */
+export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
+export type Rescued = z.output<typeof rescued>;
+
 /** Backups that a connection makes by itself: null when it makes none. */
 export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
 export type DailyBackup = z.output<typeof dailyBackup>;
@@ -36,4 +40,6 @@ export const backupsContract = {
   look: call.input(z.object(chosen)).output(backupAbout.extend({ isHere: z.boolean() })),
   /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
+  /** Reads what can be read of damaged saved work into a new file and opens the connection; the damaged one is kept. */
+  rescue: call.input(z.object(of)).output(rescued),
 };

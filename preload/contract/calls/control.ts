@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { backupAbout } from './backups';
+import { backupAbout, rescued } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
@@ -25,6 +25,7 @@ export const logEvent = z.enum([
   'app.start',
   'backup.failed',
   'backup.made',
+  'backup.rescued',
   'backup.restored',
   'cache.not-mended',
   'cache.put-aside',
@@ -121,6 +122,8 @@ export const controlContract = {
       }),
     )
     .output(backupAbout),
+  /** Reads what can be read of damaged saved work into a new file. */
+  rescue: call.input(logPlace).output(rescued),
   /** Tells the person of a failure that belongs to nothing on the screen. */
   tell: call.input(failure).output(z.void()),
   /** What the engine needs the app process for. */

@@ -1,0 +1,23 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { HISTORY_FILE } from '../history/history-writer';
+
+export const WORKSPACE = 'workspace.db';
+/** A database, its write-ahead log and the index of that. */
+export const PARTS = ['', '-wal', '-shm'];
+
+/** Moves what people wrote, and the history, into a folder of their own within the connection's; nothing is deleted. */
+export function putAside(
+  folder: string,
+  now: Date,
+  names: readonly string[] = [WORKSPACE, HISTORY_FILE],
+): void {
+  const aside = path.join(folder, `set-aside-${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
+  for (const name of names)
+    for (const part of PARTS) {
+      const from = path.join(folder, name + part);
+      if (!fs.existsSync(from)) continue;
+      fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+      fs.renameSync(from, path.join(aside, name + part));
+    }
+}

@@ -1,0 +1,219 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Rescued } from '../../../preload/contract/calls/backups';
+import { fail } from '../../../preload/contract/failure';
+import { codeOf } from '../../common/error-code';
+import { openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGED } from '../sqlite/whole';
+import { migrations } from '../workspace/migrations';
+import { openWorkspace } from '../workspace/workspace';
+import { PARTS, putAside, WORKSPACE } from './put-aside';
+
+/** Looks into the rows between two damaged places of one table: more would not end in a person's time. */
+const MOST_LOOKS = 10_000;
+
+/** Row IDs beyond any, and how many are tried where a damaged end does not say how many there were. */
+const LAST = 1n << 62n;
+const BEYOND = 2_000n;
+
+interface Place {
+  readonly name: string;
+  readonly folder: string;
+  readonly databaseKey: string;
+}
+
+/**
+ * Reads whatever rows can be read of a damaged workspace into a new one, table by table, and puts it in its place; the
+ * damaged file is moved aside. The activity log of the new one says so, and its chain shows which lines are missing.
+ * Fails as `workspace-unreadable` where not even the list of tables can be read; then nothing is changed.
+ */
+export function rescue({ name, folder, databaseKey }: Place): Rescued {
+  const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
+  try {
+    const damaged = path.join(staging, 'damaged.db');
+    const fresh = path.join(staging, WORKSPACE);
+    for (const part of PARTS.filter((one) => one !== '-shm')) {
+      const from = path.join(folder, WORKSPACE + part);
+      if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
+    }
+    const rescued = between(damaged, fresh, databaseKey);
+    putAside(folder, new Date(), [WORKSPACE]);
+    fs.renameSync(fresh, path.join(folder, WORKSPACE));
+    const workspace = openWorkspace(path.join(folder, WORKSPACE), databaseKey, { connection: () => name });
+    workspace.activity.note(
+      {
+        kind: 'saved-work-rescued',
+        count: rescued.rows,
+        facts: { incomplete: rescued.incomplete.join(', ') },
+      },
+      rescued.incomplete.length > 0 ? 'partly' : 'done',
+    );
+    workspace.close();
+    return rescued;
+  } finally {
+    fs.rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+function between(damaged: string, fresh: string, key: string): Rescued {
+  const from = opened(damaged, key);
+  try {
+    const version = Number(from.pragma('user_version', { simple: true }));
+    if (version > migrations.length) throw fail('newer-data', { where: 'workspace' });
+    const to = openEncrypted(fresh, key);
+    try {
+      to.pragma('foreign_keys = OFF'); // what belongs to something lost is taken out at the end
+      const result = to.transaction(() => {
+        for (const { run } of migrations.slice(0, version)) run(to);
+        to.pragma(`user_version = ${version}`);
+        return copied(from, to);
+      })();
+      to.pragma('wal_checkpoint(TRUNCATE)');
+      return result;
+    } finally {
+      to.close();
+    }
+  } finally {
+    from.close();
+  }
+}
+
+function opened(file: string, key: string): Db {
+  try {
+    return openEncrypted(file, key);
+  } catch (error) {
+    throw fail('workspace-unreadable', { cause: codeOf(error) }, error);
+  }
+}
+
+function copied(from: Db, to: Db): Rescued {
+  const tables = to
+    .prepare<[], { name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all();
+  const incomplete = new Set<string>();
+  let rows = 0;
+  for (const { name, sql } of tables) {
+    const { read, isWhole } = copyTable(from, to, name, /WITHOUT ROWID/i.test(sql));
+    rows += read;
+    if (!isWhole) incomplete.add(name);
+  }
+  // The next line of the log continues where the last one that is known stood.
+  to.exec(`INSERT INTO activity_head SELECT 1, seq, hash FROM activity
+    WHERE NOT EXISTS (SELECT 1 FROM activity_head) ORDER BY seq DESC LIMIT 1`);
+  for (const { table, rowid } of orphans(to))
+    if (table !== 'activity' && rowid !== null) {
+      rows -= to.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid).changes;
+      incomplete.add(table);
+    }
+  for (const [table, parent] of OWNED) {
+    const { changes } = to
+      .prepare(`DELETE FROM ${table} WHERE ${parent} NOT IN (SELECT id FROM ${parent})`)
+      .run();
+    rows -= changes;
+    if (changes > 0) incomplete.add(table);
+  }
+  return { rows, incomplete: [...incomplete].sort() };
+}
+
+/** Tables without row IDs, and whose rows they are. */
+const OWNED = [
+  ['job_row', 'job'],
+  ['draft_row', 'draft'],
+] as const;
+
+const orphans = (db: Db) => db.pragma('foreign_key_check') as { table: string; rowid: number | null }[];
+
+function copyTable(from: Db, to: Db, table: string, isKeyed: boolean): { read: number; isWhole: boolean } {
+  const columns = (to.pragma(`table_info("${table}")`) as { name: string; pk: number }[]).sort(
+    (a, b) => a.pk - b.pk,
+  );
+  const names = columns.map(({ name }) => `"${name}"`);
+  const insert = to.prepare(
+    `INSERT OR IGNORE INTO "${table}" (${isKeyed ? '' : 'rowid, '}${names.join(', ')})
+     VALUES (${[...(isKeyed ? [] : ['?']), ...names.map(() => '?')].join(', ')})`,
+  );
+  const take = (row: unknown[]): void => void (read += insert.run(row).changes);
+  let read = 0;
+  if (isKeyed) {
+    const order = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`);
+    const walk = (direction: 'ASC' | 'DESC') =>
+      readable(
+        () =>
+          from
+            .prepare<[], unknown[]>(
+              `SELECT ${names.join(', ')} FROM "${table}"
+               ORDER BY ${order.map((name) => `${name} ${direction}`).join(', ')}`,
+            )
+            .raw()
+            .safeIntegers()
+            .iterate(),
+        take,
+      );
+    const isWhole = walk('ASC');
+    if (!isWhole) walk('DESC'); // from the other end, up to the damaged place
+    return { read, isWhole };
+  }
+  const select = (direction: 'ASC' | 'DESC') =>
+    `SELECT rowid, ${names.join(', ')} FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${direction}`;
+  let looks = 0;
+  const stretch = (low: bigint, high: bigint): boolean => {
+    if (low > high) return true;
+    looks += 1;
+    if (looks > MOST_LOOKS) return false;
+    const walk = (direction: 'ASC' | 'DESC', seen: (row: bigint) => void) =>
+      readable(
+        () =>
+          from
+            .prepare<[bigint, bigint], unknown[]>(select(direction))
+            .raw()
+            .safeIntegers()
+            .iterate(low, high),
+        (row) => {
+          take(row);
+          seen(row[0] as bigint);
+        },
+      );
+    if (walk('ASC', (row) => (low = row + 1n))) return true;
+    if (high === LAST) high = low + BEYOND;
+    walk('DESC', (row) => (high = row - 1n));
+    if (low < high) {
+      const middle = (low + high) / 2n;
+      stretch(low, middle);
+      stretch(middle + 1n, high);
+    }
+    return false;
+  };
+  const highest = highestOf(from, table);
+  const isWhole = stretch(1n, highest ?? LAST);
+  return { read, isWhole };
+}
+
+/** The highest row ID: of the table, or where its end is damaged of one of its indexes; nothing where none tells. */
+function highestOf(db: Db, table: string): bigint | undefined {
+  const indexes = db.pragma(`index_list("${table}")`) as { name: string; partial: number }[];
+  const from = [
+    `"${table}"`,
+    ...indexes.filter(({ partial }) => partial === 0).map(({ name }) => `"${table}" INDEXED BY "${name}"`),
+  ];
+  for (const place of from)
+    try {
+      return db.prepare<[], bigint>(`SELECT max(rowid) FROM ${place}`).pluck().safeIntegers().get() ?? 0n;
+    } catch (error) {
+      // An index that this question cannot be asked of says SQLITE_ERROR.
+      if (!DAMAGED.test(codeOf(error)) && codeOf(error) !== 'SQLITE_ERROR') throw error;
+    }
+  return undefined;
+}
+
+/** Takes rows until a damaged page; true when there was none. */
+function readable(rows: () => IterableIterator<unknown[]>, take: (row: unknown[]) => void): boolean {
+  try {
+    for (const row of rows()) take(row);
+    return true;
+  } catch (error) {
+    if (!DAMAGED.test(codeOf(error))) throw error;
+    return false;
+  }
+}

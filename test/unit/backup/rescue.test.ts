@@ -1,0 +1,144 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { rescue } from '../../../main/engine/backup/rescue';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf } from '../../../preload/contract/failure';
+
+const KEY = '5a'.repeat(32);
+const PAGE = 8192;
+const LINES = 900;
+const VIEWS = 40;
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Saved work of some forty pages; answers its place and its bytes. */
+function written() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-rescue-'));
+  folders.push(folder);
+  const file = path.join(folder, 'workspace.db');
+  const workspace = openWorkspace(file, KEY);
+  workspace.together(() => {
+    for (let at = 0; at < LINES; at += 1)
+      workspace.activity.note({ kind: 'records-copy', count: at, facts: { note: 'x'.repeat(200) } });
+    for (let at = 0; at < VIEWS; at += 1)
+      workspace.views.save({
+        resource: 'accounts',
+        name: `View ${at}`,
+        query: { search: 'y'.repeat(200), filters: [], sort: { field: 'name', descending: false } },
+      });
+  });
+  workspace.close();
+  return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, whole: fs.readFileSync(file) };
+}
+const damaged = (whole: Buffer, ...pages: number[]): Buffer => {
+  const bytes = Buffer.from(whole);
+  for (const page of pages) bytes[(page - 1) * PAGE + 4_000] = (bytes[(page - 1) * PAGE + 4_000] ?? 0) ^ 1;
+  return bytes;
+};
+const stands = (file: string) => {
+  const workspace = openWorkspace(file, KEY);
+  const found = {
+    views: workspace.views.list('accounts').length,
+    lines: workspace.activity.list({ kinds: ['records-copy'] }, 0, 1).total,
+    newest: workspace.activity.list({}, 0, 1).entries[0],
+    log: workspace.activity.verify(),
+  };
+  workspace.close();
+  return found;
+};
+/** The page on which a table's rows begin, and those that hold its rows. */
+const pagesOf = (file: string, table: string): number[] => {
+  const db = openEncrypted(file, KEY);
+  const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
+  db.close();
+  return [Number(root)];
+};
+
+it('reads everything but what stood on the damaged page, whichever page it was', () => {
+  const { place, file, whole } = written();
+  const pages = whole.length / PAGE;
+  expect(pages).toBeGreaterThan(30);
+  let unreadable = 0;
+  for (let page = 2; page <= pages; page += page < 40 ? 5 : 20) {
+    for (const name of fs.readdirSync(place.folder))
+      fs.rmSync(path.join(place.folder, name), { recursive: true });
+    fs.writeFileSync(file, damaged(whole, page));
+    let found;
+    try {
+      found = rescue(place);
+    } catch (error) {
+      // The list of tables itself: without it nothing can be read, and nothing is touched.
+      expect(failureOf(error).kind).toBe('workspace-unreadable');
+      unreadable += 1;
+      continue;
+    }
+    const { rows, incomplete } = found;
+    const { views, lines, newest } = stands(file);
+    const isRoot = [...pagesOf(file, 'activity'), ...pagesOf(file, 'view')].includes(page);
+    if (!isRoot) {
+      // A page holds some thirty lines, or some twenty views.
+      expect(lines, `lines without page ${page}`).toBeGreaterThan(LINES - 60);
+      expect(views, `views without page ${page}`).toBeGreaterThanOrEqual(VIEWS - 32);
+    }
+    expect(rows).toBeGreaterThan(0);
+    if (lines < LINES) expect(incomplete).toContain('activity');
+    if (views < VIEWS) expect(incomplete).toContain('view');
+    expect(newest).toMatchObject({ kind: 'saved-work-rescued', count: rows });
+  }
+  expect(unreadable).toBeLessThanOrEqual(3);
+}, 60_000);
+
+it('reads what stands between several damaged pages, and the log then tells which lines are missing', () => {
+  const { place, file, whole } = written();
+  fs.writeFileSync(file, damaged(whole, 35, 45, 55));
+  const { incomplete } = rescue(place);
+  const { lines, log } = stands(file);
+  expect(lines).toBeLessThan(LINES);
+  expect(lines).toBeGreaterThan(LINES - 200);
+  expect(incomplete).toContain('activity');
+  expect(log.broken?.how).toBe('missing');
+});
+
+it('of a whole file loses nothing, and its log holds', () => {
+  const { place, file } = written();
+  const { incomplete } = rescue(place);
+  expect(incomplete).toEqual([]);
+  expect(stands(file)).toMatchObject({
+    views: VIEWS,
+    lines: LINES,
+    log: { lines: LINES + 1, broken: null },
+    newest: { outcome: 'done' },
+  });
+});
+
+it('keeps the damaged file aside', () => {
+  const { place, file, whole } = written();
+  const bytes = damaged(whole, 40);
+  fs.writeFileSync(file, bytes);
+  rescue(place);
+  const [aside = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
+  expect(fs.readFileSync(path.join(place.folder, aside, 'workspace.db')).equals(bytes)).toBe(true);
+  expect(fs.readdirSync(place.folder).some((name) => name.startsWith('rescue-'))).toBe(false);
+});
+
+it.each([
+  ['its first page is damaged', (whole: Buffer) => damaged(whole, 1), KEY],
+  ['its key is another one', (whole: Buffer) => whole, '6b'.repeat(32)],
+] as const)('changes nothing where %s', (_why, bytes, databaseKey) => {
+  const { place, file, whole } = written();
+  fs.writeFileSync(file, bytes(whole));
+  let kind: string | undefined;
+  try {
+    rescue({ ...place, databaseKey });
+  } catch (error) {
+    ({ kind } = failureOf(error));
+  }
+  expect(kind).toBe('workspace-unreadable');
+  expect(fs.readFileSync(file).equals(bytes(whole))).toBe(true);
+  expect(fs.readdirSync(place.folder)).toEqual(['workspace.db']);
+});

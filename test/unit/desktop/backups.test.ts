@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Observable } from '../../../main/common/observable';
+import { Backups } from '../../../main/desktop/backups';
+import { fail } from '../../../preload/contract/failure';
+import type { Session } from '../../../preload/contract/calls/live';
+import type { Connection } from '../../../preload/contract/connection';
+
+const one: Connection = {
+  id: 'harbor',
+  name: 'Harbor Wealth',
+  baseUrl: 'https://api.example/v2',
+  authUrl: 'https://api.example/v2',
+  application: 'production',
+  credentialKind: 'api-key',
+  demo: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const PASSPHRASE = 'correct horse battery';
+const about = { connection: one, createdAt: '2026-11-20T09:00:00.000Z', lines: 3 };
+
+let folder: string;
+let now: Date;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-backups-'));
+  now = new Date(2026, 10, 20, 9, 30);
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function begun() {
+  const session = new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 });
+  const secrets = new Map<string, string>();
+  const control = {
+    backUp: vi.fn((_request: { to: string; daily: boolean; passphrase: string }) => Promise.resolve(about)),
+    lookAtBackup: vi.fn(() => Promise.resolve(about)),
+    restore: vi.fn((_request: unknown) => Promise.resolve(about)),
+    rescue: vi.fn((_place: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
+    tell: vi.fn((_failure: unknown) => Promise.resolve()),
+  };
+  const calls: string[] = [];
+  const connections = {
+    session,
+    control,
+    find: () => one,
+    logOf: () => Promise.resolve({ id: one.id, name: one.name, folder, databaseKey: 'aa'.repeat(32) }),
+    restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
+    isBeingRemoved: vi.fn(() => Promise.resolve(false)),
+    close: vi.fn(() => Promise.resolve(void calls.push('closed'))),
+  };
+  const keys = {
+    backupPassphrase: (id: string) => Promise.resolve(secrets.get(id) ?? null),
+    setBackupPassphrase: (id: string, value: string | null) =>
+      Promise.resolve(void (value === null ? secrets.delete(id) : secrets.set(id, value))),
+    keyForRestore: () => Promise.resolve('bb'.repeat(32)),
+  };
+  const log = vi.fn();
+  const backups = new Backups({
+    connections: connections as never,
+    keys: keys as never,
+    folderOf: () => folder,
+    pathOf: (grant, purpose) => {
+      if (grant !== purpose) throw fail('not-found', { cause: 'chosen for something else' });
+      return `/chosen/${purpose}`;
+    },
+    log,
+    now: () => now,
+  });
+  const open = () => session.update((was) => ({ ...was, open: { connection: one, state: 'open' } }));
+  return { backups, session, secrets, control, connections, calls, log, open };
+}
+
+describe('a daily backup', () => {
+  it('is promised only when the first one is there', async () => {
+    const { backups, control, secrets, open } = begun();
+    open();
+    control.backUp.mockRejectedValueOnce(fail('disk-full'));
+    await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
+      failure: { kind: 'disk-full' },
+    });
+    expect(backups.daily(one.id)).toBeNull();
+    expect(secrets.size).toBe(0);
+    await backups.start('backup-folder', PASSPHRASE);
+    expect(backups.daily(one.id)).toEqual({ folder: '/chosen/backup-folder', last: about.createdAt });
+    expect(secrets.get(one.id)).toBe(PASSPHRASE);
+  });
+
+  it('is made once on each later day that the connection is open, with the passphrase of the keychain', async () => {
+    const { backups, control, open } = begun();
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    control.backUp.mockClear();
+    await backups.makeDue();
+    expect(control.backUp).not.toHaveBeenCalled();
+    now = new Date(2026, 10, 21, 0, 1);
+    await backups.makeDue();
+    await backups.makeDue();
+    expect(control.backUp).toHaveBeenCalledTimes(1);
+    expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({
+      to: '/chosen/backup-folder',
+      daily: true,
+      passphrase: PASSPHRASE,
+    });
+  });
+
+  it('is made when a connection opens, and while none is open it is not asked for', async () => {
+    const { backups, control, session, open } = begun();
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    session.update((was) => ({ ...was, open: null }));
+    control.backUp.mockClear();
+    now = new Date(2026, 10, 21, 9, 0);
+    const ended = new AbortController();
+    const watching = backups.watch(ended.signal);
+    await backups.makeDue();
+    expect(control.backUp).not.toHaveBeenCalled();
+    open();
+    await vi.waitFor(() => expect(control.backUp).toHaveBeenCalledTimes(1));
+    ended.abort();
+    await watching.catch(() => undefined);
+  });
+
+  it.each([
+    ['the disk is full', 'disk-full'],
+    ['the folder is gone', 'file-not-saved'],
+  ] as const)('that cannot be made because %s is told and logged, and tried again', async (_why, kind) => {
+    const { backups, control, log, open } = begun();
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    now = new Date(2026, 10, 21, 9, 0);
+    control.backUp.mockRejectedValueOnce(fail(kind));
+    await backups.makeDue();
+    expect(control.tell).toHaveBeenCalledWith({ kind: 'backup-failed', cause: kind });
+    expect(log).toHaveBeenCalledWith('backup.failed', { kind });
+    control.backUp.mockClear();
+    await backups.makeDue();
+    expect(control.backUp).toHaveBeenCalledTimes(1);
+  });
+
+  it('whose passphrase the keychain has lost is told', async () => {
+    const { backups, control, secrets, open } = begun();
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    secrets.clear();
+    now = new Date(2026, 10, 21, 9, 0);
+    await backups.makeDue();
+    expect(control.tell).toHaveBeenCalledWith({ kind: 'backup-failed', cause: 'keychain-absent' });
+  });
+
+  it('that is stopped forgets its folder and its passphrase', async () => {
+    const { backups, secrets, open } = begun();
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    await backups.stop(one.id);
+    expect(backups.daily(one.id)).toBeNull();
+    expect(secrets.size).toBe(0);
+  });
+
+  it('whose setting cannot be read counts as none', () => {
+    const { backups } = begun();
+    fs.writeFileSync(path.join(folder, 'backup.json'), '{"folder":');
+    expect(backups.daily(one.id)).toBeNull();
+  });
+});
+
+describe('restoring', () => {
+  it('closes the connection first, and opens it afterwards', async () => {
+    const { backups, control, calls, open } = begun();
+    open();
+    control.restore.mockImplementationOnce(() => Promise.resolve(void calls.push('restored')) as never);
+    await backups.restore('backup-restore', PASSPHRASE);
+    expect(calls).toEqual(['closed', 'restored', 'opened']);
+    expect(control.restore.mock.calls[0]?.[0]).toMatchObject({ folder, databaseKey: 'bb'.repeat(32) });
+  });
+
+  it('is refused while the keys of a removed connection are still to be deleted', async () => {
+    const { backups, control, connections } = begun();
+    connections.isBeingRemoved.mockResolvedValueOnce(true);
+    await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
+      failure: { kind: 'keychain-locked' },
+    });
+    expect(control.restore).not.toHaveBeenCalled();
+  });
+
+  it('takes no file that was chosen for something else', async () => {
+    const { backups } = begun();
+    await expect(backups.restore('backup-file', PASSPHRASE)).rejects.toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+  });
+});
+
+it('a rescue closes the connection, answers what was read, and opens it again', async () => {
+  const { backups, control, calls, open } = begun();
+  open();
+  control.rescue.mockImplementationOnce(() => {
+    calls.push('rescued');
+    return Promise.resolve({ rows: 7, incomplete: ['view'] });
+  });
+  expect(await backups.rescue(one.id)).toEqual({ rows: 7, incomplete: ['view'] });
+  expect(calls).toEqual(['closed', 'rescued', 'opened']);
+});
+
+it('nothing is backed up while no connection is open', async () => {
+  const { backups } = begun();
+  await expect(async () => backups.make('backup-file', PASSPHRASE)).rejects.toMatchObject({
+    failure: { kind: 'no-connection' },
+  });
+});
