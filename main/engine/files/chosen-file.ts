@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
@@ -9,8 +11,9 @@ export const saveChosen = (file: string, content: string | Uint8Array): Promise<
   saveStream(file, [content]);
 
 /**
- * Saves pieces to a file that the person named: whole or not at all, readable by nobody else. What stood there is replaced,
- * as the system's dialog has asked. Fails as `disk-full` or `file-not-saved`, and when the signal says so as `canceled`;
+ * Saves pieces to a file that the person named: whole or not at all, readable by nobody else, through a part of a name that
+ * nobody can guess and that is never an existing file or a link. What stood there is replaced, as the system's dialog has
+ * asked; a link is replaced itself, and what it leads to stays as it is. Fails as `disk-full` or `file-not-saved`, and when the signal says so as `canceled`;
  * a failure of the pieces themselves passes as it is.
  */
 export async function saveStream(
@@ -18,11 +21,11 @@ export async function saveStream(
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const part = `${file}.part`;
-  if (underWay.has(part)) throw fail('file-not-saved', { cause: 'being written already' });
-  underWay.add(part);
+  if (underWay.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
+  underWay.add(file);
+  const { part, beginsWith } = partOf(file);
   try {
-    await fs.rm(part, { force: true }); // a kill left it behind, perhaps readable by others
+    await dropLeft(path.dirname(file), beginsWith);
     const handle = await fs.open(part, 'wx', 0o600);
     try {
       for await (const piece of pieces) {
@@ -43,12 +46,27 @@ export async function saveStream(
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
   } finally {
-    underWay.delete(part);
+    underWay.delete(file);
   }
 }
 
-/** Part files that are being written: a second writer of one would spoil it. */
+/** Files that are being written: two writers of one would spoil what the other is told. */
 const underWay = new Set<string>();
+
+/** A part in the same folder; its name is short whatever the file is called, and begins alike for the same file. */
+function partOf(file: string): { part: string; beginsWith: string } {
+  const of = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
+  const beginsWith = `firm-desk-${of}-`;
+  const part = path.join(path.dirname(file), `${beginsWith}${randomBytes(6).toString('hex')}.part`);
+  return { part, beginsWith };
+}
+
+/** Parts of the same file that a kill left behind. */
+async function dropLeft(folder: string, beginsWith: string): Promise<void> {
+  for (const name of await fs.readdir(folder).catch(() => []))
+    if (name.startsWith(beginsWith) && /^[0-9a-f]{12}\.part$/.test(name.slice(beginsWith.length)))
+      await fs.rm(path.join(folder, name), { force: true });
+}
 
 /**
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose

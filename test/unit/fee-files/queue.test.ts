@@ -23,7 +23,9 @@ it('a paused download takes nothing, then goes on', async () => {
   opened.jobs.pause(opened.job()?.id ?? 0);
   rest?.();
   await opened.reaches('paused');
-  expect(opened.there()).toEqual([`${NAME}.part`]);
+  expect(opened.there()).toEqual([
+    expect.stringMatching(/^Fee upload file .*id 40\.zip\.[0-9a-f]{12}\.part$/),
+  ]);
   opened.jobs.resume(opened.job()?.id ?? 0);
   await opened.reaches('done');
   expect(opened.service.seen.length).toBe(1);

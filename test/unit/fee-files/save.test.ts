@@ -284,3 +284,27 @@ describe('nothing is left under any name after', () => {
     expect(opened.logged()).toMatchObject([{ outcome: 'canceled' }]);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a part has a name that nobody can guess, is for its owner alone, and is no link that was laid in wait for it',
+  async () => {
+    const mine = path.join(opened.folder, 'mine.txt');
+    fs.writeFileSync(mine, 'untouched');
+    fs.symlinkSync(mine, path.join(opened.files, `${NAME}.part`));
+    let rest: (() => void) | undefined;
+    opened.answer = (response) => {
+      response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
+      rest = () => response.end(zip.subarray(5_000));
+    };
+    opened.jobs.save(['40'], opened.files);
+    await vi.waitFor(() => expect(opened.there()).toHaveLength(2));
+    const [part = ''] = opened.there().filter((name) => name !== `${NAME}.part`);
+    expect(part).toMatch(/\.zip\.[0-9a-f]{12}\.part$/);
+    expect(fs.statSync(path.join(opened.files, part)).mode & 0o777).toBe(0o600);
+    await vi.waitFor(() => expect(rest).toBeDefined());
+    rest?.();
+    await opened.reaches('done');
+    expect(opened.there().sort()).toEqual([NAME, `${NAME}.part`]);
+    expect(fs.readFileSync(mine, 'utf8')).toBe('untouched');
+  },
+);

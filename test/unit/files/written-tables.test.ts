@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
@@ -8,6 +17,7 @@ import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clipboardCell, csvCell, defused, isFormula } from '../../../preload/contract/domain/leaving-cell';
 import { fail } from '../../../preload/contract/failure';
+import { saveStream } from '../../../main/engine/files/chosen-file';
 import { batched, saveTable } from '../../../main/engine/files/tables/save-table';
 import { readWorkbook } from '../../../main/engine/files/tables/workbook';
 import type { TableColumn, WrittenRow } from '../../../main/engine/files/tables/written';
@@ -183,14 +193,45 @@ describe('a file that cannot be written to its end', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is readable by nobody else, also where a part was left behind',
+    'is readable by nobody else, and what a kill left of it goes',
     async () => {
-      writeFileSync(file('a.csv.part'), 'left', { mode: 0o644 });
-      await save('a.csv', 'csv');
+      const parts: string[] = [];
+      const rows = function* () {
+        const now = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
+        parts.push(...now);
+        for (const name of now) expect(statSync(file(name)).mode & 0o777).toBe(0o600);
+        yield '1';
+      };
+      await saveStream(file('a.csv'), rows());
+      const [left = ''] = parts;
+      expect(left).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
+      writeFileSync(file(left), 'left');
+      writeFileSync(file('a.csv.part'), 'somebody else’s');
+      await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
-      expect(readdirSync(folder)).toEqual(['a.csv']);
+      expect(readdirSync(folder)).toEqual(['a.csv', 'a.csv.part']);
+      expect(new Set(parts).size).toBe(2); // no name comes twice
     },
   );
+
+  it.skipIf(process.platform === 'win32')(
+    'goes through no link: neither one in its own place nor one that was laid in wait for its part',
+    async () => {
+      writeFileSync(file('mine.txt'), 'untouched');
+      symlinkSync(file('mine.txt'), file('a.csv'));
+      symlinkSync(file('mine.txt'), file('a.csv.part'));
+      await saveStream(file('a.csv'), ['1']);
+      expect(readFileSync(file('mine.txt'), 'utf8')).toBe('untouched');
+      expect(lstatSync(file('a.csv')).isSymbolicLink()).toBe(false);
+      expect(readFileSync(file('a.csv'), 'utf8')).toBe('1');
+    },
+  );
+
+  it('may have a name as long as the file system takes', async () => {
+    const name = `${'x'.repeat(251)}.csv`;
+    await saveStream(file(name), ['1']);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
 });
 
 describe('the guard of cells that leave', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '../../../../preload/contract/failure';
@@ -14,21 +15,18 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * A name under which nothing stands yet, `wished` or one made of it, and its part file, open. The parts in `left` were
- * left behind by a kill, and are not touched before they are settled.
+ * A name under which nothing stands yet, `wished` or one made of it, and its part file, open: of a name that nobody can
+ * guess, and never an existing file or a link. The names in `taken` belong to files that are being saved, or whose parts
+ * a kill left behind.
  */
 export async function openPart(
   wished: string,
-  left: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
 ): Promise<{ handle: fs.FileHandle; part: string; final: string }> {
   for (let final = wished; ; final = nextName(final)) {
-    const part = `${final}.part`;
-    if (left.has(part) || (await exists(final))) continue;
-    try {
-      return { handle: await fs.open(part, 'wx', 0o600), part, final };
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error; // another one is being saved under this name
-    }
+    if (taken.has(final) || (await exists(final))) continue;
+    const part = `${final}.${randomBytes(6).toString('hex')}.part`;
+    return { handle: await fs.open(part, 'wx', 0o600), part, final };
   }
 }
 

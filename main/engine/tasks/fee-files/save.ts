@@ -50,8 +50,8 @@ export async function saveArchive(
   const facts = factsOf(fileId);
   let part: string | undefined;
   try {
-    const left = new Set(store.pending().map((pending) => pending.part));
-    const opened = await openPart(path.join(folder, archiveName(fileId, facts.endDate)), left);
+    const taken = new Set(store.pending().map((pending) => pending.final));
+    const opened = await openPart(path.join(folder, archiveName(fileId, facts.endDate)), taken);
     part = opened.part;
     let pending: PendingFile;
     let received: { sha256: string; bytes: number };
