@@ -1,5 +1,6 @@
 import type { Command } from '../../preload/contract/calls/desktop';
 import { PLACES } from '../../preload/contract/places';
+import { ACTIONS } from '../tasks/review/actions';
 
 export interface Shortcut {
   /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `does` tells of them in this order. */
@@ -20,7 +21,7 @@ const toPlaces = PLACES.flatMap(({ shortcut, title, command }): Shortcut[] =>
 
 /**
  * Every shortcut, as the sheet shows it and as the shell listens for it. The native menu has the same ones. In this
- * order the groups fill three columns of one height.
+ * order the groups fill four columns of one height.
  */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
@@ -32,22 +33,17 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
       { keys: ['Ctrl+B'], does: 'Narrow or widen the sidebar', command: 'toggle-sidebar' },
       { keys: ['Alt+Left', 'Alt+Right'], does: 'Back, forward' },
+      { keys: ['/'], does: 'Search, unless something is typed', command: 'find' },
+      { keys: ['F6', 'Shift+F6'], does: 'Part of the window after, before' },
+      { keys: ['Up', 'Down'], does: 'In the sidebar: place before, after' },
       { keys: ['Escape'], does: 'Close a dialog or a menu' },
       { keys: ['?'], does: 'This list', command: 'shortcuts' },
-    ],
-  },
-  {
-    heading: 'In a search',
-    shortcuts: [
-      { keys: ['Down', 'Enter'], does: 'To the rows found' },
-      { keys: ['Escape'], does: 'Empty the search' },
     ],
   },
   {
     heading: 'In a list',
     shortcuts: [
       { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
-      { keys: ['/'], does: 'Search, unless something is typed' },
       { keys: ['Enter'], does: 'Open the record' },
       { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },
       { keys: ['Up', 'Down'], does: 'Row before, after' },
@@ -59,12 +55,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    heading: 'On a column heading, above the first row',
+    heading: 'In a record',
     shortcuts: [
-      { keys: ['Enter'], does: 'Sort by the column' },
-      { keys: ['Alt+Left', 'Alt+Right'], does: 'Move it left, right' },
-      { keys: ['Alt+Shift+Left', 'Alt+Shift+Right'], does: 'Narrower, wider' },
-      { keys: ['Alt+Down', 'Shift+F10'], does: 'Menu: pin, hide, filter' },
+      { keys: ['Alt+Up', 'Alt+Down'], does: 'Record before, after' },
+      { keys: ['Left', 'Right'], does: 'On its edge: wider, narrower' },
+      { keys: ['Escape'], does: 'Close it' },
     ],
   },
   {
@@ -79,19 +74,29 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    heading: 'In a record',
+    heading: 'On a column heading, above the first row',
     shortcuts: [
-      { keys: ['Alt+Up', 'Alt+Down'], does: 'Record before, after' },
-      { keys: ['Left', 'Right'], does: 'On its edge: wider, narrower' },
-      { keys: ['Escape'], does: 'Close it' },
+      { keys: ['Enter'], does: 'Sort by the column' },
+      { keys: ['Alt+Left', 'Alt+Right'], does: 'Move it left, right' },
+      { keys: ['Alt+Shift+Left', 'Alt+Shift+Right'], does: 'Narrower, wider' },
+      { keys: ['Alt+Down', 'Shift+F10'], does: 'Menu: pin, hide, filter' },
     ],
   },
   {
-    heading: 'In forms',
+    heading: 'In the review queue',
+    shortcuts: [
+      { keys: ['J', 'K'], does: 'Finding after, before' },
+      ...ACTIONS.map(({ key, label }): Shortcut => ({ keys: [key], does: label.replace('…', '') })),
+    ],
+  },
+  {
+    heading: 'In forms and searches',
     shortcuts: [
       { keys: ['Left', 'Right'], does: 'Tab before, after' },
       { keys: ['Enter'], does: 'Add the codes, the addresses typed' },
       { keys: ['Shift+Enter'], does: 'A new line among them' },
+      { keys: ['Down', 'Enter'], does: 'From a search to the rows found' },
+      { keys: ['Escape'], does: 'Empty the search' },
     ],
   },
 ];
@@ -101,7 +106,8 @@ type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shif
 /** The keys of an event as shortcuts are written. */
 export function keysOf(event: Keys): string {
   const key = event.key.startsWith('Arrow') ? event.key.slice(5) : event.key;
-  if (key === '?') return '?'; // a letter of its own, wherever the keyboard has it
+  // Letters of their own, wherever the keyboard has them.
+  if (key === '?' || (key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey)) return key;
   return [
     event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
     event.altKey ? 'Alt+' : '',
@@ -115,10 +121,15 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
+/** What is one letter belongs to the page: not to what is typed, and not to a dialog that lies over it. */
+const isLetter = (keys: string): boolean => keys === '?' || keys === '/';
+const isOver = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null;
+
 /** The command of a key press, if it has one. */
 export function commandOf(event: Keys & { readonly target: EventTarget | null }): Command | undefined {
   const keys = keysOf(event);
-  if (keys === '?' && isTyping(event.target)) return undefined;
+  if (isLetter(keys) && (isTyping(event.target) || isOver(event.target))) return undefined;
   return SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).find(
     (shortcut) => shortcut.command && shortcut.keys.includes(keys),
   )?.command;

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { actionFor, type GridAction } from '../../../renderer/grid/keys';
 import { commandOf, SHORTCUTS } from '../../../renderer/places/shortcuts';
+import { ACTIONS } from '../../../renderer/tasks/review/actions';
 
 /** What the places themselves listen for, not the grid. */
-const ELSEWHERE = ['Ctrl+F', '/', 'Ctrl+I', 'Ctrl+C'];
+const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C'];
 const ARROWS = ['Up', 'Down', 'Left', 'Right'];
 
 function strokeOf(keys: string) {
@@ -52,7 +53,20 @@ it('the sheet lists every key of a list, and none that a list does not know', ()
 });
 
 it('keys that a place listens for itself run no command of the shell', () => {
-  for (const keys of ['Alt+Left', 'Escape', 'Alt+Up', '/'])
+  for (const keys of ['Alt+Left', 'Escape', 'Alt+Up', 'F6', 'J'])
     expect(commandOf({ ...strokeOf(keys), target: null })).toBeUndefined();
   expect(commandOf({ ...strokeOf('Ctrl+K'), key: 'k', target: null })).toBe('palette');
+});
+
+it('/ searches from anywhere, but is a letter where something is typed or a dialog is open', () => {
+  const strokeAt = (target: Element | null) => ({ ...strokeOf('/'), target });
+  document.body.innerHTML = '<button></button><input /><div role="dialog"><button></button></div>';
+  expect(commandOf(strokeAt(document.querySelector('button')))).toBe('find');
+  expect(commandOf({ ...strokeAt(null), shiftKey: true })).toBe('find'); // where it is on the 7
+  expect(commandOf(strokeAt(document.querySelector('input')))).toBeUndefined();
+  expect(commandOf(strokeAt(document.querySelector('[role=dialog] button')))).toBeUndefined();
+});
+
+it('the sheet lists the keys of the review queue as the queue knows them', () => {
+  expect(keysUnder('In the review queue')).toEqual(['J', 'K', ...ACTIONS.map(({ key }) => key)]);
 });

@@ -1,0 +1,56 @@
+import type { Attachment } from 'svelte/attachments';
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * Makes many controls below one another a single stop of the Tab key: arrows, Home and End move between those that
+ * `selector` names. The stop is the one last used while the keyboard is among them, else the current one.
+ */
+export const roving =
+  (selector: string): Attachment<HTMLElement> =>
+  (box) => {
+    let used: HTMLElement | null = null;
+    const all = () => [...box.querySelectorAll<HTMLElement>(selector)];
+
+    function settle(): void {
+      const items = all();
+      const stop =
+        items.find((item) => item === used) ??
+        items.find((item) => item.hasAttribute('aria-current')) ??
+        items[0];
+      for (const item of items) item.tabIndex = item === stop ? 0 : -1;
+    }
+    function onkeydown(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const items = all();
+      const at = items.findIndex((item) => item === event.target);
+      if (at < 0) return;
+      const to =
+        event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : at + (STEPS[event.key] ?? 0);
+      if (to === at) return;
+      event.preventDefault();
+      items[Math.min(Math.max(to, 0), items.length - 1)]?.focus();
+    }
+    function onfocusin({ target }: FocusEvent): void {
+      used = target instanceof HTMLElement ? target : null;
+      settle();
+    }
+    function onfocusout({ relatedTarget }: FocusEvent): void {
+      if (relatedTarget instanceof Node && box.contains(relatedTarget)) return;
+      used = null;
+      settle();
+    }
+
+    settle();
+    const observer = new MutationObserver(settle);
+    observer.observe(box, { childList: true, subtree: true, attributeFilter: ['aria-current'] });
+    box.addEventListener('keydown', onkeydown);
+    box.addEventListener('focusin', onfocusin);
+    box.addEventListener('focusout', onfocusout);
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('keydown', onkeydown);
+      box.removeEventListener('focusin', onfocusin);
+      box.removeEventListener('focusout', onfocusout);
+    };
+  };

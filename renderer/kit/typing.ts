@@ -1,0 +1,26 @@
+import type { Attachment } from 'svelte/attachments';
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+const isTyped = (element: EventTarget | null): element is Typed =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement &&
+    ['text', 'email', 'url', 'tel', 'number', 'date', 'password'].includes(element.type));
+
+/** Knows whether something was typed in a part of the page that still stands in its field, and would be lost. */
+export class Typing {
+  /** What stood in each field when the keyboard first came to it. */
+  #before = new Map<Typed, string>();
+
+  get something(): boolean {
+    return [...this.#before].some(([field, before]) => field.isConnected && field.value !== before);
+  }
+
+  readonly watch: Attachment<HTMLElement> = (part) => {
+    const onfocusin = ({ target }: FocusEvent) => {
+      if (isTyped(target) && !this.#before.has(target)) this.#before.set(target, target.value);
+    };
+    part.addEventListener('focusin', onfocusin);
+    return () => part.removeEventListener('focusin', onfocusin);
+  };
+}

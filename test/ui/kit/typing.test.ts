@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { Typing } from '../../../renderer/kit/typing';
+
+function typingIn(html: string): Typing {
+  document.body.innerHTML = `<div>${html}</div>`;
+  const typing = new Typing();
+  typing.watch(document.querySelector('div') as HTMLElement);
+  return typing;
+}
+function type(text: string): void {
+  const field = document.querySelector('input, textarea') as HTMLInputElement;
+  field.focus();
+  field.value = text;
+}
+
+it('what was typed into a field and still stands there would be lost', () => {
+  const typing = typingIn('<input value="as it was" />');
+  expect(typing.something).toBe(false);
+  type('something else');
+  expect(typing.something).toBe(true);
+  type('as it was');
+  expect(typing.something).toBe(false);
+});
+
+it('a search is no work, and neither is a field that is gone', () => {
+  const search = typingIn('<input type="search" />');
+  type('smith');
+  expect(search.something).toBe(false);
+  const note = typingIn('<textarea></textarea>');
+  type('called them');
+  expect(note.something).toBe(true);
+  document.querySelector('textarea')?.remove();
+  expect(note.something).toBe(false);
+});
