@@ -6,7 +6,18 @@ import { MARK_WIDTH, type GridColumn } from './types';
 export class Arrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
   layout = $state.raw<ColumnLayout>([]);
-  readonly placed = $derived(placed(this.columns, this.layout, MARK_WIDTH));
+  /** Width of the grid in pixels, which the columns fill. */
+  room = $state(0);
+  #needs = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #held = $state.raw<ReadonlyMap<string, number>>(new Map());
+  readonly placed = $derived(
+    placed(this.columns, this.layout, {
+      start: MARK_WIDTH,
+      width: this.room,
+      needs: this.#needs,
+      held: this.#held,
+    }),
+  );
   /** Width of a whole row in pixels. */
   readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
   /** Names of the columns in sight, from left to right. */
@@ -26,6 +37,18 @@ export class Arrangement {
   /** `settled` is false in the middle of a drag: nothing is remembered yet. */
   resize(name: string, width: number, settled = true): void {
     this.#set(resized(this.layout, name, width), settled);
+  }
+  /** While the edge of a column is dragged, what stands to its left stays; null: the drag is over. */
+  hold(name: string | null): void {
+    const at = this.names.indexOf(name ?? '');
+    this.#held = new Map(
+      this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
+    );
+  }
+  /** Numbers and dates in sight need so many pixels, by column: they are never shown in part. */
+  need(widths: ReadonlyMap<string, number>): void {
+    const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
+    if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);
   }
   show(name: string, show: boolean): void {
     this.#set(shown(this.layout, name, show));

@@ -70,19 +70,69 @@ export interface Placed {
   readonly edge: boolean;
 }
 
+/** What the columns of a grid are laid into. */
+export interface Room {
+  /** Pixels from the left edge of the row to the first column. */
+  readonly start: number;
+  /** Width of the whole grid in pixels; 0: not known yet. */
+  readonly width: number;
+  /** Pixels that a number or a date was found to need, by column. */
+  readonly needs: ReadonlyMap<string, number>;
+  /** Columns whose widths stay as they are on the screen, while an edge to the right of them is dragged. */
+  readonly held: ReadonlyMap<string, number>;
+}
+
+/** What is exact gets little of the room that is left: it would only stand farther from its neighbors. */
+const EXACT_SHARE = 0.3;
+const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
+
+/**
+ * Widths that fill the room: columns as wide as they propose share what is left by their widths; those that a person made
+ * wider or narrower keep theirs. Never less than the widths of the layout, nor than a number needs.
+ */
+function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): Map<string, number> {
+  const base = new Map(
+    shown.map(([column, { name, width }]) => [
+      name,
+      room.held.get(name) ?? (isExact(column) ? Math.max(width, room.needs.get(name) ?? 0) : width),
+    ]),
+  );
+  const weights = new Map(
+    shown
+      .filter(([column, { name, width }]) => width === column.width && !room.held.has(name))
+      .map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
+  );
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+  const left = room.width - room.start - sum(base.values());
+  const whole = sum(weights.values());
+  if (left <= 0 || whole === 0) return base;
+  let given = 0;
+  let shared = 0;
+  for (const [name, weight] of weights) {
+    shared += weight;
+    const share = Math.round((left * shared) / whole) - given; // whole pixels that add up
+    given += share;
+    base.set(name, (base.get(name) ?? 0) + share);
+  }
+  return base;
+}
+
 /** The shown columns from left to right: pinned ones first, each part in the order of the layout. */
-export function placed(columns: readonly GridColumn[], layout: ColumnLayout, start: number): Placed[] {
+export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: Room): Placed[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];
   const lastPinned = visible.findLast((place) => place.pinned);
-  let left = start;
-  const result: Placed[] = [];
-  for (const place of pinnedFirst) {
+  const known = pinnedFirst.flatMap((place) => {
     const column = byName.get(place.name);
-    if (!column) continue;
-    result.push({ column, width: place.width, pinned: place.pinned, left, edge: place === lastPinned });
-    left += place.width;
-  }
-  return result;
+    return column ? [[column, place] as const] : [];
+  });
+  const widths = filled(known, room);
+  let left = room.start;
+  return known.map(([column, place]) => {
+    const width = widths.get(place.name) ?? place.width;
+    const at = { column, width, pinned: place.pinned, left, edge: place === lastPinned };
+    left += width;
+    return at;
+  });
 }

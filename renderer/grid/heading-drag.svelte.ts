@@ -1,6 +1,5 @@
 import type { Arrangement } from './arrangement.svelte';
 import type { Placed } from './columns';
-import type { GridModel } from './grid.svelte';
 
 /** A press becomes a drag after this many pixels; less is a click. */
 const THRESHOLD = 5;
@@ -53,10 +52,17 @@ export class HeadingDrag {
     const start = event.clientX;
     const width = (x: number) => place.width + x - start;
     let last = place.width;
+    this.arrangement.hold(place.column.name);
     follow(event.currentTarget as HTMLElement, event.pointerId, {
       moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
-      ended: () => this.arrangement.resize(place.column.name, last),
-      canceled: () => this.arrangement.resize(place.column.name, place.width),
+      ended: () => {
+        this.arrangement.hold(null);
+        if (last !== place.width) this.arrangement.resize(place.column.name, last);
+      },
+      canceled: () => {
+        this.arrangement.hold(null);
+        this.arrangement.resize(place.column.name, place.width);
+      },
     });
   }
 
@@ -65,20 +71,6 @@ export class HeadingDrag {
     this.before = null;
     this.atEnd = false;
   }
-}
-
-/** The width in pixels at which a column shows what is in it now, heading included. */
-export function fittingWidth(place: Placed, model: GridModel): number {
-  const pen = document.createElement('canvas').getContext('2d');
-  if (!pen) return place.width;
-  pen.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
-  const { name, label, text, tone } = place.column;
-  let widest = pen.measureText(label).width + 24; // room for the sort arrow
-  for (let row = model.view.first; row <= model.view.last; row += 1) {
-    const cell = model.rows.rowAt(row)?.cells[name];
-    if (cell !== undefined) widest = Math.max(widest, pen.measureText(text(cell)).width + (tone ? 14 : 0));
-  }
-  return Math.ceil(widest) + 22;
 }
 
 /** The column before which a dragged one would land, within its own part (pinned or not); null: after the last. */

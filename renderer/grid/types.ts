@@ -15,6 +15,8 @@ export interface GridColumn {
   readonly width: number;
   readonly shown: boolean;
   readonly numeric: boolean;
+  /** A number, a date or a time: never shown in part, and no wider than it needs to be. */
+  readonly exact?: boolean;
   /** Offers "Filter by this column…" in the column's menu. */
   readonly filterable: boolean;
   readonly help?: string | undefined;

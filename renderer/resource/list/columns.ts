@@ -1,3 +1,4 @@
+import type { FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import type { GridColumn } from '../../grid/types';
@@ -6,6 +7,9 @@ import { toneOf } from '../../kit/tone';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListMeans } from './list-view';
+
+/** What means something else when a part of it is cut off. */
+const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'moment']);
 
 /** A cached column as the grid shows it. */
 export function gridColumn(column: Column): GridColumn {
@@ -20,6 +24,7 @@ export function gridColumn(column: Column): GridColumn {
     width: column.column ?? 120,
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
+    exact: EXACT.has(column.kind) && !column.words && !column.names,
     filterable: isFilterable(column),
     help: column.help,
     searched: column.search === true,

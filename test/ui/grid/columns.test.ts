@@ -4,6 +4,13 @@ import { dropTarget } from '../../../renderer/grid/heading-drag.svelte';
 import { column } from './support';
 
 const all = [column('a'), column('b'), column('c', { shown: false }), column('d')];
+const room = (more: Partial<columns.Room> = {}): columns.Room => ({
+  start: 36,
+  width: 0,
+  needs: new Map(),
+  held: new Map(),
+  ...more,
+});
 const names = (layout: ReturnType<typeof columns.proposed>) => layout.map(({ name }) => name).join('');
 
 describe('the layout of columns', () => {
@@ -56,14 +63,14 @@ describe('the layout of columns', () => {
 
   test('puts pinned columns first and marks their edge', () => {
     const layout = columns.pinned(columns.proposed(all), 'd', true);
-    const placed = columns.placed(all, layout, 36);
+    const placed = columns.placed(all, layout, room());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
     expect(placed.map(({ edge }) => edge)).toEqual([true, false, false]);
   });
 
   test('a dragged heading lands before the column it is held over', () => {
-    const placed = columns.placed(all, columns.proposed(all), 36);
+    const placed = columns.placed(all, columns.proposed(all), room());
     const [a, b, d] = placed;
     if (!a || !b || !d) throw new Error('three are shown');
     expect(dropTarget(placed, a, 40)).toBe('a');
@@ -71,5 +78,43 @@ describe('the layout of columns', () => {
     expect(dropTarget(placed, a, 999)).toBeNull();
     expect(dropTarget(placed, d, 999)).toBe('d');
     expect(dropTarget(placed, b, 10)).toBe('a');
+  });
+});
+
+describe('the columns of a wide window', () => {
+  const list = [
+    column('name', { width: 200 }),
+    column('city', { width: 100 }),
+    column('opened', { width: 100, exact: true }),
+  ];
+  const widths = (layout: ReturnType<typeof columns.proposed>, more: Partial<columns.Room>) =>
+    columns.placed(list, layout, room(more)).map(({ width }) => width);
+
+  test('fill it: texts by their widths, a date by little', () => {
+    const filled = widths(columns.proposed(list), { width: 36 + 400 + 330 });
+    expect(filled).toEqual([400, 200, 130]);
+    const odd = widths(columns.proposed(list), { width: 36 + 1001 });
+    expect(odd.reduce((sum, width) => sum + width, 0)).toBe(1001);
+  });
+
+  test('keep the width that a person chose, and their own where there is no room', () => {
+    const layout = columns.resized(columns.proposed(list), 'name', 150);
+    expect(widths(layout, { width: 36 + 1000 })[0]).toBe(150);
+    expect(widths(layout, { width: 300 })).toEqual([150, 100, 100]);
+  });
+
+  test('never cut a date or a number, but a text', () => {
+    const layout = columns.resized(columns.resized(columns.proposed(list), 'opened', 50), 'city', 50);
+    const needs = new Map([
+      ['opened', 96],
+      ['city', 300],
+    ]);
+    expect(widths(layout, { needs })).toEqual([200, 50, 96]);
+  });
+
+  test('stay where they are to the left of an edge that is dragged', () => {
+    const held = new Map([['name', 430]]);
+    const layout = columns.resized(columns.proposed(list), 'city', 300);
+    expect(widths(layout, { held, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
