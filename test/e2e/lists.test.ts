@@ -1,5 +1,5 @@
 import { expect, test } from './running-app';
-import { exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+import { exploreDemo, grid, refreshWhole, rows, sidebar } from './steps';
 
 test('the keyboard alone goes through the window, its list and its cells', async ({ running }) => {
   const { page } = running;
