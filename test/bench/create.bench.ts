@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openWriter } from '../../main/engine/cache/writer';
+import { startWriter } from '../../main/engine/cache/thread/writer-client';
 import { Jobs } from '../../main/engine/jobs/jobs';
 import { CREATE_CHUNK, creatingRecords } from '../../main/engine/records/create/kind';
 import { createService } from '../../main/engine/service/client';
@@ -65,15 +65,15 @@ const lineOf = (group: NewGroup): CreateLine => ({
 
 test('create five thousand billing groups', async () => {
   test.setTimeout(15 * 60_000);
-  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const { baseUrl, apiKey: key } = service;
   const kind = creatingRecords('billingGroups', {
     service: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
     lists: {
-      put: (...records) => Promise.resolve(void writer.putRecords(...records)),
-      remove: (...records) => Promise.resolve(void writer.removeRecords(...records)),
+      put: async (...records) => void (await writer.putRecords(...records, 'created')),
+      remove: async (...records) => void (await writer.removeRecords(...records)),
     },
   });
   jobs.register(kind);
@@ -110,5 +110,5 @@ test('create five thousand billing groups', async () => {
     'create many of 5,000 billing groups (aim ≤ 2 ×); floor: the same bytes sent and parsed once';
   note(measure, median(own), 'ms', { floor: median(floors) });
   workspace.close();
-  writer.close();
+  await writer.close();
 });

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openWriter } from '../../main/engine/cache/writer';
+import { startWriter } from '../../main/engine/cache/thread/writer-client';
 import { Jobs } from '../../main/engine/jobs/jobs';
 import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
 import { createService } from '../../main/engine/service/client';
@@ -58,18 +58,18 @@ async function floor(ids: readonly number[], notes: string): Promise<number> {
 }
 
 test('edit five thousand accounts', async () => {
-  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const { baseUrl, apiKey: key } = service;
   const kind = editingRecords('accounts', {
     service: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
-    put: (...records) => Promise.resolve(void writer.putRecords(...records)),
+    put: async (...records) => void (await writer.putRecords(...records)),
   });
   jobs.register(kind);
 
   const listed = (await ask('GET', `${ACCOUNTS}?pager.limit=${RECORDS}&pager.page=1`)).slice(0, RECORDS);
-  writer.putRecords(
+  await writer.putRecords(
     'accounts',
     listed.map((record) => JSON.stringify(record)),
   );
@@ -104,5 +104,5 @@ test('edit five thousand accounts', async () => {
     floor: median(floors),
   });
   workspace.close();
-  writer.close();
+  await writer.close();
 });
