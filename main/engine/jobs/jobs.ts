@@ -1,10 +1,12 @@
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import { leftOf, type Facts, type Job, type JobRow, type RowState } from '../../../preload/contract/job';
+import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/contract/job';
 import { Observable } from '../../common/observable';
 import type { NewEntry } from '../workspace/activity';
-import type { JobCounts, JobStore, NewRow, StoredJob } from '../workspace/jobs';
+import type { JobCounts, NewRow, RowsWish } from '../workspace/job-rows';
+import type { JobStore, StoredJob } from '../workspace/jobs';
 import { endingOf } from './ending';
-import { seenOf, type AnyJobKind } from './kind';
+import type { AnyJobKind } from './kind';
+import { Lookout } from './look';
 import { sendRows } from './send';
 
 export interface JobsParts {
@@ -31,15 +33,17 @@ export class Jobs {
   readonly #kinds = new Map<string, AnyJobKind>();
   readonly #going = new Map<string, Going>();
   readonly #followed = new Map<string, Observable<Job>>();
-  /** Those for which the service is being read. */
-  readonly #checking = new Set<string>();
-  /** Why a job could not be checked the last time. */
-  readonly #checkFailures = new Map<string, Failure>();
+  readonly #lookout: Lookout;
   /** Jobs whose outcomes could not be written to this computer's disk. */
   readonly #broken = new Map<string, Failure>();
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
+    this.#lookout = new Lookout({
+      ...parts,
+      moved: (id) => this.#moved(id),
+      told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
+    });
   }
 
   /** Makes a kind known. Its jobs that an end of the program interrupted are looked up at the service, by reading. */
@@ -62,10 +66,7 @@ export class Jobs {
     return this.#parts.store.started().map((job) => this.#view(job));
   }
 
-  rows(
-    id: string,
-    of: { state?: RowState | undefined; offset: number; limit: number },
-  ): { rows: JobRow[]; total: number } {
+  rows(id: string, of: RowsWish): { rows: JobRow[]; total: number } {
     this.#stored(id);
     const { counts, total } = this.#parts.store.counts(id);
     return { rows: this.#parts.store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
@@ -94,9 +95,7 @@ export class Jobs {
       (job) => entryOf(kind, { id: job, facts }, planned),
       also,
     );
-    const earlier = [...this.#going].flatMap(([other, { work }]) =>
-      this.#kindOf(this.#stored(other)).of === kind.of ? [work] : [],
-    );
+    const earlier = this.#goingOn(kind).map(({ work }) => work);
     this.#work(id, async (stop) => {
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
       if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop);
@@ -104,15 +103,19 @@ export class Jobs {
     return this.get(id);
   }
 
-  /** Sends what is left, after what may have arrived was looked up. A reading that goes on is waited for, and sends nothing. */
+  /**
+   * Sends what is left, after what may have arrived was looked up. Readings for jobs of the same records that go on are
+   * waited for, and send nothing.
+   */
   async resume(id: string): Promise<void> {
-    const going = this.#going.get(id);
-    if (going?.reads) await going.work;
+    const kind = this.#kindOf(this.#stored(id));
+    const readings = this.#goingOn(kind).filter(({ reads }) => reads);
+    await Promise.all(readings.map(({ work }) => work));
     if (this.#isClosed()) return;
     const job = this.#stored(id);
     if (this.#going.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
-    this.#begin(job, this.#kindOf(job), true);
+    this.#begin(job, kind, true);
   }
 
   /** Sends no more, and waits no longer for a reading of the service. */
@@ -157,13 +160,12 @@ export class Jobs {
   }
 
   #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
-    for (const [id] of this.#going)
-      if (this.#kindOf(this.#stored(id)).of === kind.of)
-        throw fail('conflict', { cause: 'another job goes on' });
+    if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job goes on' });
     this.#work(job.id, async (stop) => {
       const { store } = this.#parts;
       // Nothing is offered to the service again before it was asked what it has.
-      if (again && !(await this.#look(job.id, kind, ['unknown'], stop))) return;
+      const unknown = again ? store.first(job.id, ['unknown'], ALL) : [];
+      if (unknown.length > 0 && !(await this.#lookout.look(job.id, kind, unknown, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       if (again && store.get(job.id)?.activity !== null) this.#conclude(job);
       const { planned, 'not-sent': left } = store.counts(job.id).counts;
@@ -178,6 +180,7 @@ export class Jobs {
     const told = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = told(store.counts(id).counts);
+    const read = new Set<number>();
     const end = await sendRows({
       store,
       kind,
@@ -186,38 +189,32 @@ export class Jobs {
       told: (found) => entryOf(kind, job, found),
       moved: () => this.#moved(id),
       stopped: () => stop.aborted,
+      read: (index) => read.add(index),
     });
     if (end === 'closed') return;
     const changed = told(store.counts(id).counts) > before;
-    if (changed) await this.#look(id, kind, kind.answersShow ? ['unknown'] : ['done', 'unknown'], closed);
+    const done = kind.answersShow || !changed ? [] : store.unseen(id);
+    const open = [...done, ...(changed ? store.first(id, ['unknown'], ALL) : [])];
+    if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
+      for (const { index } of open) read.add(index);
+    await kind.takenUp?.();
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
     this.#moved(id);
-    if (changed) await this.#takeUp(id, kind);
+    if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
   }
 
   /** Looks up what is not known, and writes the end that the log still lacks. */
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
     const reading = async (stop: AbortSignal): Promise<void> => {
-      const { done, unknown } = this.#parts.store.counts(job.id).counts;
-      if (done + unknown > 0 && !(await this.#look(job.id, kind, ['done', 'unknown'], stop))) return;
+      const sent = this.#parts.store.first(job.id, ['done', 'unknown'], ALL);
+      if (sent.length > 0 && !(await this.#lookout.look(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job);
-      if (done + unknown > 0) await this.#takeUp(job.id, kind);
+      if (sent.length > 0) await this.#lookout.takeUp(job.id, kind, () => true);
     };
     this.#work(job.id, reading, true);
-  }
-
-  /** The lists take up what reading the service showed, also of rows that were refused half done. What they cannot take up now comes with the next refresh. */
-  async #takeUp(id: string, kind: AnyJobKind): Promise<void> {
-    const rows = this.#parts.store
-      .first(id, ['done', 'refused'], ALL)
-      .filter(
-        ({ state, seen, remark, answer }) =>
-          seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0),
-      );
-    if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
   }
 
   /** The end of a job that had been interrupted, or has been checked since. */
@@ -229,35 +226,11 @@ export class Jobs {
     });
   }
 
-  /** Reads the service for rows of some states; true when it answered. Sends nothing. */
-  async #look(
-    id: string,
-    kind: AnyJobKind,
-    states: readonly RowState[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { store, closed } = this.#parts;
-    const rows = store.first(id, states, ALL);
-    if (rows.length === 0) return true;
-    this.#checking.add(id);
-    this.#moved(id);
-    try {
-      const found = await kind.look(
-        rows.map(({ input }) => input),
-        AbortSignal.any([signal, closed]),
-      );
-      if (this.#isClosed()) return false;
-      const seen = rows.map(({ index }, at) => seenOf(index, found[at]));
-      store.looked(id, seen, (count) => entryOf(kind, this.#stored(id), count));
-      this.#checkFailures.delete(id);
-      return true;
-    } catch (error) {
-      this.#checkFailures.set(id, failureOf(error));
-      return false;
-    } finally {
-      this.#checking.delete(id);
-      this.#moved(id);
-    }
+  /** What goes on of jobs that write the same records. */
+  #goingOn({ of }: AnyJobKind): Going[] {
+    return [...this.#going].flatMap(([id, going]) =>
+      this.#kindOf(this.#stored(id)).of === of ? [going] : [],
+    );
   }
 
   /** One piece of work at a time for each job; it never rejects. */
@@ -317,8 +290,7 @@ export class Jobs {
       startedAt: started,
       endedAt: ended,
       checkedAt: checked,
-      checking: this.#checking.has(id),
-      checkFailure: this.#checkFailures.get(id) ?? null,
+      ...this.#lookout.of(id),
     };
   }
 }

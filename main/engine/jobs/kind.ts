@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '../../../preload/contract/calls/activity';
 import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
-import type { Seen } from '../workspace/jobs';
+import type { Seen } from '../workspace/job-rows';
 
 /** What the service's answer says of a row. */
 export interface RowOutcome {
@@ -9,6 +9,8 @@ export interface RowOutcome {
   readonly remark?: RowRemark;
   /** Ids that the answer gives. */
   readonly answer?: readonly string[];
+  /** The answer shows the whole record as asked for: the row is not read once more at the end. */
+  readonly seen?: true;
 }
 
 /** What reading the service showed of a row: as asked for, not so, or nothing that can be said; or more than that. */
@@ -81,6 +83,8 @@ export interface JobKind<Input> {
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;
   /** Lets the lists on this computer take up rows that reading the service showed as asked for. */
   readonly takeUp: (rows: readonly Input[]) => Promise<void>;
+  /** Resolves when the lists have taken up what answers showed: that is done while the next rows are sent. Never rejects. */
+  readonly takenUp?: () => Promise<void>;
 }
 
 /** A kind whose rows come from the disk: they are read by its own schema, once, here. */

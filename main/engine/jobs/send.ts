@@ -2,8 +2,10 @@ import type { Failure } from '../../../preload/contract/failure';
 import type { JobRow, RowRemark } from '../../../preload/contract/job';
 import { writeOutcomeOf } from '../service/write-outcome';
 import type { NewEntry } from '../workspace/activity';
-import type { JobStore, Seen } from '../workspace/jobs';
-import { SendFewer, seenOf, type AnyJobKind } from './kind';
+import type { Seen, Settled } from '../workspace/job-rows';
+import type { JobStore } from '../workspace/jobs';
+import { SendFewer, type AnyJobKind } from './kind';
+import { lookUp } from './look';
 
 export interface SendParts {
   readonly store: JobStore;
@@ -15,6 +17,8 @@ export interface SendParts {
   readonly stopped: () => boolean;
   /** For the log: rows whose outcome was not known were found to be done. */
   readonly told: (found: number) => NewEntry;
+  /** The service is being read for a row. */
+  readonly read: (index: number) => void;
   /** Aborted when the connection closes: from then on nothing is written, and `asked` tells the next start. */
   readonly closed: AbortSignal;
 }
@@ -22,9 +26,17 @@ export interface SendParts {
 /** Why sending ended: a failure that the next request would meet too, the end of the connection, or nothing. */
 export type SendEnd = Failure | 'closed' | null;
 
-/** What follows from a request. */
+/**
+ * What follows from a request: the next one; the same rows again, `apart` or so many at a time; or nothing. `told` is what
+ * became of the rows, where that is still to be written.
+ */
 type Next =
-  'next' | { readonly apart: JobRow[][] } | { readonly size: number } | { readonly failure: Failure };
+  | { readonly told: readonly Settled[] }
+  | { readonly apart: JobRow[][] }
+  | { readonly size: number }
+  | { readonly failure: Failure };
+
+const NEXT: Next = { told: [] };
 
 const ALL = 1_000_000;
 /** A chunk that takes longer is halved, and so are those after it. */
@@ -32,7 +44,7 @@ const SLOW_MS = 30_000;
 
 /**
  * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
- * their request leaves.
+ * their request leaves, in one transaction with what became of those before them.
  *
  * - A chunk that the service refused has changed nothing: those that a look at the service does not find so already are
  *   sent again, apart, so that one wrong row does not cost the others.
@@ -41,36 +53,54 @@ const SLOW_MS = 30_000;
  */
 export async function sendRows(parts: SendParts): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
+  const planned = store.first(id, ['planned'], ALL);
   const apart: JobRow[][] = [];
+  let told: readonly Settled[] = [];
   let size = kind.chunk;
   while (!stopped() && !closed.aborted) {
     const begun = performance.now();
-    const chunk = apart.shift() ?? store.first(id, ['planned'], size);
-    if (chunk.length === 0) return null;
-    const next = await sendChunk(chunk, parts);
-    if (next === null) break;
+    const chunk = apart.shift() ?? planned.splice(0, size);
+    if (chunk.length === 0) break;
+    const next = await sendChunk(chunk, told, parts);
+    if (next === null) return 'closed';
+    told = 'told' in next ? next.told : [];
+    // Before anything is read, which may take its time, what is known is on disk.
+    if (kind.prepare) {
+      store.settle(id, told);
+      told = [];
+    }
     moved();
     // So that the next answer comes before anybody's patience ends, the gateway's too.
     if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
-    if (next === 'next') continue;
     if ('failure' in next) return next.failure;
-    if ('size' in next) size = next.size;
-    else apart.unshift(...next.apart);
+    if ('apart' in next) apart.unshift(...next.apart);
+    if ('size' in next) {
+      size = next.size;
+      planned.unshift(...chunk);
+    }
   }
-  return closed.aborted ? 'closed' : null;
+  if (closed.aborted) return 'closed';
+  store.settle(id, told);
+  moved();
+  return null;
 }
 
-/** Null: the connection has closed, and nobody is to write any more. */
-async function sendChunk(wanted: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+/** `told`: what became of the rows before. Null: the connection has closed, and nobody is to write any more. */
+async function sendChunk(
+  wanted: readonly JobRow[],
+  told: readonly Settled[],
+  parts: SendParts,
+): Promise<Next | null> {
   const { store, kind, id, moved, closed } = parts;
   const isClosed = () => closed.aborted;
   const chunk = await prepared(wanted, parts);
   if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
-  if (chunk.length === 0) return 'next';
+  if (chunk.length === 0) return NEXT;
   store.asked(
     id,
     chunk.map(({ index }) => index),
+    told,
   );
   moved();
   try {
@@ -80,8 +110,9 @@ async function sendChunk(wanted: readonly JobRow[], parts: SendParts): Promise<N
     );
     if (isClosed()) return null;
     const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
+    if (rows.some(({ state }) => state !== 'unknown')) return { told: rows };
     store.settle(id, rows);
-    return rows.every(({ state }) => state === 'unknown') ? await unclear(chunk, parts) : 'next';
+    return await unclear(chunk, parts);
   } catch (error) {
     if (isClosed()) return null;
     return await failed(chunk, parts, error);
@@ -121,7 +152,7 @@ async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next
   if (!Array.isArray(seen)) return seen;
   store.looked(id, seen, told);
   const mine = new Set(chunk.map(({ index }) => index));
-  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return 'next';
+  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return NEXT;
   return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
 }
 
@@ -152,7 +183,7 @@ async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown
   const everywhere = failure.kind === 'not-allowed';
   if (state === 'refused' && chunk.length > 1 && !everywhere) return sendApart(chunk, parts);
   settle(state);
-  return state === 'refused' && !everywhere ? 'next' : { failure };
+  return state === 'refused' && !everywhere ? NEXT : { failure };
 }
 
 /** A refused chunk: what the service has so already is refused for that; the others are sent again, apart. */
@@ -185,14 +216,12 @@ async function sendApart(chunk: readonly JobRow[], parts: SendParts): Promise<Ne
 /** Reads the service for some rows; a failure of it ends the sending. */
 async function lookAt(
   chunk: readonly JobRow[],
-  { kind, closed }: SendParts,
+  { kind, closed, read }: SendParts,
 ): Promise<Seen[] | { failure: Failure }> {
   try {
-    const found = await kind.look(
-      chunk.map(({ input }) => input),
-      closed,
-    );
-    return chunk.map(({ index }, at) => seenOf(index, found[at]));
+    const seen = await lookUp(kind, chunk, closed);
+    for (const { index } of chunk) read(index);
+    return seen;
   } catch (error) {
     return { failure: writeOutcomeOf(error).failure };
   }

@@ -25,19 +25,20 @@ const denies = (says: readonly string[]): boolean =>
 
 /**
  * One judgment for each row that was to be created, in their order. A record of the answer confirms one row, and only
- * when it has an id of its own: a mere echo of what was sent is no proof. `isOf` says whether a record is that of a row.
+ * when it has an id of its own: a mere echo of what was sent is no proof. `isOf` says whether a record, of this text, is that
+ * of a row.
  */
 export function judgeCreated<R>(
   answer: readonly Answered[],
   rows: readonly R[],
-  isOf: (record: Json, row: R) => boolean,
+  isOf: (record: Json, row: R, raw: string) => boolean,
 ): Judgment[] {
   const says = [...new Set(answer.flatMap(({ record }) => wordsOf(record)))];
   const left = answer.filter(({ record }) => hasId(record));
   return rows.map((row): Judgment => {
-    const at = left.findIndex(({ record }) => {
+    const at = left.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
-      return json !== null && isOf(json, row);
+      return json !== null && isOf(json, row, raw);
     });
     const [found] = at < 0 ? [] : left.splice(at, 1);
     return found ? { state: 'confirmed', raw: found.raw } : { state: 'unknown', says };

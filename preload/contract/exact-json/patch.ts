@@ -127,17 +127,37 @@ function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) 
   return raw.slice(0, first.start) + kept + raw.slice(last.end);
 }
 
+/** In one step through the text: this is asked of every record that is read or sent. */
 function spanOf(raw: string, path: Path): Span | undefined {
   const start = skipSpace(raw, 0);
-  let span: Span = { start, end: valueEnd(raw, start) };
-  expectEnd(raw, span.end);
-  for (const step of path) {
-    const parts = partsOf(raw, span.start);
-    const part = typeof step === 'number' ? parts[step] : parts.findLast(({ name }) => name === step);
-    if (!part || (typeof step === 'number') !== (part.name === undefined)) return undefined;
-    span = { start: part.value, end: part.end };
+  const [step, ...steps] = path;
+  if (step === undefined) {
+    const end = valueEnd(raw, start);
+    expectEnd(raw, end);
+    return { start, end };
   }
+  const { part, end } = partAt(raw, start, step);
+  expectEnd(raw, end);
+  let span = part;
+  for (const inner of steps) span = span && partAt(raw, span.start, inner).part;
   return span;
+}
+
+/** Where the value of a field or of an item is in the value that begins at `start`, and where that ends. */
+function partAt(raw: string, start: number, step: string | number): { part: Span | undefined; end: number } {
+  let part: Span | undefined;
+  let at = 0;
+  const found = (value: number, isIt: boolean): number => {
+    const end = valueEnd(raw, value);
+    if (isIt) part = { start: value, end };
+    return end;
+  };
+  const end = isObjectAt(raw, start)
+    ? readMembers(raw, start, (name, value) => found(value, name === step))
+    : isListAt(raw, start)
+      ? readItems(raw, start, (value) => found(value, at++ === step))
+      : valueEnd(raw, start);
+  return { part, end };
 }
 
 /** The fields of an object or the items of a list; of anything else none. */

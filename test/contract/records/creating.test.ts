@@ -26,6 +26,21 @@ describe('creating records', () => {
     ]);
   });
 
+  it('believes an answer that shows the whole record, and reads the list after one that lacks fields', async () => {
+    const readings = () => firm.gate.requests.filter((request) => request.startsWith('GET')).length;
+    await firm.run('assetAdjustments', 'create', many(3));
+    expect(readings()).toBe(0);
+
+    const part = { id: 77, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 };
+    firm.gate.judge = ({ method }) =>
+      method === 'POST' ? { status: 200, body: JSON.stringify(part) } : 'pass';
+    const line = toCreate(adjustment('Exclude Apple', 'exclude-apple'));
+    const { rows } = await firm.run('assetAdjustments', 'create', [line]);
+    expect(readings()).toBe(1);
+    expect(rows).toMatchObject([{ state: 'done', seen: false, answer: ['77'] }]);
+    expect(firm.put).toHaveLength(3);
+  });
+
   it('writes what the create body does not take as a PUT of the record just created', async () => {
     const { rows } = await firm.run('feeStructures', 'create', [
       toCreate(structure('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),

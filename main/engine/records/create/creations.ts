@@ -4,7 +4,7 @@ import { fail } from '../../../../preload/contract/failure';
 import type { JobRow } from '../../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import type { NewRow } from '../../workspace/jobs';
+import type { NewRow } from '../../workspace/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts';
 import type { Drafts } from '../edits/drafts';
 import { resolved } from '../edits/resolve';

@@ -1,18 +1,25 @@
-import { idOf } from '../../../../preload/contract/exact-json/fields';
 import { patchJson } from '../../../../preload/contract/exact-json/patch';
 import { readExact } from '../../../../preload/contract/exact-json/read';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { WantedField } from '../../../../preload/contract/creation';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
-import type { Answered, RecordCalls } from '../record-calls';
+import { keyOf, spellingsOf } from '../edits/field-text';
+import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 
 /** A record that is there, and what it is still to have. */
 export interface Unfinished {
   readonly key: string;
-  readonly raw: string;
+  readonly record: RecordText;
   readonly left: readonly WantedField[];
+}
+
+/** What became of it, and the record as the service told it last. */
+export interface Finished {
+  readonly outcome: RowOutcome;
+  readonly record: RecordText;
 }
 
 /** The record is there, and these fields are not as wanted. */
@@ -38,36 +45,44 @@ export async function finish(
   resource: Resource,
   records: readonly Unfinished[],
   signal: AbortSignal,
-): Promise<RowOutcome[]> {
+): Promise<Finished[]> {
   if (records.length === 0) return [];
   try {
     const answers = await calls.put(
-      records.map(({ key, raw, left }) => ({ key, raw: completed(resource, raw, left) })),
+      records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) })),
       signal,
     );
-    return records.map((record) => outcomeOf(resource, record, answers));
+    const told = new Map<string, RecordText>();
+    for (const { raw } of answers) {
+      const record = raw === '' ? null : new RecordText(raw);
+      const key = record && keyOf(resource, record);
+      if (record && key !== null && key !== undefined) told.set(key, record);
+    }
+    return records.map((unfinished) => finishedOf(resource, unfinished, told.get(unfinished.key)));
   } catch (error) {
     const { state, failure } = writeOutcomeOf(error);
     // A PUT that was refused has changed nothing: one wrong record must not cost the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
-      const apart: RowOutcome[] = [];
+      const apart: Finished[] = [];
       for (const record of records) apart.push(...(await finish(calls, resource, [record], signal)));
       return apart;
     }
-    return records.map(({ key, left }) => ({
-      state: state === 'unknown' ? 'unknown' : 'refused',
-      ...incomplete(key, left, failure.reasons),
+    return records.map(({ key, record, left }) => ({
+      outcome: {
+        state: state === 'unknown' ? 'unknown' : 'refused',
+        ...incomplete(key, left, failure.reasons),
+      },
+      record,
     }));
   }
 }
 
 /** The record with what is left: under the spelling that it came with, where it has one (wire facts B1). */
-function completed({ fields }: Resource, raw: string, left: readonly WantedField[]): string {
-  const has = new Set(Object.keys(JSON.parse(raw) as object));
+function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {
   return patchJson(
-    raw,
+    record.raw,
     left.flatMap(({ field, after }) => {
-      const spellings = [field, ...(fields[field]?.also ?? [])].filter((name) => has.has(name));
+      const spellings = spellingsOf(field, fields[field] ?? {}).filter((name) => record.has(name));
       return (spellings.length > 0 ? spellings : [field]).map((name) => ({
         op: 'set' as const,
         path: [name],
@@ -77,11 +92,16 @@ function completed({ fields }: Resource, raw: string, left: readonly WantedField
   );
 }
 
-function outcomeOf(resource: Resource, { key, left }: Unfinished, answers: readonly Answered[]): RowOutcome {
-  const answer = answers.find(({ raw }) => raw !== '' && idOf(raw) === key);
-  if (!answer) return { state: 'unknown', ...incomplete(key, left) };
-  const missing = fieldsNotTaken(resource, left, answer.raw);
-  return missing.length === 0
-    ? { state: 'done', answer: [key] }
-    : { state: 'refused', ...incomplete(key, missing) };
+function finishedOf(
+  resource: Resource,
+  { key, record, left }: Unfinished,
+  told: RecordText | undefined,
+): Finished {
+  if (!told) return { outcome: { state: 'unknown', ...incomplete(key, left) }, record };
+  const missing = fieldsNotTaken(resource, left, told);
+  const outcome: RowOutcome =
+    missing.length === 0
+      ? { state: 'done', answer: [key] }
+      : { state: 'refused', ...incomplete(key, missing) };
+  return { outcome, record: told };
 }

@@ -1,15 +1,16 @@
-import { idOf } from '../../../../preload/contract/exact-json/fields';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { failureOf } from '../../../../preload/contract/failure';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
-import { spelledFields } from '../edits/field-text';
+import { keyOf, spelledFields } from '../edits/field-text';
+import { inTurn } from '../in-turn';
 import { recordCalls, type Answered } from '../record-calls';
 import type { WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
-import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRaw } from './recognize';
+import { isAnswerTo, isCreatedFor, isWhole, leftToWrite, nameOfLine, nameOfRecord } from './recognize';
 
 export interface RecordKindParts {
   readonly service: Pick<Service, 'call'>;
@@ -25,7 +26,7 @@ export interface RecordKindParts {
 }
 
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
-export const CREATE_CHUNK = 250;
+export const CREATE_CHUNK = 500;
 
 /** A call that the service does not have: it has surely done nothing. */
 export const isAbsent = (error: unknown): boolean => {
@@ -36,6 +37,8 @@ export const isAbsent = (error: unknown): boolean => {
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
 
+const fieldsOf = ({ body, follow }: CreateLine): string[] => [...body, ...follow].map(({ field }) => field);
+
 /**
  * Creating records of a resource (spec 4.6): one by its own request, several together where the service has a call for that,
  * and then, as a PUT, what the create body does not take.
@@ -45,7 +48,10 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
   const calls = recordCalls(service, resource);
   let takesMany = calls.offers('createMany');
   /** What the last reading found for each line, by the line's text. */
-  let read = new Map<string, string>();
+  let read = new Map<string, RecordText>();
+  const taking = inTurn((raws: readonly string[], lines: readonly CreateLine[]) =>
+    lists.put(resource, raws, lines.map(fieldsOf)),
+  );
 
   async function createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
@@ -75,24 +81,31 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
 
     async send(lines, signal) {
       // Read first: afterwards a failure would leave open what became of the others.
-      const there = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : new Map();
+      const known = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
-      const judged = judgeCreated(answers, fresh, (record, line) => {
-        const found = answers.find((answer) => answer.record === record)?.raw ?? '';
-        return found !== '' && isAnswerTo(descriptor, line, found);
+      const texts = new Map(answers.flatMap(({ raw }) => (raw === '' ? [] : [[raw, new RecordText(raw)]])));
+      const judged = judgeCreated(answers, fresh, (_, line, raw) => {
+        const told = texts.get(raw);
+        return told !== undefined && isAnswerTo(descriptor, line, told);
       });
       const outcomes = new Map<CreateLine, RowOutcome>();
+      const ended = new Map<CreateLine, RecordText>();
       const unfinished: (Unfinished & { line: CreateLine })[] = [];
-      const finishing = (line: CreateLine, key: string, raw: string): void => {
-        const left = leftToWrite(descriptor, line, raw);
-        if (left.length > 0) unfinished.push({ line, key, raw, left });
-        else outcomes.set(line, { state: 'done', answer: [key] });
+      const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
+        const isShown = outcome.state !== 'unknown' && isWhole(descriptor, record);
+        if (isShown) ended.set(line, record);
+        outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, seen: true } : outcome);
+      };
+      const finishing = (line: CreateLine, key: string, record: RecordText): void => {
+        const left = leftToWrite(descriptor, line, record);
+        if (left.length > 0) unfinished.push({ line, key, record, left });
+        else settle(line, { state: 'done', answer: [key] }, record);
       };
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
-        if (judgment?.state === 'confirmed' && judgment.raw !== null)
-          finishing(line, idOf(judgment.raw) ?? '', judgment.raw);
+        const told = judgment?.state === 'confirmed' ? texts.get(judgment.raw ?? '') : undefined;
+        if (told) finishing(line, keyOf(descriptor, told) ?? '', told);
         else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
           const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
@@ -101,13 +114,20 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       }
       for (const line of lines) {
         if (line.key === null) continue;
-        const raw = there.get(line.key) as string | undefined;
+        const raw = known?.get(line.key);
         if (raw === undefined) outcomes.set(line, { state: 'refused', remark: { code: 'not-found' } });
-        else finishing(line, line.key, raw);
+        else finishing(line, line.key, new RecordText(raw));
       }
       const finished = await finish(calls, descriptor, unfinished, signal);
-      for (const [at, { line }] of unfinished.entries())
-        outcomes.set(line, finished[at] ?? { state: 'unknown' });
+      for (const [at, { line, record }] of unfinished.entries()) {
+        const { outcome, record: told } = finished[at] ?? { outcome: { state: 'unknown' }, record };
+        settle(line, outcome, told);
+      }
+      if (ended.size > 0)
+        await taking.put(
+          [...ended.values()].map(({ raw }) => raw),
+          [...ended.keys()],
+        );
       return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
     },
 
@@ -118,46 +138,47 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       return lines.map((line): Look => {
         const found = recordOf(line);
         if (!found) return list.whole ? false : null;
-        const [key, raw] = found;
-        read.set(JSON.stringify(line), raw);
-        const left = leftToWrite(descriptor, line, raw);
+        const [key, record] = found;
+        read.set(JSON.stringify(line), record);
+        const left = leftToWrite(descriptor, line, record);
         return left.length === 0 ? { seen: true, answer: [key] } : { seen: false, ...incomplete(key, left) };
       });
     },
 
     takeUp: (lines) => {
       const found = lines.flatMap((line) => {
-        const raw = read.get(JSON.stringify(line));
-        return raw === undefined ? [] : [{ raw, made: [...line.body, ...line.follow] }];
+        const record = read.get(JSON.stringify(line));
+        return record === undefined ? [] : [{ line, raw: record.raw }];
       });
-      const made = found.map((one) => one.made.map(({ field }) => field));
       return lists.put(
         resource,
         found.map(({ raw }) => raw),
-        made,
+        found.map(({ line }) => fieldsOf(line)),
       );
     },
+    takenUp: taking.done,
   });
 
   /** Finds the record of each line: by its id where that is known, else by name; no record stands for two lines. */
   function finder({ records }: WholeList, lines: readonly CreateLine[]) {
     const wanted = new Set(lines.map((line) => nameOfLine(descriptor, line)));
-    const named = new Map<string, [string, string][]>();
-    for (const entry of records) {
-      const name = nameOfRaw(descriptor, entry[1]);
+    const named = new Map<string, [string, RecordText][]>();
+    for (const [key, raw] of records) {
+      const record = new RecordText(raw);
+      const name = nameOfRecord(descriptor, record);
       if (name === null || !wanted.has(name)) continue;
       const same = named.get(name);
-      if (same) same.push(entry);
-      else named.set(name, [entry]);
+      if (same) same.push([key, record]);
+      else named.set(name, [[key, record]]);
     }
-    return (line: CreateLine): readonly [key: string, raw: string] | undefined => {
+    return (line: CreateLine): readonly [key: string, record: RecordText] | undefined => {
       if (line.key !== null) {
         const raw = records.get(line.key);
-        return raw === undefined ? undefined : [line.key, raw];
+        return raw === undefined ? undefined : [line.key, new RecordText(raw)];
       }
       const pool = named.get(nameOfLine(descriptor, line) ?? '') ?? [];
       const at = pool.findIndex(
-        ([key, raw]) => !line.others.includes(key) && isCreatedFor(descriptor, line, raw),
+        ([key, record]) => !line.others.includes(key) && isCreatedFor(descriptor, line, record),
       );
       return at < 0 ? undefined : pool.splice(at, 1)[0];
     };

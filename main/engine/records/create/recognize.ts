@@ -1,7 +1,8 @@
-import { textAt } from '../../../../preload/contract/exact-json/patch';
 import { readExact } from '../../../../preload/contract/exact-json/read';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '../../../../preload/contract/creation';
 import type { Fields, Resource } from '../../../../preload/contract/resource';
+import { spellingsOf } from '../edits/field-text';
 import { sameValue } from '../same-value';
 
 /**
@@ -31,33 +32,45 @@ const textIn =
     wanted.find((one) => one.field === field)?.after;
 
 /** Whether the answer to a line's own request tells of it: a service may make a slug of its own. */
-export function isAnswerTo(resource: Resource, { body }: Pick<CreateLine, 'body'>, raw: string): boolean {
+export function isAnswerTo(
+  resource: Resource,
+  { body }: Pick<CreateLine, 'body'>,
+  record: RecordText,
+): boolean {
   const byTitle = { ...resource, fields: {} };
   return [resource, byTitle].some((by) => {
     const name = nameIn(by, textIn(body));
-    return name !== null && name === nameIn(by, (field) => textAt(raw, [field]));
+    return name !== null && name === nameIn(by, (field) => record.text(field));
   });
 }
 
 export const nameOfLine = (resource: Resource, { body }: Pick<CreateLine, 'body'>): string | null =>
   nameIn(resource, textIn(body));
+export const nameOfRecord = (resource: Resource, record: RecordText): string | null =>
+  nameIn(resource, (field) => record.text(field));
 export const nameOfRaw = (resource: Resource, raw: string): string | null =>
-  nameIn(resource, (field) => textAt(raw, [field]));
+  nameOfRecord(resource, new RecordText(raw));
+
+/** Whether an answer has every field that is known: what lacks some is no record that lists can show. */
+export const isWhole = ({ fields }: Pick<Resource, 'fields'>, record: RecordText): boolean =>
+  Object.entries(fields).every((field) => spellingsOf(...field).some((name) => record.has(name)));
 
 /** The texts of a record's field, under the first of its spellings that it has. */
-const toldIn = (raw: string, name: string, fields: Fields): string | undefined =>
-  [name, ...(fields[name]?.also ?? [])].map((spelling) => textAt(raw, [spelling])).find(Boolean);
+const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
+  spellingsOf(name, fields[name] ?? {})
+    .map((spelling) => record.text(spelling))
+    .find(Boolean);
 
 /** Fields of which a record has another value than was wanted. */
 export const fieldsNotTaken = (
   { fields }: Pick<Resource, 'fields'>,
   wanted: readonly WantedField[],
-  raw: string,
+  record: RecordText,
 ): WantedField[] =>
   wanted.filter(({ field, after }) => {
     const descriptor = fields[field];
     if (!descriptor) return false;
-    const told = toldIn(raw, field, fields);
+    const told = toldIn(record, field, fields);
     return !sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
   });
 
@@ -68,13 +81,13 @@ export const fieldsNotTaken = (
 export function leftToWrite(
   resource: Pick<Resource, 'fields'>,
   { body, follow }: Pick<CreateLine, 'body' | 'follow'>,
-  raw: string,
+  record: RecordText,
 ): WantedField[] {
   const { fields } = resource;
   const shown = body.filter(
-    ({ field }) => fields[field]?.editable && toldIn(raw, field, fields) !== undefined,
+    ({ field }) => fields[field]?.editable && toldIn(record, field, fields) !== undefined,
   );
-  return fieldsNotTaken(resource, [...shown, ...follow], raw);
+  return fieldsNotTaken(resource, [...shown, ...follow], record);
 }
 
 /**
@@ -84,12 +97,12 @@ export function leftToWrite(
 export function isCreatedFor(
   resource: Pick<Resource, 'fields'>,
   { body }: Pick<CreateLine, 'body'>,
-  raw: string,
+  record: RecordText,
 ): boolean {
   const { fields } = resource;
   const certain = body.filter(({ field }) => {
     const kind = fields[field]?.kind;
-    return kind !== 'ids' && kind !== 'parts' && toldIn(raw, field, fields) !== undefined;
+    return kind !== 'ids' && kind !== 'parts' && toldIn(record, field, fields) !== undefined;
   });
-  return fieldsNotTaken(resource, certain, raw).length === 0;
+  return fieldsNotTaken(resource, certain, record).length === 0;
 }

@@ -1,5 +1,5 @@
 import type { EditLine } from '../../../../preload/contract/edit';
-import { fieldsOf } from '../../../../preload/contract/exact-json/fields';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { wordsOf } from '../../service/words';
@@ -11,7 +11,7 @@ import { shownIn } from './same';
 /** What was sent of a line: the record that was read, and the fields that it did not have as asked for. */
 export interface Asked {
   readonly line: EditLine;
-  readonly raw: string;
+  readonly record: RecordText;
   readonly wanted: readonly Wanted[];
   /** Fields of the line that the record had already as asked for. */
   readonly so: readonly string[];
@@ -33,10 +33,12 @@ export function judgeAnswers(
   asked: readonly Asked[],
   answers: readonly Answered[],
 ): Judged {
-  const byKey = new Map<string, string>();
+  const byKey = new Map<string, RecordText>();
   for (const { raw } of answers) {
-    const key = raw === '' ? undefined : keyOf(resource, raw);
-    if (key !== undefined) byKey.set(key, raw);
+    if (raw === '') continue;
+    const told = new RecordText(raw);
+    const key = keyOf(resource, told);
+    if (key !== undefined) byKey.set(key, told);
   }
   const says = [...new Set(answers.flatMap(({ record }) => wordsOf(record)))];
   const unknown: RowOutcome = {
@@ -47,22 +49,23 @@ export function judgeAnswers(
   const outcomes = new Map<string, RowOutcome>();
   for (const one of asked) {
     const { key } = one.line;
-    const raw = byKey.get(key);
-    if (raw === undefined || !one.wanted.every((edit) => isTold(resource, raw, edit)))
+    const told = byKey.get(key);
+    if (told === undefined || !one.wanted.every((edit) => isTold(resource, told, edit)))
       outcomes.set(key, unknown);
     else {
-      if (isWhole(resource, one.raw, raw)) shown.push({ raw, made: one.wanted.map(({ field }) => field) });
-      outcomes.set(key, outcomeOf(resource, one, raw));
+      const made = one.wanted.map(({ field }) => field);
+      if (isWhole(resource, one.record, told)) shown.push({ raw: told.raw, made });
+      outcomes.set(key, outcomeOf(resource, one, told));
     }
   }
   return { outcomes, shown };
 }
 
-function outcomeOf(resource: Resource, { wanted, so }: Asked, raw: string): RowOutcome {
-  const shows = wanted.map(({ field, after }) => [field, shownIn(resource, raw, field, after)] as const);
+function outcomeOf(resource: Resource, { wanted, so }: Asked, record: RecordText): RowOutcome {
+  const shows = wanted.map(({ field, after }) => [field, shownIn(resource, record, field, after)] as const);
   const those = (as: boolean | null) => shows.filter(([, one]) => one === as).map(([field]) => field);
   const told = (fields: readonly string[]) =>
-    Object.fromEntries(fields.map((name) => [name, textOf(resource, raw, name) ?? null]));
+    Object.fromEntries(fields.map((name) => [name, textOf(resource, record, name) ?? null]));
   const lost = those(false);
   if (lost.length > 0) return { state: 'not-taken', remark: { code: 'not-taken', fields: told(lost) } };
   const silent = those(null);
@@ -75,21 +78,20 @@ function outcomeOf(resource: Resource, { wanted, so }: Asked, raw: string): RowO
     : { state: 'done' };
 }
 
-function textOf({ fields }: Resource, raw: string, name: string): string | undefined {
+function textOf({ fields }: Resource, record: RecordText, name: string): string | undefined {
   const field = fields[name];
-  return field && fieldText(raw, name, field);
+  return field && fieldText(record, name, field);
 }
 
 /** Whether an answer says anything of a field: nothing is what says that it is empty, as asked for. */
-const isTold = (resource: Resource, raw: string, { field, after }: Wanted): boolean =>
-  textOf(resource, raw, field) !== undefined || shownIn(resource, raw, field, after) !== false;
+const isTold = (resource: Resource, record: RecordText, { field, after }: Wanted): boolean =>
+  textOf(resource, record, field) !== undefined || shownIn(resource, record, field, after) !== false;
 
 /** An answer that lacks fields must not take the place of the record that has them. */
-function isWhole({ fields }: Resource, sent: string, answered: string): boolean {
-  const has = fieldsOf(answered) ?? {};
-  return Object.keys(fieldsOf(sent) ?? {}).every((name) => {
-    if (name in has) return true;
+function isWhole({ fields }: Resource, sent: RecordText, answered: RecordText): boolean {
+  return [...sent.names()].every((name) => {
+    if (answered.has(name)) return true;
     const field = Object.entries(fields).find(([ours, { also }]) => ours === name || also?.includes(name));
-    return field !== undefined && spellingsOf(...field).some((spelling) => spelling in has);
+    return field !== undefined && spellingsOf(...field).some((spelling) => answered.has(spelling));
   });
 }

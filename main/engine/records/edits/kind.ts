@@ -1,8 +1,10 @@
 import { editLine, type EditLine } from '../../../../preload/contract/edit';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { Resource } from '../../../../preload/contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '../../../../preload/contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import { isAbsent } from '../create/kind';
+import { inTurn } from '../in-turn';
 import { recordCalls } from '../record-calls';
 import { judgeAnswers, type Asked } from './answers';
 import { fieldText, spelledFields } from './field-text';
@@ -38,9 +40,10 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
   /** What the last look found, by key. */
   let looked = new Map<string, string>();
 
-  /** What cannot be taken into the lists now comes with the next refresh: the service has it. */
-  const show = (raws: readonly string[], made: readonly (readonly string[])[]): Promise<void> =>
-    raws.length === 0 ? Promise.resolve() : put(resource, raws, made).catch(() => undefined);
+  const taking = inTurn(put);
+  const show = async (raws: readonly string[], made: readonly (readonly string[])[]): Promise<void> => {
+    if (raws.length > 0) await taking.put(resource, raws, made);
+  };
 
   return defineJob<EditLine>({
     name: `${resource}.edit`,
@@ -65,10 +68,11 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: { code: 'not-found' } };
-        const compared = compare(descriptor, line, raw);
-        if (compared.outcome) left.push(raw);
-        else ready.set(line.key, { line, raw, wanted: compared.wanted, so: compared.so });
-        return compared.outcome;
+        const record = new RecordText(raw);
+        const { wanted, so, outcome } = compare(descriptor, line, record);
+        if (outcome) left.push(raw);
+        else ready.set(line.key, { line, record, wanted, so });
+        return outcome;
       });
       await show(
         left,
@@ -104,7 +108,8 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       return lines.map(({ key, fields }): Look => {
         const raw = looked.get(key);
         if (raw === undefined) return false;
-        const shows = fields.map(({ field, after }) => shownIn(descriptor, raw, field, after));
+        const record = new RecordText(raw);
+        const shows = fields.map(({ field, after }) => shownIn(descriptor, record, field, after));
         return shows.includes(false) ? false : shows.every((one) => one === null) ? null : true;
       });
     },
@@ -120,15 +125,16 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
         found.map(({ made }) => made),
       );
     },
+    takenUp: taking.done,
   });
 }
 
 /** What is sent of each record; one that cannot be changed as text is none that the service would know again. */
 function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
   const odd = new Map<string, RowOutcome>();
-  const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
+  const records = asked.flatMap(({ line: { key }, record, wanted }) => {
     try {
-      return [{ key, raw: patched(descriptor, raw, route, wanted) }];
+      return [{ key, raw: patched(descriptor, record, route, wanted) }];
     } catch {
       odd.set(key, { state: 'refused', remark: { code: 'odd-record' } });
       return [];
@@ -141,7 +147,7 @@ function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
 function compare(
   { fields: described }: Pick<Resource, 'fields'>,
   { fields }: EditLine,
-  raw: string,
+  record: RecordText,
 ): Pick<Asked, 'wanted' | 'so'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
   const so: string[] = [];
@@ -149,7 +155,7 @@ function compare(
   for (const edit of fields) {
     const field = described[edit.field];
     if (!field) continue;
-    const now = fieldText(raw, edit.field, field);
+    const now = fieldText(record, edit.field, field);
     if (isSame(field, now, edit.after)) so.push(edit.field);
     else if (isSame(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);

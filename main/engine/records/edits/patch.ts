@@ -1,7 +1,8 @@
-import { patchJson, textAt } from '../../../../preload/contract/exact-json/patch';
+import { patchJson } from '../../../../preload/contract/exact-json/patch';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
 import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, spellingsOf } from './field-text';
+import { fieldText, spellingsOf, type Raw } from './field-text';
 
 /** A field as it is to be, as JSON text. */
 export interface Wanted {
@@ -19,21 +20,22 @@ export type Route = 'single' | 'bulk';
  */
 export function patched(
   { fields }: Pick<Resource, 'fields'>,
-  raw: string,
+  raw: Raw,
   route: Route,
   wanted: readonly Wanted[],
 ): string {
+  const record = typeof raw === 'string' ? new RecordText(raw) : raw;
   const edits = wanted.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('a field that is not editable is to be sent');
     const names = spellingsOf(name, field);
     const documented = route === 'single' ? names.at(-1) : names[0];
-    const text = field.kind === 'date' ? inFormOf(fieldText(raw, name, field), after) : after;
+    const text = field.kind === 'date' ? inFormOf(fieldText(record, name, field), after) : after;
     return names
-      .filter((spelling) => spelling === documented || textAt(raw, [spelling]) !== undefined)
+      .filter((spelling) => spelling === documented || record.has(spelling))
       .map((spelling) => ({ op: 'set' as const, path: [spelling], value: new Verbatim(text) }));
   });
-  return patchJson(raw, edits);
+  return patchJson(record.raw, edits);
 }
 
 const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;

@@ -4,7 +4,7 @@ import type { Facts, Job } from '../../../../preload/contract/job';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import type { Jobs } from '../../jobs/jobs';
 import type { AnyJobKind } from '../../jobs/kind';
-import type { NewRow } from '../../workspace/jobs';
+import type { NewRow } from '../../workspace/job-rows';
 import type { Drafts } from './drafts';
 
 export interface SendParts {

@@ -6,7 +6,7 @@ import type { Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
-import type { NewRow } from '../../workspace/jobs';
+import type { NewRow } from '../../workspace/job-rows';
 import type { NewRecord } from '../create/creations';
 import { recreatable } from '../create/from-raw';
 import { isCreatable } from '../create/creations';

@@ -2,12 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { patchJson, PatchFault, textAt, valueAt } from '../../../../preload/contract/exact-json/patch';
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { JsonFault } from '../../../../preload/contract/exact-json/scan';
 import { members, recordText, space, written } from './written';
 
 /** A place in a list, however long the list is. */
 const somewhere = fc.nat();
 const wholeList = fc.array(written, { minLength: 1, maxLength: 8 });
+
+describe('a record taken apart once', () => {
+  it('has the fields of the record, each with the text that it has there', () => {
+    fc.assert(
+      fc.property(members, space, (parts, gap) => {
+        const raw = recordText(parts, gap);
+        const record = new RecordText(raw);
+        for (const [name] of parts) expect(record.text(name)).toBe(textAt(raw, [name]));
+        expect(record.has('nobody has this name')).toBe(false);
+        expect([...record.names()].sort()).toEqual([...new Set(parts.map(([name]) => name))].sort());
+      }),
+    );
+  });
+
+  it('has the last of two fields of one name, none where it is no record, and is nothing that is no JSON', () => {
+    expect(new RecordText('{"a":1,"a":0.10}').text('a')).toBe('0.10');
+    expect([...new RecordText('[1]').names()]).toEqual([]);
+    expect(() => new RecordText('{"a":1')).toThrow(JsonFault);
+    expect(() => new RecordText('no json')).toThrow(JsonFault);
+  });
+});
 
 describe('a field of a record', () => {
   it('is found with its exact text, whatever it is called', () => {

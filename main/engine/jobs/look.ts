@@ -1,0 +1,84 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { JobRow } from '../../../preload/contract/job';
+import type { NewEntry } from '../workspace/activity';
+import type { Seen } from '../workspace/job-rows';
+import type { JobStore } from '../workspace/jobs';
+import { seenOf, type AnyJobKind } from './kind';
+
+/** Reads the service for what became of some rows; one answer for each, by position. Sends no write. */
+export async function lookUp(
+  kind: AnyJobKind,
+  rows: readonly JobRow[],
+  signal: AbortSignal,
+): Promise<Seen[]> {
+  const found = await kind.look(
+    rows.map(({ input }) => input),
+    signal,
+  );
+  return rows.map(({ index }, at) => seenOf(index, found[at]));
+}
+
+export interface LookParts {
+  readonly store: JobStore;
+  /** Aborted when the connection closes: from then on nothing is written. */
+  readonly closed: AbortSignal;
+  /** Called with the job when it is being read for, and when that is over. */
+  readonly moved: (id: string) => void;
+  /** For the log: rows whose outcome was not known were found to be done. */
+  readonly told: (id: string, kind: AnyJobKind, found: number) => NewEntry;
+}
+
+const ALL = 1_000_000;
+
+/** Finds out by reading what became of jobs, and lets the lists on this computer have what that showed. */
+export class Lookout {
+  readonly #parts: LookParts;
+  /** Those for which the service is being read. */
+  readonly #reading = new Set<string>();
+  /** Why a job could not be checked the last time. */
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(parts: LookParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the service for these rows, and keeps what that showed; true when it answered. */
+  async look(id: string, kind: AnyJobKind, rows: readonly JobRow[], signal: AbortSignal): Promise<boolean> {
+    const { store, closed, moved, told } = this.#parts;
+    this.#reading.add(id);
+    moved(id);
+    try {
+      const seen = await lookUp(kind, rows, AbortSignal.any([signal, closed]));
+      if (closed.aborted) return false;
+      store.looked(id, seen, (found) => told(id, kind, found));
+      this.#failures.delete(id);
+      return true;
+    } catch (error) {
+      this.#failures.set(id, failureOf(error));
+      return false;
+    } finally {
+      this.#reading.delete(id);
+      moved(id);
+    }
+  }
+
+  /**
+   * The lists take up what reading the service showed, also of rows that were refused half done; `read` says for which
+   * rows it was read. What they cannot take up now comes with the next refresh.
+   */
+  async takeUp(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
+    const rows = this.#parts.store
+      .first(id, ['done', 'refused'], ALL)
+      .filter(
+        ({ index, state, seen, remark, answer }) =>
+          read(index) &&
+          (seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
+      );
+    if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
+  }
+
+  /** What of a job is told to people. */
+  of(id: string): { checking: boolean; checkFailure: Failure | null } {
+    return { checking: this.#reading.has(id), checkFailure: this.#failures.get(id) ?? null };
+  }
+}
