@@ -18,6 +18,7 @@ import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { choose } from './desktop/choose';
+import { printing } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
@@ -128,6 +129,7 @@ async function start(): Promise<void> {
       idleLock,
       showLog,
       presence,
+      print: printing({ page: () => window?.webContents, pathOf }),
       choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
         return choose(window, request, (grant) => {

@@ -25,6 +25,7 @@ export interface TaskRoute {
 export type Route =
   | { readonly place: 'connect' }
   | { readonly place: 'today' }
+  | { readonly place: 'household'; readonly id: string }
   | ResourceRoute
   | TaskRoute
   | { readonly place: 'changes'; readonly runId?: number }

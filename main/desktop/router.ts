@@ -7,6 +7,7 @@ import { asFailure } from '../common/rpc';
 import type { Events } from '../common/observable';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
+import type { Printing } from './print';
 import { proveKeychain, type Keychain } from './keychain';
 import type { idleLockSetting } from './screen-lock';
 import type { themeSetting } from './theme';
@@ -23,6 +24,7 @@ interface RouterOptions {
   readonly showLog: () => void;
   readonly choose: (request: ChoiceRequest) => Promise<Chosen[]>;
   readonly presence: Events<Presence>;
+  readonly print: Printing;
 }
 
 /** Carries out the desktop contract. */
@@ -78,6 +80,10 @@ export function desktopRouter(options: RouterOptions) {
     idleLock: {
       get: os.idleLock.get.handler(() => options.idleLock.get()),
       set: os.idleLock.set.handler(({ input }) => options.idleLock.set(input)),
+    },
+    print: {
+      pdf: os.print.pdf.handler(({ input }) => options.print.pdf(input.grant)),
+      paper: os.print.paper.handler(() => options.print.paper()),
     },
     openLog: os.openLog.handler(() => showLog()),
     choose: os.choose.handler(({ input }) => options.choose(input)),

@@ -84,6 +84,8 @@ export interface FieldOptions {
   readonly range?: readonly [number, number];
   /** What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any. */
   readonly names?: string;
+  /** Of the service's own workings: the record panel shows it under More. */
+  readonly plumbing?: boolean;
   /** Text of several lines. */
   readonly long?: boolean;
   /** One sentence for people who meet the field for the first time. */

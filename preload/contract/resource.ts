@@ -30,6 +30,8 @@ export interface Resource<F extends Fields = Fields> {
   /** Field that titles a record; `subtitle` tells apart records of one title. */
   readonly title: readonly (keyof F & string)[];
   readonly subtitle: readonly (keyof F & string)[];
+  /** What matters most of a record: the head of its panel shows these, in this order. */
+  readonly head?: readonly (keyof F & string)[];
   /** The order a list opens in. */
   readonly sort: { readonly field: keyof F & string; readonly descending: boolean };
   readonly fields: F;

@@ -4,6 +4,7 @@ import type { Route } from '../routes';
 
 /** The title of a place, as the sidebar has it. */
 function placeTitle(route: Route): string {
+  if (route.place === 'household') return 'Household';
   if (route.place === 'resource') return resourceTitle(route.resource);
   const place = PLACES.find(({ route: to }) =>
     route.place === 'task' ? to.place === 'task' && to.task === route.task : to.place === route.place,

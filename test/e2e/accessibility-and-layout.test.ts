@@ -102,7 +102,9 @@ test('every place can be read by everybody, in light and dark', async ({ running
 
   await goTo(page, 'Accounts');
   await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
-  await expect(page.getByRole('complementary', { name: 'Record' }).getByText('Display number')).toBeVisible();
+  const opened = page.getByRole('complementary', { name: 'Record' });
+  await opened.getByRole('button', { name: /^More \d/ }).click();
+  await expect(opened.getByText('Display number')).toBeVisible();
   found.push(...(await findingsAt(page, 'A record', 'aside')));
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Filter accounts' })).toBeVisible();

@@ -62,7 +62,10 @@ test('a record opens with every field, its raw JSON, and its links both ways', a
   await persons.getByRole('listitem').getByRole('button').first().click();
   await expect(panel.getByRole('heading', { level: 2 })).not.toHaveText(account);
   await panel.getByRole('tab', { name: /^Linked/ }).click();
-  await panel.getByRole('button', { name: account }).click();
+  await panel
+    .getByRole('region', { name: /^Account/ })
+    .getByRole('button', { name: account })
+    .click();
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText(account);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();

@@ -10,6 +10,7 @@ const PURPOSES = {
   'billing-groups-file': 'save',
   'changes-export': 'save',
   'evidence-pack': 'save',
+  'record-pdf': 'save',
   'fee-files-folder': 'folder',
   'import-table': 'open',
   'import-template': 'save',

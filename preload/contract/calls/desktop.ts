@@ -116,6 +116,13 @@ export const desktopContract = {
     get: call.output(z.enum(['system', 'light', 'dark'])),
     set: call.input(z.enum(['system', 'light', 'dark'])).output(z.void()),
   },
+  /** Prints what the page has for paper, and nothing else of it (the window's styles for print say what that is). */
+  print: {
+    /** To a PDF file that was chosen (`record-pdf`). Fails as `file-not-saved`. */
+    pdf: call.input(z.object({ grant: z.string() })).output(z.void()),
+    /** By the system's own dialog; answers whether it was sent to a printer. */
+    paper: call.output(z.object({ printed: z.boolean() })),
+  },
   idleLock: { get: call.output(idleLock), set: call.input(idleLock).output(z.void()) },
   openLog: call.output(z.void()),
   /** The system's dialog; empty when it was dismissed. */

@@ -194,6 +194,10 @@ export const lineQuery = z.object({
 });
 export type LineQuery = z.output<typeof lineQuery>;
 
+/** An account as fee files name it; where its custodian is not known, the number alone. */
+export const billedAccount = z.object({ number: z.string(), custodian: z.string().nullable() });
+export type BilledAccount = z.output<typeof billedAccount>;
+
 export const reconcileContract = {
   /** Where a file stands: the result of this session, if there is one, and what was signed before, newest first. */
   open: call.input(z.object({ fileId: z.string() })).output(
@@ -211,6 +215,24 @@ export const reconcileContract = {
   run: call
     .input(z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000) }))
     .output(reconciliation),
+  /**
+   * What the saved files of the last periods bill to these accounts, the latest first. `unread`: files whose
+   * columns are not certain, or that cannot be read: they may bill more. `left`: older saved files, which were not read.
+   */
+  feesOf: call.input(z.object({ accounts: z.array(billedAccount).max(2_000) })).output(
+    z.object({
+      periods: z.array(
+        z.object({
+          fileId: z.string(),
+          endDate: z.string().nullable(),
+          accounts: z.number().int(),
+          sum: z.string(),
+        }),
+      ),
+      unread: z.number().int(),
+      left: z.number().int(),
+    }),
+  ),
   /** A stretch of the lines of the last result; keys are `line number:account key`. */
   lines: call
     .input(

@@ -153,6 +153,10 @@ export const reviewContract = {
   position: call
     .input(z.object({ filter: findingFilter, id: z.string() }))
     .output(z.object({ index: z.number().int().nullable() })),
+  /** What is found of some records, by severity; those done with (reviewed, waived) are left out. */
+  of: call
+    .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
+    .output(z.object({ items: z.array(finding) })),
   /** Null: it is not found any more. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
   /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */

@@ -17,6 +17,7 @@ export const billingGroups = resource({
   key: ['id'],
   title: ['name'],
   subtitle: ['id'],
+  head: ['household_id', 'firm_id', 'minimum_ids'],
   sort: { field: 'name', descending: false },
   service: {
     path: '/billing/groups',
@@ -63,9 +64,9 @@ export const billingGroups = resource({
       required: true,
     }),
     id: id('Group ID', { column: 90, shown: true, filter: true }),
-    slug: text('Slug', { column: 200, filter: true, create: true }),
-    created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+    slug: text('Slug', { plumbing: true, column: 200, filter: true, create: true }),
+    created_at_utc: moment('Created', { plumbing: true, column: 165 }),
+    updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
   },
   links: [
     { label: 'Assigned accounts', to: 'accounts', here: 'assignments', there: 'id' },

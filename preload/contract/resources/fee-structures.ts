@@ -37,6 +37,7 @@ export const feeStructures = resource({
   key: ['id'],
   title: ['name'],
   subtitle: ['calculation_type'],
+  head: ['calculation_type', 'flat_rate', 'flat_dollar_fee', 'frequency', 'collection_type', 'firm_id'],
   sort: { field: 'name', descending: false },
   service: {
     path: '/billing/fee-structures',
@@ -87,10 +88,15 @@ export const feeStructures = resource({
     annual_cycle: { ...text('Annual cycle', { ...CYCLE, column: 110 }), write: cycle },
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { column: 180, filter: true, create: true }),
-    created_by_user_id: id('Created by (older field)', { filter: true, create: true, nullable: true }),
-    created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+    slug: text('Slug', { plumbing: true, column: 180, filter: true, create: true }),
+    created_by_user_id: id('Created by (older field)', {
+      plumbing: true,
+      filter: true,
+      create: true,
+      nullable: true,
+    }),
+    created_at_utc: moment('Created', { plumbing: true, column: 165 }),
+    updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
   },
   links: [
     { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },

@@ -11,8 +11,8 @@ const list = (path: string) =>
 const name = text('Name', { column: 260, shown: true, search: true, index: true });
 const firm = id('Firm', { column: 180, names: 'firms' });
 const stamps = {
-  created_at_utc: moment('Created', { column: 165 }),
-  updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+  created_at_utc: moment('Created', { plumbing: true, column: 165 }),
+  updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
 };
 const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
 const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
@@ -26,6 +26,7 @@ export const references = {
     key: ['id'],
     title: ['name'],
     subtitle: ['status', 'id'],
+    head: ['id', 'status', 'inception_date', 'firm_id'],
     sort: { field: 'name', descending: false },
     service: list('/reporting/households'),
     fields: {

@@ -13,6 +13,7 @@ export const relatedPersons = resource({
   key: ['id'],
   title: ['first_name', 'last_name', 'entity_name'],
   subtitle: ['type'],
+  head: ['type', 'account_id', 'email'],
   sort: { field: 'last_name', descending: false },
   service: {
     path: '/account-management/related-persons',
@@ -60,8 +61,8 @@ export const relatedPersons = resource({
     }),
     tax_id_token: text('Tax ID token', { ...person, column: 150, filter: true, secret: true }),
     id: id('Person ID', { ...person, column: 90, filter: true }),
-    created_at_utc: moment('Created', { group: 'Dates' }),
-    updated_at_utc: moment('Updated', { group: 'Dates', column: 165, dataDate: true }),
+    created_at_utc: moment('Created', { plumbing: true, group: 'Dates' }),
+    updated_at_utc: moment('Updated', { plumbing: true, group: 'Dates', column: 165, dataDate: true }),
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },

@@ -50,6 +50,7 @@ export function isAt(route: Route, place: PlaceRoute): boolean {
     if (route.place === 'task') return route.task === place.task;
     return route.place === 'resource' && taskOf(route.resource) === place.task;
   }
+  if (route.place === 'household') return place.place === 'resource' && place.resource === 'households';
   if (place.place === 'resource') return route.place === 'resource' && route.resource === place.resource;
   return route.place === place.place;
 }

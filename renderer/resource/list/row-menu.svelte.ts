@@ -1,4 +1,5 @@
 import Filter from '@lucide/svelte/icons/list-filter';
+import House from '@lucide/svelte/icons/house';
 import Link from '@lucide/svelte/icons/link';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import type { LinkGroup } from '../../../preload/contract/calls/engine';
@@ -40,7 +41,7 @@ export class RowItems {
   }
 
   get items(): readonly MenuItem[] {
-    return [...this.#filter(), ...this.#linked(), ...this.#taxId()];
+    return [...this.#filter(), ...this.#household(), ...this.#linked(), ...this.#taxId()];
   }
 
   #filter(): readonly MenuItem[] {
@@ -85,6 +86,21 @@ export class RowItems {
               onSelect: () => go({ place: 'resource', resource, filters }),
             };
       }),
+    ];
+  }
+
+  #household(): readonly MenuItem[] {
+    const { list, go } = this.#means();
+    const { active } = list.grid;
+    const id = list.resource === 'households' ? active?.key : active?.cells['household_id'];
+    if (id === undefined || id === null) return [];
+    return [
+      'line',
+      {
+        label: 'Open household',
+        icon: House,
+        onSelect: () => go({ place: 'household', id: String(id) }),
+      },
     ];
   }
 

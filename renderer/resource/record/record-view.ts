@@ -25,15 +25,18 @@ export interface RecordPart {
 /** What tasks add to the records of one resource. */
 export interface RecordView {
   readonly parts?: readonly RecordPart[];
+  /** Below the head: what is wrong with the record. */
+  readonly head?: Component<RecordPartProps>;
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
 const KEY = Symbol('record views');
 
-/** The table of `renderer/places/record-views.ts`, for every record that is opened below. */
-export const provideRecordViews = (views: RecordViews): void => void setContext(KEY, views);
+/** What every record has, and the table of `renderer/places/record-views.ts`, for every record that is opened below. */
+export const provideRecordViews = (views: RecordViews, all: RecordView = {}): void =>
+  void setContext(KEY, { views, all });
 /** What is added to the records of a resource; to be called while a component begins. */
 export function recordViews(): (resource: ResourceName) => RecordView {
-  const views = getContext<RecordViews | undefined>(KEY);
-  return (resource) => views?.[resource] ?? {};
+  const known = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
+  return (resource) => ({ ...known?.all, ...known?.views[resource] });
 }

@@ -35,6 +35,9 @@ export interface RecordField {
   readonly names: string | undefined;
 }
 
+/** Where fields of the service's own workings stand. */
+export const MORE_GROUP = 'More';
+
 /** `no-such-day`: a date that the calendar does not have. `hidden-marks`: characters that are not seen. */
 export type Doubt = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
@@ -78,7 +81,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    put(field.group ?? capital(descriptor.one), {
+    put(field.plumbing ? MORE_GROUP : (field.group ?? capital(descriptor.one)), {
       name,
       label: field.label,
       kind: field.kind,
@@ -119,7 +122,9 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   }
   const all = [...groups.values()].flat();
   return {
-    groups: [...groups].map(([label, fields]) => ({ label, fields })),
+    groups: [...groups]
+      .map(([label, fields]) => ({ label, fields }))
+      .sort((a, b) => Number(a.label === MORE_GROUP) - Number(b.label === MORE_GROUP)),
     empties: all.filter((field) => field.empty).length,
     drifted: all.filter((field) => field.drifted).map((field) => field.label),
     misshapen: strange.has(''),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../../preload/contract/resources';
 import { partsOf } from '../../../renderer/resource/record/parts';
-import { humanised, OTHER_GROUP, readRecord } from '../../../renderer/resource/record/record';
+import { humanised, MORE_GROUP, OTHER_GROUP, readRecord } from '../../../renderer/resource/record/record';
 import { masked } from '../../../renderer/resource/record/secret';
 
 const fieldsOf = (raw: object | string, drift: string[] = []) => {
@@ -20,6 +20,14 @@ describe('a record as people read it', () => {
     expect(view.groups.map(({ label }) => label)).toContain('Account holder');
     expect(field('status')?.text).toBe('Stale');
     expect(field('required_cash')?.text).toBe('$5.00');
+  });
+
+  test('has the service’s own workings last, apart from what people read', () => {
+    const { view } = fieldsOf({ display_name: 'V', name: 'Violet', odd: 1 });
+    const more = view.groups.at(-1);
+    expect(more?.label).toBe(MORE_GROUP);
+    expect(more?.fields.map(({ name }) => name)).toContain('display_name');
+    expect(view.groups[0]?.fields.map(({ name }) => name)).not.toContain('display_name');
   });
 
   test('has every field the service sent, unknown ones too', () => {
@@ -77,7 +85,9 @@ describe('a record as people read it', () => {
 
   test('marks the token of a tax id as secret, also where nobody expects one', () => {
     const group = readRecord(resources.billingGroups, '{"tax_id_token":"tok_12345678"}', []);
-    expect(group.groups.at(-1)?.fields).toMatchObject([{ name: 'tax_id_token', secret: true }]);
+    expect(group.groups.find(({ label }) => label === OTHER_GROUP)?.fields).toMatchObject([
+      { name: 'tax_id_token', secret: true },
+    ]);
     expect(fieldsOf({ tax_id_token: 'tok_12345678' }).field('tax_id_token')?.secret).toBe(true);
     expect(masked('tok_12345678')).toBe('••••5678');
     expect(masked('short')).toBe('••••');

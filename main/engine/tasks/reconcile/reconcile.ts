@@ -104,7 +104,8 @@ export function reconcile(
   });
 }
 
-async function withArchive<T>(
+/** Works with a saved archive, and closes it whatever becomes of that. */
+export async function withArchive<T>(
   sources: Sources,
   fileId: string,
   work: (archive: OpenArchive) => Promise<T>,
@@ -167,6 +168,10 @@ async function fileBefore(
   return { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
 
+/** Where its columns are concerned, a person must look before anything is read from it. */
+export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): boolean =>
+  problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
+
 /** Null when the file is of other custodians. */
 async function feesBefore(
   sources: Sources,
@@ -179,10 +184,7 @@ async function feesBefore(
       const entries = recognize(await headsOf(archive), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
-      const doubtful = entries.find(
-        ({ problem, account, amount, notation }) =>
-          problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure'),
-      );
+      const doubtful = entries.find(isUnsure);
       if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
       const { lines } = await collect(archive, mappings);
       return { fileId, endDate, sha256: archive.sha256, lines };

@@ -8,6 +8,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { saveChosen } from '../../files/chosen-file';
 import { cachedSources } from './cached';
 import { linesAsText } from './copy-lines';
+import { feesOf } from './fees-of';
 import { factsNow, preview, reconcile } from './reconcile';
 import { savedArchives } from './saved';
 import { Session } from './session';
@@ -60,6 +61,10 @@ export function reconcileRouter(connections: OpenConnections) {
       const reconciled = await reconcile(sources(), input.fileId, input.mappings, signal);
       kept.put(input.fileId, reconciled);
       return reconciled.result;
+    }),
+    feesOf: os.feesOf.handler(({ input, signal }) => {
+      const files = [...new Set(connections.current.workspace.feeFiles.saved().map(({ fileId }) => fileId))];
+      return feesOf(sources(), files, input.accounts, signal);
     }),
     lines: os.lines.handler(({ input }) =>
       session().get(input.query.fileId).pages.window(input.query, input.columns, input.offset, input.limit),

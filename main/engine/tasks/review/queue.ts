@@ -127,6 +127,15 @@ export class Queue {
     return known.get(id.slice(gap + 1));
   }
 
+  /** The findings of these records, by severity. */
+  ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
+    return ORDER.flatMap((rule) =>
+      records.flatMap(({ resource, key }) =>
+        ruleNamed(rule).of === resource ? (this.finding(`${rule} ${key}`) ?? []) : [],
+      ),
+    );
+  }
+
   selected(selection: FindingSelection, today: string): RawFinding[] {
     if (selection.kind === 'ids') return selection.ids.flatMap((id) => this.finding(id) ?? []);
     const except = new Set(selection.except);

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  type Finding,
   type FindingDetail,
   type FindingFilter,
   type FindingSelection,
@@ -106,6 +107,15 @@ export class Review {
     const finding = this.#queue?.finding(id);
     const index = finding ? (this.#queue?.found(filter, this.#today).indexOf(finding) ?? -1) : -1;
     return index < 0 ? null : index;
+  }
+
+  /** What is to be done about some records, by severity. */
+  of(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
+    const queue = this.#queue;
+    if (!queue) return [];
+    return queue
+      .told(queue.ofRecords(records), this.#today)
+      .filter(({ state }) => state === 'open' || state === 'flagged');
   }
 
   get(id: string): FindingDetail | null {

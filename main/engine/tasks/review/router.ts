@@ -20,6 +20,7 @@ export function reviewRouter(connections: OpenConnections) {
     list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
     ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),
     position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),
+    of: os.of.handler(({ input }) => ({ items: review().of(input.records) })),
     get: os.get.handler(({ input }) => review().get(input.id)),
     mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark)),
     undo: os.undo.handler(({ input }) => review().undo(input.undo)),
