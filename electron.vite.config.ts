@@ -10,6 +10,7 @@ const programs = {
   index: at('main/index.ts'),
   engine: at('main/engine/index.ts'),
   writer: at('main/engine/cache/thread/writer-thread.ts'),
+  aside: at('main/engine/aside/aside-thread.ts'),
   demo: at('main/demo/process.ts'),
 };
 

@@ -30,6 +30,7 @@ stands('jobs', ['main/engine/jobs/**'], ...BASE);
 stands('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
 stands('connection', ['main/engine/connection/**'], 'refresh');
 stands('backup', ['main/engine/backup/**'], 'connection');
+stands('aside', ['main/engine/aside/**'], 'backup');
 stands('records', ['main/engine/records/**'], 'connection');
 
 // A task imports a sibling only where it is named here, in the engine and in the window alike.
@@ -58,7 +59,7 @@ stands(
   'routers',
   ['main/engine/{control-router,engine-router}.ts'],
   ...Object.keys(TASKS).map((task) => `engine ${task}`),
-  'backup',
+  'aside',
 );
 
 stands('demo', ['main/demo/**'], 'contract');

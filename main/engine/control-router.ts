@@ -2,9 +2,9 @@ import { implement } from '@orpc/server';
 import { controlContract } from '../../preload/contract/calls/control';
 import path from 'node:path';
 import { asFailure } from '../common/rpc';
-import { backUp, lookAt, restore } from './backup/back-up';
+import type { Aside } from './aside/work';
+import { lookAt } from './backup/back-up';
 import { backupName, dropOldest } from './backup/file-names';
-import { rescue } from './backup/rescue';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
 import * as keys from './tasks/api-keys/owner-keys';
@@ -12,7 +12,7 @@ import { writtenDown } from './tasks/api-keys/log-api-key-change';
 import { testConnection } from './connection/test-connection';
 
 /** Carries out what the app process asks. */
-export function controlRouter(connections: OpenConnections, fetch: Fetch) {
+export function controlRouter(connections: OpenConnections, fetch: Fetch, aside: Aside) {
   const os = implement(controlContract).use(asFailure);
   return os.router({
     open: os.open.handler(({ input }) => connections.open(input)),
@@ -38,7 +38,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
-      const made = await backUp({ ...place, connection }, passphrase, file);
+      const made = await aside.backUp({ ...place, connection }, passphrase, file);
       // Afterwards: what was begun and not ended would stand in the backup for ever.
       await writtenDown(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
@@ -46,9 +46,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch) {
     }),
     lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
     restore: os.restore.handler(({ input: { file, passphrase, ...place } }) =>
-      restore(file, passphrase, place),
+      aside.restore(file, passphrase, place),
     ),
-    rescue: os.rescue.handler(({ input }) => rescue(input)),
+    rescue: os.rescue.handler(({ input }) => aside.rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });

@@ -21,12 +21,13 @@ import { editsRouter } from './records/edits/router';
 import { importsRouter } from './records/import/router';
 import { namesOf } from './records/names/router';
 import { selectionAsText } from './records/selection-as-text';
+import type { VerifyElsewhere } from './workspace/verify-log';
 
 /** State is pushed to the window at most this often. */
 const LIVE_PAUSE_MS = 100;
 
 /** Carries out what the window asks, on the connection that is open. */
-export function engineRouter(connections: OpenConnections) {
+export function engineRouter(connections: OpenConnections, verify: VerifyElsewhere) {
   const os = implement(engineContract).use(asFailure);
   const { sync, records, views, layout, jobs } = os;
   const reader = () => connections.current.reader;
@@ -66,7 +67,7 @@ export function engineRouter(connections: OpenConnections) {
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
-    activity: activityRouter(connections),
+    activity: activityRouter(connections, verify),
     changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
     billingGroups: billingGroupsRouter(connections),

@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
+import { inThreads } from './aside/aside';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { engineRouter } from './engine-router';
@@ -15,8 +16,9 @@ const connections = new OpenConnections({
   paces: pacesWithin(silence),
   writerEntry: path.join(import.meta.dirname, 'writer.js'),
 });
-const control = new RPCHandler(controlRouter(connections, netFetch));
-const window = new RPCHandler(engineRouter(connections));
+const aside = inThreads(path.join(import.meta.dirname, 'aside.js'));
+const control = new RPCHandler(controlRouter(connections, netFetch, aside));
+const window = new RPCHandler(engineRouter(connections, aside.verify));
 
 process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Electron.MessagePortMain[] }) => {
   if (data === 'stop') void connections.close().finally(() => process.exit(0));

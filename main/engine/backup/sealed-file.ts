@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import fs from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
@@ -73,18 +72,21 @@ export async function writeSealed(
   });
   const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
-    const out = fs.createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    out.write(`${MAGIC}\n${text}\n`);
-    for (const { file: from } of parts)
-      for await (const chunk of fs.createReadStream(from)) if (!out.write(chunk)) await once(out, 'drain');
-    out.end();
-    await finished(out);
+    await pipeline(piecesOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
     fs.renameSync(part, file);
   } catch (error) {
     fs.rmSync(part, { force: true });
     throw writing(error);
   }
 }
+
+async function* piecesOf(head: string, parts: readonly Part[]): AsyncGenerator<Buffer, void, void> {
+  yield Buffer.from(head);
+  for (const { file } of parts) for await (const chunk of fs.createReadStream(file)) yield chunk as Buffer;
+}
+
+/** Never an existing file, readable by its owner alone, and on the disk when it is closed. */
+const newFile = (file: string) => fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
 
 /** What a backup is about; fails as `backup-unreadable` under another passphrase, or where the file is damaged. */
 export async function readAbout(file: string, passphrase: string): Promise<unknown> {
@@ -97,12 +99,8 @@ export async function unpack(file: string, passphrase: string, folder: string): 
   let at = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
-    const out = fs.createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
-    if (bytes > 0)
-      for await (const chunk of fs.createReadStream(file, { start: at, end: at + bytes - 1 }))
-        if (!out.write(chunk)) await once(out, 'drain');
-    out.end();
-    await finished(out);
+    const piece = bytes > 0 ? fs.createReadStream(file, { start: at, end: at + bytes - 1 }) : [];
+    await pipeline(piece, newFile(to));
     if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
     at += bytes;
   }

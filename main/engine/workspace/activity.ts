@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type {
-  ActivityBreak,
   ActivityEntry,
   ActivityFacts,
   ActivityFilter,
@@ -12,6 +10,7 @@ import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/co
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 import type { Noted } from './note';
+import { FIRST_HASH, hashOf, verifyLog, type Line } from './verify-log';
 
 /** What is about to be done, or was done. */
 export interface NewEntry {
@@ -29,18 +28,6 @@ export type EndEntry = (
 
 export type Activity = ReturnType<typeof activityStore>;
 
-interface Line {
-  seq: number;
-  at: string;
-  user: string;
-  connection: string;
-  kind: string;
-  count: number;
-  facts: string;
-  of: number | null;
-  outcome: string | null;
-  hash: string;
-}
 /** A beginning joined with its end. */
 type Joined = Line & {
   endedAt: string | null;
@@ -48,8 +35,6 @@ type Joined = Line & {
   endCount: number;
   endFacts: string | null;
 };
-
-const FIRST_HASH = '0'.repeat(64);
 
 /**
  * The activity log: lines are only ever added, and each holds a hash over itself and the line before, so that a change
@@ -59,7 +44,6 @@ const FIRST_HASH = '0'.repeat(64);
 export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
   const all = db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq');
-  const count = db.prepare<[], number>('SELECT count(*) FROM activity').pluck();
   const endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
   const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
   const insert = db.prepare(`INSERT INTO activity VALUES
@@ -137,49 +121,12 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
         .all(...values, limit, offset);
       return { entries: lines.map((line) => entryOf(line, going)), total };
     },
-    /** Recomputes the chain: how many lines there are, and where it does not hold, or has less than was noted elsewhere. */
-    verify(noted?: Pick<Noted, 'lines' | 'hash'>): { lines: number; broken: ActivityBreak | null } {
-      const lines = count.get() ?? 0;
-      const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
-      let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
-      let seen = 0;
-      const broken = (how: ActivityBreak['how'], line: number) => ({
-        lines,
-        broken: { line, how, lastGood: before.at },
-      });
-      for (const line of all.iterate()) {
-        seen += 1;
-        if (line.seq !== seen) return broken('missing', seen);
-        if (seen > last.seq) return broken('added', seen);
-        if (line.hash !== hashOf(before.hash, line)) return broken('changed', seen);
-        if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
-        if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
-        before = line;
-      }
-      return seen < Math.max(last.seq, noted?.lines ?? 0) ? broken('cut', seen + 1) : { lines, broken: null };
-    },
+    /** Recomputes the chain (verifyLog). */
+    verify: (noted?: Pick<Noted, 'lines' | 'hash'>) => verifyLog(db, noted),
     /** Every line with its hash, oldest first, for the export. */
     lines: (): IterableIterator<Line> => all.iterate(),
   };
 }
-
-const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        before,
-        line.seq,
-        line.at,
-        line.user,
-        line.connection,
-        line.kind,
-        line.count,
-        line.facts,
-        line.of,
-        line.outcome,
-      ]),
-    )
-    .digest('hex');
 
 function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
   const ended = line.endedAt !== null;

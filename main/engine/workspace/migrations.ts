@@ -172,6 +172,15 @@ function toldRows(db: Db): void {
   `);
 }
 
+/** Each request of the list asks what was tried in its stead. */
+function replacedRequests(db: Db): void {
+  db.exec(`
+    CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;
+    CREATE INDEX roi_draft_replaces ON roi_draft (replaces) WHERE replaces IS NOT NULL;
+    CREATE INDEX roi_note_request ON roi_note (request);
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -187,4 +196,5 @@ export const migrations: readonly Migration[] = [
   { name: 'visits', run: visits },
   { name: 'an index of what became of rows', run: toldRows },
   { name: 'revision', run: revision },
+  { name: 'replaced requests', run: replacedRequests },
 ];

@@ -10,6 +10,7 @@ export type RoiDrafts = ReturnType<typeof roiDraftStore>;
 /** Requests that people put together and have not sent yet. */
 export function roiDraftStore(db: Db, now: () => Date) {
   const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
+  const byReplaced = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?');
   const get = (id: string): RoiDraft | null => {
     const stored = byId.get(id);
     return stored ? draftOf(stored) : null;
@@ -49,9 +50,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     },
     /** The draft that was begun in the stead of a request. */
     replacing(request: string): RoiDraft | null {
-      const stored = db
-        .prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?')
-        .get(request);
+      const stored = byReplaced.get(request);
       return stored ? draftOf(stored) : null;
     },
   };

@@ -66,6 +66,10 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
   const replacing = db.prepare<[string], StoredRequest>(
     'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
   );
+  const notes = db.prepare<[string], StoredNote>(
+    'SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id',
+  );
+  const before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
   const kept = (id: string): StoredRequest => {
     const request = byId.get(id);
     if (!request) throw fail('not-found', { where: 'request' });
@@ -100,15 +104,9 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
     /** Latest first. */
     list: (): StoredRequest[] =>
       db.prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC').all(),
-    notes: (id: string): StoredNote[] =>
-      db
-        .prepare<[string], StoredNote>('SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id')
-        .all(id),
+    notes: (id: string): StoredNote[] => notes.all(id),
     before(id: string): ReadonlySet<string> | null {
-      const keys = db
-        .prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?')
-        .pluck()
-        .get(id);
+      const keys = before.get(id);
       return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
     },
     /** The request that was tried last in the stead of another one. */

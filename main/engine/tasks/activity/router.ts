@@ -1,16 +1,22 @@
 import { implement } from '@orpc/server';
+import path from 'node:path';
 import { activityContract } from '../../../../preload/contract/calls/activity';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
+import type { VerifyElsewhere } from '../../workspace/verify-log';
 import { exportActivity } from './export';
 
 /** Reads, checks and exports the activity log of the open connection. */
-export function activityRouter(connections: OpenConnections) {
+export function activityRouter(connections: OpenConnections, verify: VerifyElsewhere) {
   const os = implement(activityContract).use(asFailure);
   const activity = () => connections.current.workspace.activity;
   return os.router({
     list: os.list.handler(({ input }) => activity().list(input.filter, input.offset, input.limit)),
-    verify: os.verify.handler(() => activity().verify(connections.current.workspace.noted())),
+    verify: os.verify.handler(() => {
+      const { request, workspace } = connections.current;
+      const file = path.join(request.folder, 'workspace.db');
+      return verify(file, request.databaseKey, workspace.noted());
+    }),
     export: os.export.handler(async ({ input }) => ({
       entries: await exportActivity(
         activity(),

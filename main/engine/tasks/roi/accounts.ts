@@ -23,9 +23,28 @@ export interface RoiAccounts {
   withCodes(custodian: string, codes: readonly string[]): string[] | null;
 }
 
+/**
+ * Two thousand requests ask the same few questions at each visit: an answer holds until the cache changes. They are asked
+ * one after the other, so that the version before a question is that of its answer.
+ */
+const rememberedBy =
+  (reader: Pick<CacheReader, 'version'>) =>
+  <T>(ask: (...names: string[]) => T): ((...names: string[]) => T) => {
+    const answers = new Map<string, T>();
+    let version: number | undefined;
+    return (...names) => {
+      if (version !== reader.version) answers.clear();
+      version = reader.version;
+      const key = JSON.stringify(names);
+      if (!answers.has(key)) answers.set(key, ask(...names));
+      return answers.get(key) as T;
+    };
+  };
+
 /** An account can carry several codes: the cache counts and finds each. A code typed in the other case is the same. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
-  const carried = (custodian: string) =>
+  const remembered = rememberedBy(reader);
+  const carried = remembered((custodian: string) =>
     reader
       .facets({
         query: queryOf('accounts', [is('custodian', [custodian])]),
@@ -33,13 +52,19 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
         contains: '',
         limit: ALL,
       })
-      .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
+      .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
+  );
 
   const spellings = (custodian: string, codes: readonly string[]): string[] => {
     const wanted = new Set(codes.map((code) => code.toLowerCase()));
     const found = carried(custodian).map(({ value }) => value);
     return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
   };
+
+  const keysOf = remembered((custodian: string, code: string): string[] => {
+    const query = queryOf('accounts', accountsWithCodes([{ custodian, code }]));
+    return reader.keys({ query, offset: 0, limit: ALL }).keys;
+  });
 
   return {
     spellings,
@@ -63,9 +88,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     withCodes(custodian, codes) {
       const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
       if (known === null || known === undefined) return null;
-      const names = spellings(custodian, codes).map((code) => ({ custodian, code }));
-      const query = queryOf('accounts', accountsWithCodes(names));
-      return reader.keys({ query, offset: 0, limit: ALL }).keys;
+      return [...new Set(spellings(custodian, codes).flatMap((code) => keysOf(custodian, code)))];
     },
   };
 }

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { work, type Job } from './work';
+
+export type Reply = { readonly value: unknown } | { readonly failure: Failure };
+
+/** A thread for one long piece of work, which ends with it. Bundled to out/main/aside.js. */
+if (!parentPort) throw new Error('Long work runs in a worker thread.');
+const port = parentPort;
+
+port.once('message', ({ job, args }: { job: Job; args: unknown[] }) => {
+  // Both ends share the type of the call, so the arguments are the function's own.
+  const carryOut = work[job] as (...args: unknown[]) => unknown;
+  void (async () => carryOut(...args))()
+    .then(
+      (value): Reply => ({ value }),
+      (error: unknown): Reply => ({ failure: failureOf(error) }),
+    )
+    .then((reply) => {
+      port.postMessage(reply);
+      port.close();
+    });
+});

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import { fail, FailureError } from '../../../preload/contract/failure';
+import type { Reply } from './aside-thread';
+import type { Aside, Job, Work } from './work';
+
+/**
+ * Carries out long work in threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that no list of
+ * processes and no environment shows them. Fails as the work does, or as `engine-lost` where its thread ended early.
+ */
+export function inThreads(entry: string | URL): Aside {
+  const run = (job: Job, args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(entry, { env: {}, argv: [], name: job });
+      worker.once('message', (reply: Reply) => {
+        if ('failure' in reply) reject(new FailureError(reply.failure));
+        else resolve(reply.value);
+      });
+      worker.once('error', (error) => reject(fail('engine-lost', { cause: `${job} stopped` }, error)));
+      worker.once('exit', () => reject(fail('engine-lost', { cause: `${job} ended early` })));
+      worker.postMessage({ job, args });
+    });
+  const method =
+    <J extends Job>(job: J) =>
+    (...args: Parameters<Work[J]>) =>
+      run(job, args) as Promise<Awaited<ReturnType<Work[J]>>>;
+  return {
+    verify: method('verify'),
+    backUp: method('backUp'),
+    restore: method('restore'),
+    rescue: method('rescue'),
+  };
+}

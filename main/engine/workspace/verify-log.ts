@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { ActivityBreak } from '../../../preload/contract/calls/activity';
+import type { Db } from '../sqlite/open-database';
+import type { Noted } from './note';
+
+/** A line of the activity log as it is stored. */
+export interface Line {
+  seq: number;
+  at: string;
+  user: string;
+  connection: string;
+  kind: string;
+  count: number;
+  facts: string;
+  of: number | null;
+  outcome: string | null;
+  hash: string;
+}
+
+/** What the hash of the first line covers in the place of a line before it. */
+export const FIRST_HASH = '0'.repeat(64);
+
+/** The log of a file, checked in another thread while this one answers. */
+export type VerifyElsewhere = (
+  file: string,
+  keyHex: string,
+  noted?: Pick<Noted, 'lines' | 'hash'>,
+) => Promise<ReturnType<typeof verifyLog>>;
+
+/**
+ * Recomputes the chain of the activity log: how many lines there are, and where it does not hold, or has less than was
+ * noted elsewhere. All of it is read as it was at one moment.
+ */
+export function verifyLog(
+  db: Db,
+  noted?: Pick<Noted, 'lines' | 'hash'>,
+): { lines: number; broken: ActivityBreak | null } {
+  return db.transaction(() => {
+    const lines = db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
+    const last = db
+      .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head')
+      .get() ?? {
+      seq: 0,
+      hash: FIRST_HASH,
+    };
+    let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
+    let seen = 0;
+    const broken = (how: ActivityBreak['how'], line: number) => ({
+      lines,
+      broken: { line, how, lastGood: before.at },
+    });
+    for (const line of db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate()) {
+      seen += 1;
+      if (line.seq !== seen) return broken('missing', seen);
+      if (seen > last.seq) return broken('added', seen);
+      if (line.hash !== hashOf(before.hash, line)) return broken('changed', seen);
+      if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
+      if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
+      before = line;
+    }
+    return seen < Math.max(last.seq, noted?.lines ?? 0) ? broken('cut', seen + 1) : { lines, broken: null };
+  })();
+}
+
+/** The hash of a line, over itself and the hash of the line before. */
+export const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        before,
+        line.seq,
+        line.at,
+        line.user,
+        line.connection,
+        line.kind,
+        line.count,
+        line.facts,
+        line.of,
+        line.outcome,
+      ]),
+    )
+    .digest('hex');

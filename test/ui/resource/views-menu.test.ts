@@ -1,0 +1,44 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import type { SavedView } from '../../../preload/contract/query';
+import { ResourceQuery } from '../../../renderer/resource/list/query.svelte';
+import { SavedViews } from '../../../renderer/resource/list/views.svelte';
+import ViewsMenu from '../../../renderer/resource/list/ViewsMenu.svelte';
+import { fakeEngine } from '../fakes';
+
+afterEach(cleanup);
+const viewOf = (at: number): SavedView => ({
+  id: `${at}`,
+  resource: 'accounts',
+  name: `View ${at}`,
+  query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  createdAt: '2026-11-01T08:00:00Z',
+});
+async function opened(count: number) {
+  const engine = fakeEngine({
+    'views.list': () => Array.from({ length: count }, (_, at) => viewOf(at)),
+  }).engine;
+  const views = new SavedViews(engine, 'accounts');
+  await views.load();
+  render(ViewsMenu, { views, query: new ResourceQuery('accounts') });
+  await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+  await tick();
+}
+const shown = () => screen.getAllByRole('button', { name: /^View \d+$/ }).length;
+
+it('five thousand views are there at once: the first are drawn, and any is found by its name', async () => {
+  await opened(5_000);
+  expect(shown()).toBe(50);
+  expect(screen.getByRole('status').textContent).toContain('5,000');
+  await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'view 4999' } });
+  expect(shown()).toBe(1);
+  await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'nothing' } });
+  expect(screen.getByText('No view has this in its name.')).toBeTruthy();
+});
+
+it('a few views are shown without a field to find them', async () => {
+  await opened(3);
+  expect(shown()).toBe(3);
+  expect(screen.queryByLabelText('Find a view')).toBeNull();
+});

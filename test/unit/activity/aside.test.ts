@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inThreads } from '../../../main/engine/aside/aside';
+import type { Aside } from '../../../main/engine/aside/work';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { bundledAside } from '../../support/writer-entry';
+
+const KEY = '5a'.repeat(32);
+let aside: Aside;
+let folder: string;
+let file: string;
+let workspace: Workspace;
+beforeAll(async () => {
+  aside = inThreads(await bundledAside('aside'));
+}, 60_000);
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-aside-'));
+  file = path.join(folder, 'workspace.db');
+  workspace = openWorkspace(file, KEY);
+});
+afterEach(() => {
+  workspace.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+const write = (lines: number) =>
+  workspace.together(() => {
+    for (let count = 0; count < lines; count += 1) workspace.activity.note({ kind: 'records-copy', count });
+  });
+
+/** The longest time in milliseconds that nothing else had its turn. */
+async function longestStop(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void work.finally(() => (isOver = true));
+  let longest = 0;
+  for (let before = performance.now(); !isOver;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    longest = Math.max(longest, performance.now() - before);
+    before = performance.now();
+  }
+  return longest;
+}
+
+it('a long log is checked while everything else has its turn, and while lines are added to it', async () => {
+  write(20_000);
+  const here = performance.now();
+  workspace.activity.verify();
+  const took = performance.now() - here;
+  const checking = aside.verify(file, KEY);
+  const stop = longestStop(checking);
+  await new Promise((resolve) => setImmediate(resolve));
+  write(1);
+  expect((await checking).broken).toBeNull();
+  // Checked here, everything would stop for as long as it takes.
+  expect(await stop).toBeLessThan(Math.max(50, took * 0.7));
+}, 60_000);
+
+it('lines that were taken away are told from there as well, by the log itself and by the note', async () => {
+  write(5);
+  const db = openEncrypted(file, KEY);
+  const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };
+  db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 3');
+  db.exec('UPDATE activity_head SET seq = 3, hash = (SELECT hash FROM activity WHERE seq = 3)');
+  db.close();
+  expect(await aside.verify(file, KEY)).toEqual({ lines: 3, broken: null });
+  expect(await aside.verify(file, KEY, { lines: 5, hash })).toMatchObject({
+    broken: { how: 'cut', line: 4 },
+  });
+});
+
+it('a backup is made in a thread of its own, with the work open, and tells why it cannot be made', async () => {
+  write(10);
+  const connection = {
+    id: 'firm-1234',
+    name: 'Canary',
+    baseUrl: 'https://canary.example/v2',
+    authUrl: 'https://canary.example/v2',
+    application: 'production' as const,
+    credentialKind: 'api-key' as const,
+    demo: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  const place = { folder, databaseKey: KEY, connection };
+  const to = path.join(folder, 'mine.fdbackup');
+  expect(await aside.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
+  await expect(
+    aside.backUp(place, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
+  ).rejects.toMatchObject({ failure: { kind: 'file-not-saved' } });
+}, 30_000);

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CacheReader } from '../../../main/engine/cache/reader';
+import { roiAccounts } from '../../../main/engine/tasks/roi/accounts';
+
+const CODES = 40;
+const REQUESTS = 2_000;
+const reader = {
+  version: 1,
+  states: () => [{ resource: 'accounts', asOf: '2026-11-20' }],
+  facets: vi.fn(() => ({
+    values: Array.from({ length: CODES }, (_, at) => ({ value: `C${at}`, count: 1 })),
+  })),
+  keys: vi.fn(() => ({ keys: ['1'] })),
+};
+
+beforeEach(() => void (reader.version = 1));
+afterEach(() => void vi.clearAllMocks());
+
+it('two thousand requests ask the cache as often as there are custodians and codes, and again when it has changed', () => {
+  const accounts = roiAccounts(reader as unknown as CacheReader);
+  const visit = () => {
+    for (let at = 0; at < REQUESTS; at += 1) {
+      expect(accounts.withCodes('PER', [`c${at % CODES}`])).toEqual(['1']);
+      accounts.spellings('PER', [`c${at % CODES}`]);
+    }
+  };
+  visit();
+  visit();
+  expect(reader.facets).toHaveBeenCalledTimes(1);
+  expect(reader.keys).toHaveBeenCalledTimes(2 * CODES); // each code in the two spellings it has
+  reader.version += 1;
+  visit();
+  expect(reader.facets).toHaveBeenCalledTimes(2);
+});
