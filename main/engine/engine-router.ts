@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/calls/engine';
 import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
+import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRows } from './records/copy-rows';
 import type { OpenConnections } from './connection/open-connections';
 import { exportsRouter } from './records/export/router';
@@ -51,7 +52,10 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       extent: records.extent.handler(({ input }) => reader().extent(input)),
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),
-      find: records.find.handler(({ input }) => reader().find(input)),
+      find: records.find.handler(({ input }) => {
+        const { bookmarks } = workspace();
+        return reader().find({ ...input, liked: [...bookmarks.favorites(), ...bookmarks.recent()] });
+      }),
       copy: records.copy.handler(async ({ input }) => {
         const opened = connections.current;
         const copied = await selectionAsText({ reader: opened.reader, names: namesOf(opened) }, input);
@@ -60,6 +64,7 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
     },
     views: {
       list: views.list.handler(({ input }) => workspace().views.list(input.resource)),
+      mark: views.mark.handler(({ input }) => workspace().views.mark(input)),
       save: views.save.handler(({ input }) => workspace().views.save(input)),
       remove: views.remove.handler(({ input }) => workspace().views.remove(input.id)),
     },
@@ -86,6 +91,7 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       check: jobs.check.handler(({ input }) => durable().check(input.job)),
       dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
     },
+    bookmarks: bookmarksRouter(connections),
     exports: exportsRouter(connections),
     names: namesRouter(connections),
     reconcile: reconcileRouter(connections),

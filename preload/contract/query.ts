@@ -71,16 +71,6 @@ export type Selection = z.output<typeof selection>;
 export const copyForm = z.enum(['shown', 'raw']);
 export type CopyForm = z.output<typeof copyForm>;
 
-/** A saved view: a query with its columns, under a name. */
-export const savedView = z.object({
-  id: z.string(),
-  resource: resourceName,
-  name: z.string().trim().min(1).max(80),
-  query: query.omit({ resource: true }),
-  createdAt: z.string(),
-});
-export type SavedView = z.output<typeof savedView>;
-
 /** How a person arranged a grid: order is that of the array. */
 export const columnLayout = z.array(
   z.object({
@@ -91,3 +81,19 @@ export const columnLayout = z.array(
   }),
 );
 export type ColumnLayout = z.output<typeof columnLayout>;
+
+/** A saved view: a query with the columns it is looked at in, under a name. */
+export const savedView = z.object({
+  id: z.string(),
+  resource: resourceName,
+  name: z.string().trim().min(1).max(80),
+  query: query.omit({ resource: true }),
+  /** Null: the columns as they were left the last time. */
+  columns: columnLayout.nullable(),
+  /** Stands in the sidebar. */
+  favorite: z.boolean(),
+  /** The list opens with it. */
+  isDefault: z.boolean(),
+  createdAt: z.string(),
+});
+export type SavedView = z.output<typeof savedView>;

@@ -92,6 +92,10 @@ export class GridModel {
     void this.#feed.reorder(source);
   }
 
+  /** Other columns were put in sight. */
+  columnsChanged(): void {
+    this.#feed.columnsChanged();
+  }
   /** The records behind the question changed. */
   refresh(): void {
     this.#feed.refresh();

@@ -16,28 +16,37 @@ interface Cells {
 export function numbersFirst(
   rows: Uint32Array,
   search: string,
-  { columns, resource }: Pick<Table, 'columns' | 'resource'>,
+  table: Pick<Table, 'columns' | 'resource'>,
   store: Cells,
 ): Uint32Array {
+  if (rows.length < 2 || rows.length > MOST_RANKED) return rows;
+  const ranks = numberRanks(rows, search, table, store);
+  if (!ranks) return rows;
+  const ranked: number[][] = [[], [], []];
+  for (const n of rows) ranked[ranks(n)]?.push(n);
+  return Uint32Array.from(ranked.flat());
+}
+
+/** How well a row's own number fits what was typed; undefined where no number was, or the rows have none. */
+export function numberRanks(
+  rows: Iterable<number>,
+  search: string,
+  { columns, resource }: Pick<Table, 'columns' | 'resource'>,
+  store: Cells,
+): ((n: number) => 0 | 1 | 2) | undefined {
   const words = wordsOf(search)
     .filter((word) => /\d/.test(word))
     .map((word) => word.toLowerCase());
-  if (words.length === 0 || rows.length < 2 || rows.length > MOST_RANKED) return rows;
-  const fields = columns
-    .filter(
-      ({ name, tail, search: sought }) =>
-        tail || (sought && resource.key.length === 1 && resource.key[0] === name),
-    )
-    .map(({ name }) => name);
-  if (fields.length === 0) return rows;
+  const isOwn = ({ name, tail, search: sought }: Table['columns'][number]) =>
+    tail || (sought && resource.key.length === 1 && resource.key[0] === name);
+  const fields = columns.filter(isOwn).map(({ name }) => name);
+  if (words.length === 0 || fields.length === 0) return undefined;
   const cells = store.cellsOf(fields, rows);
   const whole = bareNumber(search);
-  const ranked: number[][] = [[], [], []];
-  for (const n of rows) {
+  return (n) => {
     const numbers = (cells.get(n) ?? []).flatMap((cell) => (cell === null ? [] : bareNumber(String(cell))));
-    ranked[rankOf(numbers, words, whole)]?.push(n);
-  }
-  return Uint32Array.from(ranked.flat());
+    return rankOf(numbers, words, whole);
+  };
 }
 
 /** 0: is the number. 1: begins or ends it. 2: neither. */

@@ -1,9 +1,11 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
+import type { Hits } from '../../../preload/contract/calls/engine';
 import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { wholes } from './wholes';
+import { findRecords } from './find-records';
 import { linksOf } from './links';
 import { keysNamed } from './named-rows';
 import { openEncrypted } from '../sqlite/open-database';
@@ -154,13 +156,14 @@ export function createReader(
     links: ({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) =>
       linksOf(of(resource), of, key, limit),
 
-    find({ text, limit }: { text: string; limit: number }) {
-      const words = wordsOf(text);
-      if (words.length === 0) return [];
+    /** The best hits of each list; `liked`: records that people come back to, the most liked first. */
+    find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly Liked[] }): Hits[] {
+      if (wordsOf(text).length === 0) return [];
       return RESOURCE_NAMES.flatMap((resource) => {
-        const reader = of(resource);
-        return reader.named(reader.hits(words, limit)).map((named) => ({ resource, ...named }));
-      }).slice(0, limit);
+        const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);
+        const found = findRecords(of(resource), { text, limit, liked: [...new Set(keys)] });
+        return found ? [{ resource, ...found }] : [];
+      });
     },
 
     /** The cells of a selection, in the order of the query; at most `most` rows. */
@@ -249,6 +252,10 @@ function selectedRows(reader: TableReader, { query, selection }: SelectionWish):
   return reader.rows(query).filter((n) => !except.has(n));
 }
 
+interface Liked {
+  readonly resource: ResourceName;
+  readonly key: string;
+}
 interface SelectionWish {
   readonly query: Query;
   readonly selection: Selection;

@@ -4,6 +4,7 @@ import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
 import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
+import { numberRanks } from './numbers-first';
 import { Results } from './results';
 import type { Table } from './schema';
 import { rowsNamed } from './named-rows';
@@ -170,6 +171,11 @@ export class TableReader {
       .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
       .pluck()
       .all(matchOf(words), limit);
+  }
+
+  /** Whether a row's own number is, begins or ends with, what was typed. */
+  isNumbered(n: number, search: string): boolean {
+    return (numberRanks([n], search, this.table, this.#store)?.(n) ?? 2) < 2;
   }
 
   /** How many rows of a query have each value of a field, the field's own filters aside. */

@@ -181,6 +181,19 @@ function replacedRequests(db: Db): void {
   `);
 }
 
+/** The columns of a view, which view a list opens with, and records and views that people come back to, by their keys. */
+function bookmarks(db: Db): void {
+  db.exec(`
+    ALTER TABLE view ADD COLUMN columns TEXT;
+    ALTER TABLE view ADD COLUMN favorite INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE view ADD COLUMN usual INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE favorite (resource TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID;
+    CREATE TABLE recent (resource TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -197,4 +210,5 @@ export const migrations: readonly Migration[] = [
   { name: 'an index of what became of rows', run: toldRows },
   { name: 'revision', run: revision },
   { name: 'replaced requests', run: replacedRequests },
+  { name: 'bookmarks', run: bookmarks },
 ];

@@ -1,32 +1,89 @@
 import { randomUUID } from 'node:crypto';
-import { savedView, type SavedView } from '../../../preload/contract/query';
+import { fail } from '../../../preload/contract/failure';
+import { columnLayout, savedView, type SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
-type StoredView = { id: string; resource: string; name: string; query: string; created: string };
+interface StoredView {
+  readonly id: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly query: string;
+  readonly created: string;
+  readonly columns: string | null;
+  readonly favorite: number;
+  readonly usual: number;
+}
+type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
+  readonly id?: string | undefined;
+  readonly columns?: SavedView['columns'] | undefined;
+};
 
 /** Views that people saved under a name. */
-export const viewStore = (db: Db) => ({
-  list: (resource: ResourceName): SavedView[] =>
+export function viewStore(db: Db) {
+  const one = (id: string): SavedView => {
+    const stored = db.prepare<[string], StoredView>('SELECT * FROM view WHERE id = ?').get(id);
+    if (!stored) throw fail('not-found', { where: 'view' });
+    return viewOf(stored);
+  };
+  const stored = (where: string, ...values: string[]) =>
     db
-      .prepare<[string], StoredView>('SELECT * FROM view WHERE resource = ? ORDER BY name COLLATE NOCASE')
-      .all(resource)
-      .map(viewOf),
-  save(request: Omit<SavedView, 'id' | 'createdAt'> & { id?: string | undefined }): SavedView {
-    const view = { ...request, id: request.id ?? randomUUID(), createdAt: new Date().toISOString() };
-    db.prepare('INSERT OR REPLACE INTO view VALUES (?, ?, ?, ?, ?)').run(
-      view.id,
-      view.resource,
-      view.name,
-      JSON.stringify(view.query),
-      view.createdAt,
-    );
-    return view;
-  },
-  remove(id: string): void {
-    db.prepare('DELETE FROM view WHERE id = ?').run(id);
-  },
-});
+      .prepare<string[], StoredView>(`SELECT * FROM view WHERE ${where} ORDER BY name COLLATE NOCASE`)
+      .all(...values);
+  return {
+    list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
+    /** Those of all lists that stand in the sidebar. */
+    favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
+    save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
+      db.prepare(
+        `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, query = excluded.query, columns = excluded.columns`,
+      ).run(
+        id,
+        resource,
+        name,
+        JSON.stringify(query),
+        new Date().toISOString(),
+        columns && JSON.stringify(columns),
+      );
+      return one(id);
+    },
+    /** A list has one default at most. */
+    mark: db.transaction(
+      ({
+        id,
+        favorite,
+        isDefault,
+      }: {
+        id: string;
+        favorite?: boolean | undefined;
+        isDefault?: boolean | undefined;
+      }) => {
+        const { resource } = one(id);
+        if (favorite !== undefined)
+          db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
+        if (isDefault !== undefined) {
+          db.prepare('UPDATE view SET usual = 0 WHERE resource = ?').run(resource);
+          db.prepare('UPDATE view SET usual = ? WHERE id = ?').run(Number(isDefault), id);
+        }
+        return one(id);
+      },
+    ),
+    remove(id: string): void {
+      db.prepare('DELETE FROM view WHERE id = ?').run(id);
+    },
+  };
+}
 
-const viewOf = ({ query, created, ...view }: StoredView): SavedView =>
-  savedView.parse({ ...view, query: JSON.parse(query) as unknown, createdAt: created });
+function viewOf({ query, created, columns, favorite, usual, ...view }: StoredView): SavedView {
+  // Columns of another version are worth less than the view without them.
+  const layout = columnLayout.safeParse(JSON.parse(columns ?? 'null'));
+  return savedView.parse({
+    ...view,
+    query: JSON.parse(query) as unknown,
+    columns: layout.success ? layout.data : null,
+    favorite: favorite === 1,
+    isDefault: usual === 1,
+    createdAt: created,
+  });
+}

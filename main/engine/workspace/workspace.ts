@@ -5,6 +5,7 @@ import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { everyPageReads } from '../sqlite/whole';
 import { activityStore, type Activity } from './activity';
+import { bookmarkStore } from './bookmarks';
 import { draftStore } from './drafts';
 import { feeFileStore } from './fee-files';
 import { jobStore } from './jobs';
@@ -50,6 +51,7 @@ export function openWorkspace(
   const keeper = note === undefined ? undefined : keepNote(db, note);
   return {
     views: viewStore(db),
+    bookmarks: bookmarkStore(db),
     layout: layoutStore(db),
     activity,
     jobs: jobStore(db, activity),

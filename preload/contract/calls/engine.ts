@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { activityContract } from './activity';
 import { advisorCodesContract } from './advisor-codes';
+import { bookmarksContract, namedRecord } from './bookmarks';
 import { billingGroupsContract } from './billing-groups';
 import { changesContract } from './changes';
 import { dependentsContract } from './dependents';
@@ -34,6 +35,16 @@ export const linkGroup = z.object({
   filters: z.array(filter),
 });
 export type LinkGroup = z.output<typeof linkGroup>;
+
+/** What a search over everything finds in one list, best first: what people like or looked at last before the rest. */
+export const hits = z.object({
+  resource: resourceName,
+  total: z.number().int(),
+  /** How good the best of them is: its number, a record that people like, the beginning of its title, or some word. */
+  best: z.enum(['number', 'liked', 'title', 'word']),
+  items: z.array(namedRecord),
+});
+export type Hits = z.output<typeof hits>;
 
 export const engineContract = {
   /** The current state, then every change of it (coalesced to at most ten a second). */
@@ -118,24 +129,32 @@ export const engineContract = {
     copy: call
       .input(z.object({ query, selection, columns: z.array(z.string()).max(100), form: copyForm }))
       .output(z.object({ rows: z.number().int() })),
-    /** The few best hits over all resources, for the command palette. */
+    /** The few best hits of each resource, and how many there are of it, for the command palette. */
     find: call
       .input(z.object({ text: z.string().max(200), limit: z.number().int().max(50) }))
-      .output(
-        z.array(
-          z.object({ resource: resourceName, key: z.string(), title: z.string(), subtitle: z.string() }),
-        ),
-      ),
+      .output(z.array(hits)),
   },
 
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
+    /** With `id`: in the stead of that view, which stays a favorite or the default if it was one. */
     save: call
-      .input(savedView.omit({ id: true, createdAt: true }).extend({ id: z.string().optional() }))
+      .input(
+        savedView
+          .omit({ id: true, createdAt: true, favorite: true, isDefault: true })
+          .extend({ id: z.string().optional(), columns: columnLayout.nullable().default(null) }),
+      )
+      .output(savedView),
+    /** Makes a view a favorite, or the default of its list in the stead of another; or takes that away. */
+    mark: call
+      .input(
+        z.object({ id: z.string(), favorite: z.boolean().optional(), isDefault: z.boolean().optional() }),
+      )
       .output(savedView),
     remove: call.input(z.object({ id: z.string() })).output(z.void()),
   },
 
+  bookmarks: bookmarksContract,
   layout: {
     get: call.input(z.object({ resource: resourceName })).output(columnLayout.nullable()),
     set: call.input(z.object({ resource: resourceName, columns: columnLayout })).output(z.void()),

@@ -1,11 +1,17 @@
 import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import Ban from '@lucide/svelte/icons/ban';
 import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
+import DatabaseBackup from '@lucide/svelte/icons/database-backup';
 import Info from '@lucide/svelte/icons/info';
+import Lock from '@lucide/svelte/icons/lock';
+import Moon from '@lucide/svelte/icons/moon';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plug from '@lucide/svelte/icons/plug';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
+import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import Sun from '@lucide/svelte/icons/sun';
+import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Unplug from '@lucide/svelte/icons/unplug';
 import type { Command } from '../../../preload/contract/calls/desktop';
 import type { Live, Session } from '../../../preload/contract/calls/live';
@@ -14,17 +20,21 @@ import type { Icon } from '../../kit/icon';
 import { isGoingOn } from '../refresh/progress';
 import { placeIcon } from '../place-icon';
 import { isInSight } from '../shell/sidebar';
+import type { Theme } from '../settings/about.svelte';
 import { applicationLook } from '../shell/stamp';
 
 export interface PaletteEntry {
   readonly id: string;
-  readonly group: 'Places' | 'Actions' | 'Records';
+  /** The heading it stands under. */
+  readonly group: string;
   readonly title: string;
   readonly subtitle?: string;
   /** Other words under which people look for it. */
   readonly also?: string | undefined;
   readonly icon: Icon;
   readonly shortcut?: string | undefined;
+  /** Marked with a star. */
+  readonly favorite?: boolean;
   readonly run: () => void;
 }
 
@@ -35,6 +45,7 @@ interface Means {
   readonly openConnection: (id: string) => void;
   readonly openLog: () => void;
   readonly back: () => void;
+  readonly setTheme: (theme: Theme) => void;
 }
 
 /** Everything the palette offers that is not a record. */
@@ -108,6 +119,43 @@ export function paletteEntries(means: Means): PaletteEntry[] {
     }),
     action('log', 'Show the log file', ScrollText, means.openLog, { also: 'support' }),
     action('about', 'About Firm Desk', Info, () => run('about'), { also: 'version' }),
+    ...settingsEntries(means),
+  ];
+}
+
+const LOOKS: readonly { readonly theme: Theme; readonly title: string; readonly icon: Icon }[] = [
+  { theme: 'dark', title: 'Dark appearance', icon: Moon },
+  { theme: 'light', title: 'Light appearance', icon: Sun },
+  { theme: 'system', title: 'Match system appearance', icon: SunMoon },
+];
+
+/** Settings that are changed at once, and the way to those that ask for more. */
+function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
+  const group = 'Settings';
+  const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
+    id: `setting ${title}`,
+    group,
+    title,
+    icon,
+    also,
+    run: () => run('settings'),
+  });
+  return [
+    ...LOOKS.map(({ theme, title, icon }): PaletteEntry => ({
+      id: `setting ${theme}`,
+      group,
+      title,
+      icon,
+      also: 'theme color mode',
+      run: () => setTheme(theme),
+    })),
+    toSettings('Forget tax IDs when away', Lock, 'idle lock screen minutes settings'),
+    ...(session.open
+      ? [
+          toSettings('Backups', DatabaseBackup, 'backup restore folder passphrase settings'),
+          toSettings('Rebuild the data on this computer', RotateCcw, 'delete fetch again settings'),
+        ]
+      : []),
   ];
 }
 
@@ -120,11 +168,3 @@ export function fit(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): 
   if (!words.every((word) => pool.some((part) => part.startsWith(word)))) return 0;
   return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
 }
-
-/** The entries that fit, best first; in their own order where they fit alike. */
-export const fitting = (entries: readonly PaletteEntry[], text: string): PaletteEntry[] =>
-  entries
-    .map((entry) => ({ entry, score: fit(entry, text) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);

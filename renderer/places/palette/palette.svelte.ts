@@ -1,15 +1,29 @@
-import { failureOf, type Failure } from '../../../preload/contract/failure';
-import type { EngineClient } from '../../bridge';
-import type { Go } from '../../routes';
+import ListIcon from '@lucide/svelte/icons/list';
+import type { Bookmark } from '../../../preload/contract/calls/bookmarks';
+import type { Hits } from '../../../preload/contract/calls/engine';
 import { spelledOut } from '../../../preload/contract/domain/hidden-marks';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceTitle } from '../../../preload/contract/places';
+import { resourceNamed } from '../../../preload/contract/resources';
+import type { EngineClient } from '../../bridge';
+import { counted } from '../../kit/format';
+import type { Bookmarks } from '../../resource/bookmarks/bookmarks.svelte';
+import type { Go } from '../../routes';
 import { RESOURCE_VIEWS } from '../resource-views';
-import { fitting, type PaletteEntry } from './entries';
+import type { PaletteEntry } from './entries';
+import { inOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
 
-/** Records asked for; the palette is for reaching one, not for browsing. */
-const RECORDS = 12;
-/** Actions and places shown beside records, so that these stay in sight. */
-const BESIDE = 5;
+/** Records of one list that are shown; the rest is a line that opens the list. */
+const RECORDS = 5;
+/** Records offered before anything is typed. */
+const OFFERED = 5;
+
+interface Parts {
+  readonly engine: EngineClient | null;
+  readonly entries: readonly PaletteEntry[];
+  readonly bookmarks: Pick<Bookmarks, 'favorites' | 'recent' | 'views' | 'isFavorite'>;
+  readonly go: Go;
+}
 
 /** What the palette shows for what was typed, and which line is chosen. */
 export class Palette {
@@ -18,51 +32,46 @@ export class Palette {
   failure = $state.raw<Failure | null>(null);
   /** Still asking; what is shown belongs to what was typed before. */
   searching = $state(false);
-  #records = $state.raw<readonly PaletteEntry[]>([]);
+  #hits = $state.raw<readonly Hits[]>([]);
+  /** What the hits were asked for. */
+  #asked = $state('');
   #question = 0;
-  readonly #engine: EngineClient | null;
-  readonly #entries: readonly PaletteEntry[];
-  readonly #go: Go;
+  readonly #parts: Parts;
 
-  constructor(engine: EngineClient | null, entries: readonly PaletteEntry[], go: Go) {
-    this.#engine = engine;
-    this.#entries = entries;
-    this.#go = go;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   readonly shown: readonly PaletteEntry[] = $derived.by(() => {
-    const own = fitting(this.#entries, this.text);
-    const records = this.text.trim() === '' ? [] : this.#records;
-    return records.length > 0 ? [...own.slice(0, BESIDE), ...records] : own;
+    const { entries } = this.#parts;
+    const views = this.#views();
+    if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
+    const own = rankedGroups([...entries, ...views], this.text);
+    return inOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
   });
 
   /** Takes what was typed; records follow as soon as the engine has them, the newest question wins. */
   async type(text: string): Promise<void> {
+    const { engine } = this.#parts;
     this.text = text;
     this.chosen = 0;
-    const wanted = text.trim();
+    const wanted = text.trim().slice(0, 200);
     const question = ++this.#question;
-    if (!this.#engine || wanted === '') {
-      this.#records = [];
+    if (!engine || wanted === '') {
+      this.#hits = [];
       this.searching = false;
       return;
     }
     this.searching = true;
     try {
-      const found = await this.#engine.records.find({ text: wanted.slice(0, 200), limit: RECORDS });
+      const found = await engine.records.find({ text: wanted, limit: RECORDS });
       if (question !== this.#question) return;
-      this.#records = found.map(({ resource, key, title, subtitle }) => ({
-        id: `record ${resource} ${key}`,
-        group: 'Records',
-        title: spelledOut(title),
-        subtitle: spelledOut([resourceTitle(resource), subtitle].filter(Boolean).join(' · ')),
-        icon: RESOURCE_VIEWS[resource].icon,
-        run: () => this.#go({ place: 'resource', resource, record: key }),
-      }));
+      this.#asked = wanted;
+      this.#hits = found;
       this.failure = null;
     } catch (error) {
       if (question !== this.#question) return;
-      this.#records = [];
+      this.#hits = [];
       this.failure = failureOf(error);
     }
     this.searching = false;
@@ -76,5 +85,61 @@ export class Palette {
 
   get choice(): PaletteEntry | undefined {
     return this.shown[this.chosen];
+  }
+
+  #found({ resource, total, best, items }: Hits): PaletteGroup {
+    const group = resourceTitle(resource);
+    const { one, many } = resourceNamed(resource);
+    const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
+    const search = this.#asked;
+    const all: PaletteEntry = {
+      id: `all ${resource}`,
+      group,
+      title: `See all ${counted(total, one, many)}`,
+      icon: ListIcon,
+      run: () => this.#parts.go({ place: 'resource', resource, search }),
+    };
+    return { score: scoreOfHits(best), entries: total > records.length ? [...records, all] : records };
+  }
+
+  #record({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {
+    const { bookmarks, go } = this.#parts;
+    return {
+      id: `record ${group} ${resource} ${key}`,
+      group,
+      title: spelledOut(title),
+      subtitle: spelledOut(subtitle),
+      icon: RESOURCE_VIEWS[resource].icon,
+      favorite: bookmarks.isFavorite({ resource, key }),
+      run: () => go({ place: 'resource', resource, record: key }),
+    };
+  }
+
+  #views(): PaletteEntry[] {
+    const { bookmarks, go } = this.#parts;
+    return bookmarks.views.map(({ id, resource, name }) => ({
+      id: `view ${id}`,
+      group: 'Favorites',
+      title: name,
+      subtitle: resourceTitle(resource),
+      also: 'view',
+      icon: RESOURCE_VIEWS[resource].icon,
+      favorite: true,
+      run: () => go({ place: 'resource', resource, view: id }),
+    }));
+  }
+
+  /** Records that people come back to. */
+  #offered(): PaletteEntry[] {
+    const { favorites, recent, isFavorite } = this.#parts.bookmarks;
+    const told = (bookmark: Bookmark) =>
+      [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
+    return [
+      ...favorites.slice(0, OFFERED).map((each) => this.#record(each, 'Favorites', told(each))),
+      ...recent
+        .filter((each) => !isFavorite(each))
+        .slice(0, OFFERED)
+        .map((each) => this.#record(each, 'Recent', told(each))),
+    ];
   }
 }

@@ -1,13 +1,15 @@
-import type { Query, Sort } from '../../../preload/contract/query';
+import type { ColumnLayout, Query, SavedView, Sort } from '../../../preload/contract/query';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
+import { fitLayout } from '../../grid/columns';
 import { GridModel } from '../../grid/grid.svelte';
 import type { Search } from '../../grid/found';
 import type { GridSource } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
+import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { gridColumns } from './columns';
 import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
@@ -16,7 +18,7 @@ import type { ListMeans, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells } from './source';
 import { Unlisted, type UnlistedSource } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
-import { leave, visitOf, type Visit } from './visits';
+import { asksNothing, leave, visitOf, type Visit } from './visits';
 
 /** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
 const FOLLOW_MS = 60;
@@ -33,6 +35,10 @@ export class ResourceList {
   readonly #means: () => ListMeans;
   /** Key of the row beside the list that is no record. */
   beside = $state<string | null>(null);
+  /** The columns as they were left without a view. */
+  #own: ColumnLayout | null = null;
+  /** The columns are those of this view; null: the list's own. */
+  #arrangedFor: SavedView | null = null;
   /** The layout and the views are here; questions can be asked. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
@@ -56,6 +62,8 @@ export class ResourceList {
     this.grid = new GridModel({
       onsort: (sort: Sort) => (this.query.sort = sort),
       onlayout: (columns) => {
+        if (this.query.view?.columns) return; // they are the view's, which is saved by itself
+        this.#own = columns;
         this.#engine.layout.set({ resource, columns }).catch(showFailure);
       },
       onopen: (key) => this.open(key),
@@ -96,20 +104,51 @@ export class ResourceList {
       this.#engine.layout.get({ resource: this.resource }).catch(() => null),
       this.views.load().catch(() => undefined),
     ]);
+    this.#own = layout;
     if (layout) this.grid.arrangement.use(this.#columns, layout);
     this.ready = true;
   }
 
+  /** Shows the columns of the view that was chosen, or the list's own again. */
+  arrange(): void {
+    const { view } = this.query;
+    if (!this.ready || view === this.#arrangedFor) return;
+    const before = this.#arrangedFor;
+    this.#arrangedFor = view;
+    if (!view?.columns && !before?.columns) return;
+    this.grid.arrangement.use(this.#columns, view?.columns ?? this.#own);
+    this.grid.columnsChanged();
+  }
+
+  /** The list is no longer as its view has it. */
+  readonly strayed = $derived.by(() => {
+    const { view, strayed } = this.query;
+    if (strayed || !view?.columns) return strayed;
+    const { columns, layout } = this.grid.arrangement;
+    return JSON.stringify(layout) !== JSON.stringify(fitLayout(columns, view.columns));
+  });
+
+  /** Keeps what is shown now under a name; with `id`, in the place of that view. */
+  async saveView(name: string, id?: string): Promise<SavedView> {
+    const columns = [...this.grid.arrangement.layout];
+    const view = await this.views.save(name, { query: this.query.request, columns }, id);
+    this.query.view = view;
+    return view;
+  }
+
   #takeUp(visit: Visit): void {
     this.query.view = visit.view;
+    this.arrange();
     this.record.trail = visit.trail;
     this.ask(this.query.query);
     this.grid.goOnceAnswered(visit.spot);
   }
 
   async #follow(route: ResourceRoute): Promise<void> {
-    const view = this.views.list.find(({ id }) => id === route.view);
+    const view =
+      this.views.list.find(({ id }) => id === route.view) ?? (asksNothing(route) ? this.views.usual : null);
     if (view) this.query.apply(view);
+    this.arrange();
     if (route.record === undefined) return;
     this.open(route.record);
     this.ask(this.query.query);
@@ -163,8 +202,10 @@ export class ResourceList {
     if (this.#asked) this.grid.restart(this.#source(this.#asked));
   }
 
-  open(key: string): void {
+  /** `passing`: the cursor goes by, nobody asked for this record. */
+  open(key: string, passing = false): void {
     this.#followed = key;
+    if (!passing) bookmarks.visited({ resource: this.resource, key });
     const aside = this.view.panel?.takes(key, this.#means()) ?? false;
     this.beside = aside ? key : null;
     if (aside) this.record.close();
@@ -190,7 +231,7 @@ export class ResourceList {
     clearTimeout(this.#followTimer);
     if (key === undefined || key === this.#followed || !this.isOpen) return;
     this.#followTimer = setTimeout(() => {
-      if (this.isOpen) this.open(key);
+      if (this.isOpen) this.open(key, true);
     }, FOLLOW_MS);
   }
 

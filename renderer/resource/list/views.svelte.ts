@@ -1,4 +1,4 @@
-import type { SavedView } from '../../../preload/contract/query';
+import type { ColumnLayout, SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { AppRequest } from './query.svelte';
@@ -22,18 +22,42 @@ export class SavedViews {
     this.list = await this.#engine.views.list({ resource: this.#resource });
   }
 
-  /** Keeps a request under a name; with `id`, in the place of that view (which also renames it). */
-  async save(name: string, query: AppRequest, id?: string): Promise<SavedView> {
+  /** Keeps a request and its columns under a name; with `id`, in the place of that view (which also renames it). */
+  async save(
+    name: string,
+    { query, columns }: { readonly query: AppRequest; readonly columns: ColumnLayout | null },
+    id?: string,
+  ): Promise<SavedView> {
     const saved = await this.#engine.views.save({
       resource: this.#resource,
       name,
       query,
+      columns,
       ...(id === undefined ? {} : { id }),
     });
+    this.#take(saved);
+    return saved;
+  }
+
+  /** Makes a view a favorite or the default of its list, or takes that away. */
+  async mark(
+    id: string,
+    marks: { readonly favorite?: boolean; readonly isDefault?: boolean },
+  ): Promise<void> {
+    const marked = await this.#engine.views.mark({ id, ...marks });
+    if (marked.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
+    this.#take(marked);
+  }
+
+  /** The view that the list opens with. */
+  get usual(): SavedView | undefined {
+    return this.list.find(({ isDefault }) => isDefault);
+  }
+
+  #take(saved: SavedView): void {
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
       a.name.localeCompare(b.name),
     );
-    return saved;
   }
 
   async remove(id: string): Promise<void> {

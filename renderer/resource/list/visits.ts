@@ -16,16 +16,19 @@ const byRoute = new WeakMap<ResourceRoute, Visit>();
 /** By connection and list, for coming from elsewhere without a request of one's own. Until the app ends. */
 const byPlace = new Map<string, Visit>();
 
-const asksNothing = (route: ResourceRoute): boolean =>
+/** Whether a way leads to a list as a whole; a record beside it asks for nothing of the list. */
+const isWhole = (route: ResourceRoute): boolean =>
   route.filters === undefined && route.search === undefined && route.view === undefined;
+/** Whether a way leads to a list and nothing in it. */
+export const asksNothing = (route: ResourceRoute): boolean => isWhole(route) && route.record === undefined;
 
 /** The visit to take up again on the way to a route. `arriving`: from another place than this list. */
 export function visitOf(route: ResourceRoute, place: string, arriving: boolean): Visit | undefined {
-  return byRoute.get(route) ?? (arriving && asksNothing(route) ? byPlace.get(place) : undefined);
+  return byRoute.get(route) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
 }
 
 /** A list that a link had narrowed is not what the next person to come by the sidebar wants to find. */
 export function leave(route: ResourceRoute, place: string, visit: Visit): void {
   byRoute.set(route, visit);
-  if (asksNothing(route)) byPlace.set(place, visit);
+  if (isWhole(route)) byPlace.set(place, visit);
 }

@@ -72,7 +72,15 @@ describe.each(PLACES)('$title', (place) => {
 
   it('is in the palette, with its keys', () => {
     const run = vi.fn();
-    const means = { live, session, run, openConnection: vi.fn(), openLog: vi.fn(), back: vi.fn() };
+    const means = {
+      live,
+      session,
+      run,
+      openConnection: vi.fn(),
+      openLog: vi.fn(),
+      back: vi.fn(),
+      setTheme: vi.fn(),
+    };
     const found = paletteEntries(means).filter(
       ({ group, title }) => group === 'Places' && title === place.title,
     );

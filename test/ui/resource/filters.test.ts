@@ -202,6 +202,9 @@ describe('what a list is asked', () => {
       resource: 'accounts' as const,
       name: 'Stale',
       createdAt: '',
+      columns: null,
+      favorite: false,
+      isDefault: false,
       query: {
         search: 'ira',
         filters: [

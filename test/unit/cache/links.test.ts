@@ -148,18 +148,42 @@ describe('the links of a record', () => {
 });
 
 describe('a find over all lists', () => {
-  it('names what it found and where', () => {
+  it('names what it found, where, and how much of it there is', () => {
     const reader = firm();
     expect(reader.find({ text: 'jun', limit: 10 })).toEqual([
-      { resource: 'relatedPersons', key: '1', title: 'Violet Juns', subtitle: '' },
-      { resource: 'relatedPersons', key: '2', title: 'Hugo Juns', subtitle: '' },
+      {
+        resource: 'relatedPersons',
+        total: 2,
+        best: 'word',
+        items: [
+          { key: '1', title: 'Violet Juns', subtitle: '' },
+          { key: '2', title: 'Hugo Juns', subtitle: '' },
+        ],
+      },
     ]);
-    expect(reader.find({ text: 'demo2', limit: 10 }).map(({ resource }) => resource)).toEqual([
-      'accounts',
-      'accounts',
-      'advisorCodes',
+    const found = reader.find({ text: 'demo2', limit: 1 });
+    expect(found.map(({ resource, total, items }) => [resource, total, items.length])).toEqual([
+      ['accounts', 2, 1],
+      ['advisorCodes', 1, 1],
     ]);
-    expect(reader.find({ text: 'demo2', limit: 1 })).toHaveLength(1);
     expect(reader.find({ text: ' — ', limit: 10 })).toEqual([]);
+  });
+
+  it('puts first what people like, then what begins with the words; a number before any name', () => {
+    const reader = holding({
+      accounts: [
+        { id: 1, name: 'Adams and Lee', number: '5550001' },
+        { id: 2, name: 'Baker for Lee', number: '5550002' },
+        { id: 3, name: 'Lee Trust', number: '5551234' },
+        { id: 4, name: '1234 Main LLC', number: '5550003' },
+      ],
+    });
+    const keys = (text: string, ...liked: string[]) =>
+      reader
+        .find({ text, limit: 9, liked: liked.map((key) => ({ resource: 'accounts', key })) })
+        .map(({ best, items }) => [best, ...items.map(({ key }) => key)]);
+    expect(keys('lee')).toEqual([['title', '3', '1', '2']]);
+    expect(keys('lee', '2', '4')).toEqual([['liked', '2', '3', '1']]);
+    expect(keys('1234', '4')).toEqual([['number', '3', '4']]);
   });
 });

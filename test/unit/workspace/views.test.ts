@@ -42,6 +42,25 @@ describe('a saved view', () => {
     expect(workspace.views.list('billingGroups')).toEqual([]);
   });
 
+  it('keeps its columns, and what it is marked as when it is saved again', () => {
+    const columns: ColumnLayout = [{ name: 'number', width: 120, shown: true, pinned: true }];
+    const one = workspace.views.save({ resource: 'accounts', name: 'One', query, columns });
+    const other = workspace.views.save({ resource: 'accounts', name: 'Other', query });
+    const person = workspace.views.save({ resource: 'relatedPersons', name: 'Persons', query });
+    workspace.views.mark({ id: one.id, isDefault: true, favorite: true });
+    workspace.views.mark({ id: person.id, isDefault: true });
+    workspace.views.save({ ...one, name: 'One again', columns });
+    reopen();
+    expect(workspace.views.list('accounts')).toMatchObject([
+      { name: 'One again', columns, favorite: true, isDefault: true },
+      { name: 'Other', columns: null, favorite: false, isDefault: false },
+    ]);
+    workspace.views.mark({ id: other.id, isDefault: true });
+    expect(workspace.views.list('accounts').map(({ isDefault }) => isDefault)).toEqual([false, true]);
+    expect(workspace.views.list('relatedPersons')).toMatchObject([{ isDefault: true }]);
+    expect(workspace.views.favorites().map(({ id }) => id)).toEqual([one.id]);
+  });
+
   it('is changed in its place and taken away', () => {
     const { id } = workspace.views.save({ resource: 'accounts', name: 'Before', query });
     workspace.views.save({ id, resource: 'accounts', name: 'After', query: { ...query, search: '' } });
@@ -49,6 +68,19 @@ describe('a saved view', () => {
     workspace.views.remove(id);
     reopen();
     expect(workspace.views.list('accounts')).toEqual([]);
+  });
+});
+
+describe('records that people come back to', () => {
+  it('are those with a star, and the latest that were opened, after a restart too', () => {
+    const { bookmarks } = workspace;
+    for (let key = 0; key < 40; key += 1) bookmarks.visited({ resource: 'accounts', key: String(key) });
+    bookmarks.favorite({ resource: 'accounts', key: '7' }, true);
+    bookmarks.favorite({ resource: 'billingGroups', key: '7' }, true);
+    bookmarks.favorite({ resource: 'accounts', key: '7' }, false);
+    reopen();
+    expect(workspace.bookmarks.favorites()).toEqual([{ resource: 'billingGroups', key: '7' }]);
+    expect(workspace.bookmarks.recent()).toHaveLength(30);
   });
 });
 

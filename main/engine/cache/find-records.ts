@@ -1,0 +1,53 @@
+import type { Hits } from '../../../preload/contract/calls/engine';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
+import type { TableReader } from './table-reader';
+
+/** Of so many the best are sought; who finds more goes on typing, or looks at all of them. */
+const LOOKED_AT = 500;
+
+export interface FindRequest {
+  readonly text: string;
+  /** The most of one list. */
+  readonly limit: number;
+  /** Keys of records of this list that people like or looked at last, the most liked first. */
+  readonly liked: readonly string[];
+}
+
+type Named = Hits['items'][number];
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What a search finds in one list, best first; null: nothing. The same rows as the list itself would show for it. */
+export function findRecords(
+  reader: TableReader,
+  { text, limit, liked }: FindRequest,
+): Omit<Hits, 'resource'> | null {
+  const { sort } = reader.table.resource;
+  const rows = reader.rows({ search: text, filters: [], sort });
+  if (rows.length === 0) return null;
+  const [first = 0] = rows;
+  // Rows whose number was typed stand first already, and no name is better than that.
+  if (reader.isNumbered(first, text))
+    return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
+  const order = new Map(liked.map((key, at) => [key, at]));
+  const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
+  const looked = new Set([...likedRows, ...rows.subarray(0, LOOKED_AT)]);
+  const found = reader.named([...looked]);
+  const sought = wordsOf(text).map(plain);
+  const wholeText = plain(text.trim());
+  const place = ({ key, title }: Named): number => {
+    const name = plain(title);
+    const at = order.get(key);
+    if (at !== undefined) return at - order.size; // before all others, the most liked first
+    if (name.startsWith(wholeText)) return 0;
+    const words = wordsOf(name);
+    return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
+  };
+  const placed = found.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
+  const best = placed[0]?.place ?? 0;
+  return {
+    total: rows.length,
+    best: best < 0 ? 'liked' : best === 0 ? 'title' : 'word',
+    items: placed.slice(0, limit).map(({ item }) => item),
+  };
+}

@@ -1,0 +1,31 @@
+import { implement } from '@orpc/server';
+import { bookmarksContract, type Bookmark } from '../../../preload/contract/calls/bookmarks';
+import { asFailure } from '../../common/rpc';
+import type { OpenConnections } from '../connection/open-connections';
+
+/** Records and views of the open connection that people come back to. */
+export function bookmarksRouter(connections: OpenConnections) {
+  const os = implement(bookmarksContract).use(asFailure);
+  const { reader, workspace } = {
+    reader: () => connections.current.reader,
+    workspace: () => connections.current.workspace,
+  };
+  const named = (keys: readonly Pick<Bookmark, 'resource' | 'key'>[]): Bookmark[] =>
+    keys.flatMap(({ resource, key }) =>
+      reader()
+        .named(resource, [key])
+        .map((record) => ({ resource, ...record })),
+    );
+  return os.router({
+    list: os.list.handler(() => {
+      const { bookmarks, views } = workspace();
+      return {
+        favorites: named(bookmarks.favorites()).sort((a, b) => a.title.localeCompare(b.title, 'en')),
+        recent: named(bookmarks.recent()),
+        views: views.favorites(),
+      };
+    }),
+    visited: os.visited.handler(({ input }) => workspace().bookmarks.visited(input)),
+    favorite: os.favorite.handler(({ input }) => workspace().bookmarks.favorite(input, input.favorite)),
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Hits } from '../../../preload/contract/calls/engine';
+import { paletteEntries } from '../../../renderer/places/palette/entries';
+import { Palette } from '../../../renderer/places/palette/palette.svelte';
+import { connectionOf, fakeEngine, liveOf, sessionOf } from '../fakes';
+
+const connection = connectionOf();
+const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
+const named = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
+const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...named(key, title) });
+
+function palette(found: Hits[] = []) {
+  const go = vi.fn();
+  const setTheme = vi.fn();
+  const run = vi.fn();
+  const entries = paletteEntries({
+    live: liveOf(),
+    session,
+    run,
+    openConnection: vi.fn(),
+    openLog: vi.fn(),
+    back: vi.fn(),
+    setTheme,
+  });
+  const { engine } = fakeEngine({ 'records.find': () => found });
+  const favorites = [bookmark('1', 'Adams Trust')];
+  const bookmarks = {
+    favorites,
+    recent: [bookmark('1', 'Adams Trust'), bookmark('2', 'Baker IRA')],
+    views: [],
+    isFavorite: ({ key }: { key: string }) => key === '1',
+  };
+  const made = new Palette({ engine, entries, bookmarks, go });
+  const lines = () => made.shown.map(({ group, title }) => `${group}: ${title}`);
+  return { made, lines, go, setTheme };
+}
+
+const accounts: Hits = {
+  resource: 'accounts',
+  total: 214,
+  best: 'word',
+  items: [named('1', 'Adams Trust'), named('3', 'Young Trust')],
+};
+
+describe('the palette', () => {
+  it('offers favorites and the records opened last before anything is typed', () => {
+    expect(palette().lines().slice(0, 3)).toEqual([
+      'Favorites: Adams Trust',
+      'Recent: Baker IRA',
+      'Places: Today',
+    ]);
+  });
+
+  it('groups what it finds, and opens the list of all of it with that search', async () => {
+    const { made, lines, go } = palette([accounts]);
+    await made.type('trust ');
+    expect(lines()).toEqual([
+      'Accounts: Adams Trust',
+      'Accounts: Young Trust',
+      'Accounts: See all 214 accounts',
+    ]);
+    expect(made.shown.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
+    made.shown[2]?.run();
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', search: 'trust' });
+    made.shown[1]?.run();
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
+  });
+
+  it('puts a place that is called so before records that have the word, and a number before everything', async () => {
+    const word = palette([accounts]);
+    await word.made.type('fee upl');
+    expect(word.lines()[0]).toBe('Places: Fee upload files');
+    const number = palette([accounts, { ...accounts, resource: 'billingGroups', best: 'number', total: 2 }]);
+    await number.made.type('fee');
+    expect(number.lines()[0]).toBe('Billing groups: Adams Trust');
+  });
+
+  it('changes settings: "dark" is enough', async () => {
+    const { made, lines, setTheme } = palette();
+    await made.type('dark');
+    expect(lines()).toEqual(['Settings: Dark appearance']);
+    made.choice?.run();
+    expect(setTheme).toHaveBeenCalledWith('dark');
+  });
+});
