@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import type { SavedView } from '../../../preload/contract/query';
-import { ResourceQuery } from '../../../renderer/resource/list/query.svelte';
-import { SavedViews } from '../../../renderer/resource/list/views.svelte';
+import { ResourceList } from '../../../renderer/resource/list/list.svelte';
 import ViewsMenu from '../../../renderer/resource/list/ViewsMenu.svelte';
 import { fakeEngine } from '../fakes';
 
@@ -13,15 +12,20 @@ const viewOf = (at: number): SavedView => ({
   resource: 'accounts',
   name: `View ${at}`,
   query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  columns: null,
+  favorite: false,
+  isDefault: false,
   createdAt: '2026-11-01T08:00:00Z',
 });
 async function opened(count: number) {
   const engine = fakeEngine({
     'views.list': () => Array.from({ length: count }, (_, at) => viewOf(at)),
   }).engine;
-  const views = new SavedViews(engine, 'accounts');
-  await views.load();
-  render(ViewsMenu, { views, query: new ResourceQuery('accounts') });
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('the menu asks for no means');
+  });
+  await list.views.load();
+  render(ViewsMenu, { list });
   await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
   await tick();
 }
