@@ -48,4 +48,15 @@ test('codes of several custodians are asked for in one pass, each request once; 
   await expect(page.getByText('Waiting', { exact: true })).toHaveCount(custodians - 1);
   await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
   expect(arrived(firm.gate)).toBe(custodians);
+
+  // What goes through a portal is made there, and tracked here.
+  await page.getByRole('button', { name: 'Record a request made to Fidelity', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
+  await goTo(page, 'ROI requests');
+  await page.getByLabel('Search requests').fill('case 4711');
+  await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one that is found
+  await page.screenshot({ path: '/tmp/own-roi-home.png' });
+  expect(arrived(firm.gate)).toBe(custodians);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './running-app';
 import { arrived, begin, resume, prepare, sendButton, step } from './roi-steps';
-import { connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
+import { connectWithKey, goTo, refreshWhole, sidebar, startRefresh } from './steps';
 
 test('guides from the custodian to the outcome, and remembers people for the next time', async ({
   running,
@@ -78,7 +78,10 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await page.getByLabel('Follow up on').blur();
   await goTo(page, 'Today');
   await expect(reminders.getByText('Follow up')).toBeVisible();
+  await expect(sidebar(page).getByRole('button', { name: 'ROI requests 1 due' })).toBeVisible();
   await reminders.getByRole('button', { name: /Pershing/ }).click();
+  await page.getByRole('button', { name: 'Followed up' }).click();
+  await expect(sidebar(page).getByRole('button', { name: 'ROI requests', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Granted', exact: true }).click();
   await expect(page.getByText(/Pershing granted the request\./)).toBeVisible();
 

@@ -194,6 +194,11 @@ function bookmarks(db: Db): void {
   `);
 }
 
+/** Requests that a person made by portal or phone stand among those that were sent. */
+function waysOfRequests(db: Db): void {
+  db.exec("ALTER TABLE roi_request ADD COLUMN way TEXT NOT NULL DEFAULT 'email'");
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -211,4 +216,5 @@ export const migrations: readonly Migration[] = [
   { name: 'revision', run: revision },
   { name: 'replaced requests', run: replacedRequests },
   { name: 'bookmarks', run: bookmarks },
+  { name: 'ways of requests', run: waysOfRequests },
 ];

@@ -5,6 +5,7 @@ import {
   type RoiRole,
 } from '../../../preload/contract/calls/roi';
 import type { Expectation, RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { CustodianCode } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 
 type StoredContact = {
@@ -70,7 +71,7 @@ export function roiContactStore(db: Db) {
       for (const [role, value, name] of all) use.run(custodian, role, value.trim(), name, at);
     },
 
-    expectation: (custodian: RoiCustodian): Expectation | null =>
+    expectation: (custodian: CustodianCode): Expectation | null =>
       db
         .prepare<[string], Expectation>('SELECT first, last FROM roi_expectation WHERE custodian = ?')
         .get(custodian) ?? null,

@@ -5,9 +5,12 @@ import {
   roiDraftContent,
   type RoiDraft,
   type RoiDraftContent,
+  type RoiRecorded,
   type RoiState,
+  type RoiWayMade,
 } from '../../../preload/contract/calls/roi';
-import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import { takesEmail, type RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { CustodianCode } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 import type { RoiContacts } from './roi-contacts';
 import type { RoiDrafts } from './roi-drafts';
@@ -17,7 +20,8 @@ export type StoredRequest = {
   id: string;
   draft: string;
   content: string;
-  custodian: RoiCustodian;
+  custodian: CustodianCode;
+  way: RoiWayMade;
   json: string;
   state: RoiState;
   started: string;
@@ -193,6 +197,63 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
           return drafts.create(content, request.replaces);
         })
         .immediate(),
+
+    /** A request that a person made by portal or phone; `before` as in a sending. */
+    record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
+      const { custodian, codes, ownerName, way, day } = made;
+      const id = randomUUID();
+      const at = now().toISOString();
+      const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
+      const content: RoiDraftContent = {
+        step: 'people',
+        custodian: takesEmail(custodian) ? custodian : null,
+        codes,
+        ownerName,
+        firmName: '',
+        senderName: '',
+        cc: [],
+        replyTo: [],
+        typed,
+      };
+      const known = {
+        custodian,
+        advisor_codes: codes,
+        owner_name: ownerName,
+        firm_name: '',
+        sender_name: '',
+        cc_emails: [],
+        reply_to_emails: [],
+      };
+      db.prepare(
+        `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, ended, follow_up, way)
+         VALUES (?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?, ?)`,
+      ).run(
+        id,
+        randomUUID(),
+        JSON.stringify(content),
+        custodian,
+        JSON.stringify(known),
+        at,
+        day,
+        at,
+        made.followUp,
+        way,
+      );
+      const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+      for (const one of codes) code.run(id, one);
+      if (made.before)
+        db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
+      return kept(id);
+    },
+    /** Open requests whose follow-up is on this day or was before. */
+    due: (today: string): number =>
+      db
+        .prepare<[string], number>(
+          `SELECT count(*) FROM roi_request r WHERE closed IS NULL AND state IN ('sent', 'unknown') AND follow_up <= ?
+           AND NOT EXISTS (SELECT 1 FROM roi_request n WHERE n.replaces = r.id AND n.state IN ('sending', 'sent', 'unknown'))`,
+        )
+        .pluck()
+        .get(today) ?? 0,
 
     setFollowUp(id: string, day: string | null): StoredRequest {
       db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);

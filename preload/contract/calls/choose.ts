@@ -15,6 +15,7 @@ const PURPOSES = {
   'import-table': 'open',
   'import-template': 'save',
   'records-export': 'save',
+  'roi-requests-export': 'save',
   'tax-ids-export': 'save',
   'tax-ids-list': 'open',
 } as const;

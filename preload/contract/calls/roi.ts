@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
+import { advisorCodeText, custodianCode } from '../fields';
 import { ROI_CUSTODIANS, roiRequest, roiRequestBody } from '../resources/roi-requests';
 
 const call = oc.errors(errors);
@@ -57,11 +58,34 @@ export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
   .refine(({ first, last }) => first <= last);
 
+/** How a request reached its custodian: `email` by the service; the others by a person, who wrote it down here. */
+export const ROI_WAYS = ['email', 'portal', 'phone'] as const;
+export type RoiWayMade = (typeof ROI_WAYS)[number];
+
+/** A request that a person made by portal or phone, with what is known of it. */
+export const roiRecorded = z.object({
+  custodian: custodianCode,
+  codes: z.array(advisorCodeText.max(64)).min(1).max(500),
+  ownerName: z.string().trim().max(200),
+  way: z.enum(['portal', 'phone']),
+  /** The calendar day on which it was made; not after today. */
+  day: z.iso.date(),
+  note: z.string().trim().max(4_000),
+});
+export type RoiRecorded = z.output<typeof roiRecorded>;
+
 /** A request that was sent, or tried: what, when, the answer, and what became of it. */
 export const roiRequestView = z.object({
   id: z.string(),
-  custodian: roiCustodian,
-  body: roiRequestBody,
+  custodian: custodianCode,
+  way: z.enum(ROI_WAYS),
+  /** What the service was told; of a request that a person made, what is known of the same. */
+  body: roiRequestBody.extend({
+    custodian: custodianCode,
+    owner_name: z.string(),
+    firm_name: z.string(),
+    sender_name: z.string(),
+  }),
   /** Exactly what the service was told. */
   json: z.string(),
   state: roiState,
@@ -82,7 +106,8 @@ export const roiRequestView = z.object({
   /** When a person said that a request of unknown outcome did arrive. */
   foundAt: z.string().nullable(),
   businessDays: z.number().int(),
-  expected: expectation,
+  /** Null: nothing is known of how long this custodian takes. */
+  expected: expectation.nullable(),
   followUp: z.iso.date().nullable(),
   /** The follow-up is due today or was before, and the request is not closed. */
   due: z.boolean(),
@@ -122,6 +147,10 @@ export const roiContract = {
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
   /** Requests that want a person now: a follow-up is due, the outcome is unknown, or accounts have appeared. */
   attention: call.output(z.array(roiRequestView)),
+  /** Writes all requests as CSV to a file chosen before; answers how many. */
+  export: call.input(z.object({ grant: z.string() })).output(z.object({ requests: z.number().int() })),
+  /** How many open requests are to be followed up today, or were before. */
+  due: call.output(z.number().int()),
   /** What the wizard offers for a custodian. */
   custodian: call.input(z.object({ custodian: roiCustodian })).output(
     z.object({
@@ -164,6 +193,10 @@ export const roiContract = {
     /** A person has found that a request of unknown outcome did arrive. */
     found: call.input(id).output(roiRequestView),
     followUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
+    /** A person has followed up today, and wants to be reminded again on a day. */
+    followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
+    /** Writes down a request that a person made by portal or phone; nothing is sent. */
+    record: call.input(roiRecorded).output(roiRequestView),
     /** Closes it with the custodian's word; null opens it again. */
     close: call.input(id.extend({ as: z.enum(['granted', 'refused']).nullable() })).output(roiRequestView),
     note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),

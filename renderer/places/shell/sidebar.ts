@@ -1,12 +1,17 @@
 import type { Live } from '../../../preload/contract/calls/live';
-import { PLACES, taskOf, type Place, type PlaceRoute } from '../../../preload/contract/places';
+import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '../../../preload/contract/places';
 import type { Route } from '../../routes';
 
 /** A place as the sidebar and the palette show it. */
 interface SidebarEntry extends Place {
   /** Records on this computer; null before the first refresh, and where nothing is counted. */
   readonly count: number | null;
+  /** What waits there for a person today. */
+  readonly due: number;
 }
+
+/** How much waits for a person today, by task. */
+export type Due = Partial<Readonly<Record<TaskName, number>>>;
 
 export interface SidebarGroup {
   readonly group: Place['group'];
@@ -32,7 +37,7 @@ export const isInSight = (place: Place, live: Live | null): boolean =>
   !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
 
 /** The places of an open connection by heading; those of the app stand by themselves. */
-export const sidebarGroups = (live: Live | null): SidebarGroup[] =>
+export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] =>
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
@@ -40,6 +45,7 @@ export const sidebarGroups = (live: Live | null): SidebarGroup[] =>
       (place) => ({
         ...place,
         count: countOf(live, place),
+        due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
       }),
     ),
   }));

@@ -5,6 +5,7 @@ import {
   type RoiDraftContent,
   type RoiRequestView,
 } from '../../../preload/contract/calls/roi';
+import { takesEmail } from '../../../preload/contract/domain/roi-custodians';
 import type { EngineClient } from '../../bridge';
 import { CustodianFacts } from './custodian-facts.svelte';
 import { DraftForm } from './draft-form.svelte';
@@ -140,7 +141,7 @@ export class Pass {
     one.request = request;
     if (draft) one.form.take(draft);
     const custodian = draft?.custodian ?? request?.custodian;
-    if (!custodian) return null;
+    if (!custodian || !takesEmail(custodian)) return null;
     await one.facts.load(this.#engine, custodian);
     return one;
   }

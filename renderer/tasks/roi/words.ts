@@ -26,8 +26,11 @@ export interface Line {
   readonly values: readonly string[];
 }
 
-/** The whole request, in words. */
-export const bodyWords = (body: Body): Line[] => [
+/** The whole request, in words. What a request made elsewhere does not tell is left out. */
+export const bodyWords = (body: Body, way: RoiRequestView['way'] = 'email'): Line[] =>
+  allWords(body).filter(({ values }) => way === 'email' || values.join('') !== '');
+
+const allWords = (body: Body): Line[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
   { label: `${capital(codeWord(body.custodian))}s`, values: body.advisor_codes },
   { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
@@ -58,6 +61,10 @@ export function consequences(
   ];
 }
 
+/** How a request was made, in the middle of a sentence. */
+export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
+  ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
+
 /** A request's state as a word with its tone. */
 export function stateWord(request: RoiRequestView): { word: string; tone: Tone } {
   if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
@@ -81,8 +88,12 @@ export function stateWord(request: RoiRequestView): { word: string; tone: Tone }
 }
 
 /** Heads what was, or was to be, told to the service. */
-export const toldTitle = ({ state }: RoiRequestView): string =>
-  state === 'not-sent' ? 'Request summary (not sent)' : 'Request summary';
+export const toldTitle = ({ state, way }: RoiRequestView): string =>
+  way !== 'email'
+    ? 'Request details'
+    : state === 'not-sent'
+      ? 'Request summary (not sent)'
+      : 'Request summary';
 
 /** Still wants something to happen. */
 export const isOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
@@ -92,7 +103,7 @@ export const isOpen = ({ closed, state, superseded }: RoiRequestView): boolean =
 export const ageText = ({ businessDays }: RoiRequestView): string =>
   counted(businessDays, 'business day', 'business days');
 
-export const expectedText = ({ first, last }: RoiRequestView['expected']): string =>
+export const expectedText = ({ first, last }: NonNullable<RoiRequestView['expected']>): string =>
   first === last ? counted(last, 'business day', 'business days') : `${first} to ${last} business days`;
 
 export interface OutcomeWords {
@@ -148,7 +159,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): Outco
   return {
     title: `${name} ${isGranted ? 'granted' : 'refused'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `Sent ${when}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Made ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
@@ -156,6 +167,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): Outco
 /** What the service says it did, and what is due by now. */
 function sentWords(request: RoiRequestView, name: string, when: string): OutcomeWords {
   const status = request.answer?.status;
+  if (request.way !== 'email') return madeElsewhere(request, name);
   const said = request.foundAt
     ? `The service’s response of ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
     : status
@@ -175,6 +187,21 @@ function sentWords(request: RoiRequestView, name: string, when: string): Outcome
     text: said,
     steps: [],
   };
+}
+
+/** A person made it: only what they wrote down is known. */
+function madeElsewhere(request: RoiRequestView, name: string): OutcomeWords {
+  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here by a person.`;
+  if ((request.appeared ?? 0) > 0)
+    return {
+      title: 'Accounts have appeared',
+      tone: 'good',
+      text: `${text} ${name} may have granted it.`,
+      steps: [],
+    };
+  return request.due
+    ? { title: `Time to follow up with ${name}`, tone: 'warn', text, steps: [] }
+    : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
 }
 
 /** No answer, or one that does not show that the email went out: how to find out. */

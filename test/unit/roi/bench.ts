@@ -7,6 +7,7 @@ import { activityStore } from '../../../main/engine/workspace/activity';
 import { migrations } from '../../../main/engine/workspace/migrations';
 import { roiStore } from '../../../main/engine/workspace/roi';
 import { FakeClock } from '../../support/fake-clock';
+import { createTracking } from '../../../main/engine/tasks/roi/tracking';
 import { createRoi } from '../../../main/engine/tasks/roi/roi';
 import type { RoiAccounts } from '../../../main/engine/tasks/roi/accounts';
 
@@ -43,6 +44,9 @@ export class Bench {
 
   get roi() {
     return this.#parts.roi;
+  }
+  get tracking() {
+    return this.#parts.tracking;
   }
   get store() {
     return this.#parts.store;
@@ -102,17 +106,20 @@ export class Bench {
       this.arrived.push(body.text);
       return this.answer(body.text, signal).then((answer) => [answer]);
     };
-    const roi = createRoi({
-      service: { call: call as never },
+    const parts = {
       roi: store,
       activity: log,
-      together: (work) => this.#db.transaction(work).immediate(),
-      clock: this.clock,
+      together: <T>(work: () => T) => this.#db.transaction(work).immediate(),
       accounts,
-      closed: this.closing.signal,
       now,
+    };
+    const roi = createRoi({
+      ...parts,
+      service: { call: call as never },
+      clock: this.clock,
+      closed: this.closing.signal,
     });
-    return { store, log, roi };
+    return { store, log, roi, tracking: createTracking(parts) };
   }
 }
 

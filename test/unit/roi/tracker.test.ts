@@ -115,3 +115,85 @@ describe('drafts and contacts', () => {
     expect(one.usedAt).toBeNull();
   });
 });
+
+describe('what people write down of a request', () => {
+  const kinds = () =>
+    bench.log
+      .list({}, 0, 20)
+      .entries.map(({ kind, facts }) => [
+        kind,
+        facts['answer'] ?? facts['note'] ?? facts['next'] ?? facts['way'],
+      ]);
+
+  it('the custodian’s answer, follow-ups and notes are in the activity log, never the words of a note', async () => {
+    const { id } = await bench.sendDraft(bench.draft());
+    bench.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
+    bench.tracking.followedUp(id, '2026-12-10');
+    bench.tracking.close(id, 'granted');
+    bench.tracking.close(id, null);
+    expect(kinds()).toEqual([
+      ['roi-answer', 'reopened'],
+      ['roi-answer', 'granted'],
+      ['roi-follow-up', '2026-12-10'],
+      ['roi-note', 'added'],
+      ['roi-send', undefined],
+    ]);
+    expect(JSON.stringify(bench.log.list({}, 0, 20))).not.toContain('078');
+  });
+
+  it('a log line that cannot be written takes the deed back', async () => {
+    const { id } = await bench.sendDraft(bench.draft());
+    bench.fullDisk(true);
+    expect(() => bench.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
+    bench.fullDisk(false);
+    expect(bench.roi.request(id)?.notes).toEqual([]);
+    expect(kinds()).toHaveLength(1);
+  });
+
+  it('what is due today is counted until it is followed up, closed, or another request went out in its stead', async () => {
+    const { id } = await bench.sendDraft(bench.draft());
+    expect(bench.tracking.due()).toBe(0);
+    bench.now = new Date(2026, 11, 7);
+    expect(bench.tracking.due()).toBe(1);
+    bench.tracking.followedUp(id, '2026-12-10');
+    expect(bench.tracking.due()).toBe(0);
+    bench.now = new Date(2026, 11, 10);
+    expect(bench.tracking.due()).toBe(1);
+    bench.tracking.close(id, 'refused');
+    expect(bench.tracking.due()).toBe(0);
+  });
+
+  it('a request made in a portal is tracked like the others, and nothing is sent', () => {
+    bench.accounts = ['11'];
+    const { id } = bench.tracking.record({
+      custodian: 'NFS',
+      codes: ['G1', 'G2'],
+      ownerName: 'Ann Lee',
+      way: 'portal',
+      day: '2026-11-18',
+      note: 'Case 4711',
+    });
+    expect(bench.arrived).toEqual([]);
+    bench.accounts = ['11', '12'];
+    expect(bench.roi.request(id)).toMatchObject({
+      custodian: 'NFS',
+      way: 'portal',
+      day: '2026-11-18',
+      state: 'sent',
+      businessDays: 2,
+      expected: { first: 5, last: 8 },
+      followUp: '2026-12-01',
+      appeared: 1,
+      notes: [{ text: 'Case 4711' }],
+      body: { advisor_codes: ['G1', 'G2'], owner_name: 'Ann Lee' },
+    });
+    expect(kinds()).toEqual([['roi-record', 'portal']]);
+  });
+
+  it('how long a custodian takes is not guessed, and the reminder comes after five business days', () => {
+    const made = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
+    const { id } = bench.tracking.record({ custodian: 'SWB', ...made });
+    expect(bench.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
+    expect(() => bench.tracking.record({ custodian: 'SWB', ...made, day: '2026-11-21' })).toThrow();
+  });
+});

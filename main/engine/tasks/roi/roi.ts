@@ -1,7 +1,7 @@
-import { addBusinessDays, addDays, localDay } from '../../../../preload/contract/domain/business-days';
+import { addDays, localDay } from '../../../../preload/contract/domain/business-days';
 import { fail } from '../../../../preload/contract/failure';
 import type { RoiDraft, RoiRequestView } from '../../../../preload/contract/calls/roi';
-import type { RoiCustodian } from '../../../../preload/contract/domain/roi-custodians';
+import { usualTime, type RoiCustodian } from '../../../../preload/contract/domain/roi-custodians';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
@@ -14,7 +14,7 @@ import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { createOutcomes } from './held-outcomes';
 import { endingOfAnswer } from './outcome';
-import { expectedOf, roiViewOf } from './view';
+import { expectedOf, followUpOf, roiViewOf } from './view';
 
 /** An earlier request to the same custodian with any of the codes is told for so many calendar days. */
 const TOLD_DAYS = 30;
@@ -52,8 +52,6 @@ export function createRoi(parts: RoiParts) {
     return stored && view(stored);
   };
   const since = () => addDays(localDay(now()), -TOLD_DAYS);
-  const followUpOf = (custodian: RoiCustodian) =>
-    addBusinessDays(localDay(now()), expectedOf(roi, custodian).last);
 
   const kept = (id: string): RoiDraft => {
     const draft = roi.drafts.get(id);
@@ -89,7 +87,7 @@ export function createRoi(parts: RoiParts) {
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
       owners: roi.requests.owners(custodian),
-      expected: expectedOf(roi, custodian),
+      expected: expectedOf(roi, custodian) ?? usualTime(custodian).usual,
       own: roi.contacts.expectation(custodian) !== null,
     }),
 
@@ -102,7 +100,7 @@ export function createRoi(parts: RoiParts) {
     preview(id: string) {
       const { body, json } = roiBodyOf(kept(id));
       const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, since());
-      return { json, earlier: earlier.map(view), followUp: followUpOf(body.custodian) };
+      return { json, earlier: earlier.map(view), followUp: followUpOf(roi, body.custodian, localDay(now())) };
     },
 
     /** Sends a draft once; joins the sending that goes on, or answers with what became of it. */
@@ -149,7 +147,7 @@ export function createRoi(parts: RoiParts) {
         custodian,
         json,
         codes,
-        followUp: followUpOf(custodian),
+        followUp: followUpOf(roi, custodian, localDay(now())),
         since: since(),
         seen: request.seen,
         before,

@@ -4,28 +4,34 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
+import { exportRequests } from './export';
 import { createRoi } from './roi';
+import { createTracking } from './tracking';
 
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(asFailure);
   const ofDesk = perConnection((opened) => {
-    const made = createRoi({
-      service: opened.service,
-      roi: opened.workspace.roi,
-      activity: opened.workspace.activity,
-      together: opened.workspace.together,
-      accounts: roiAccounts(opened.reader),
-      closed: opened.closed,
-    });
+    const { roi, activity, together } = opened.workspace;
+    const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
+    const made = createRoi({ ...parts, service: opened.service, closed: opened.closed });
     opened.underWay.add('jobs', made);
-    return made;
+    return { ...made, tracking: createTracking(parts) };
   });
   const roi = () => ofDesk(connections.current);
+  const tracking = () => roi().tracking;
   const store = () => connections.current.workspace.roi;
   const { draft, request, contacts } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),
+    export: os.export.handler(async ({ input }) => ({
+      requests: await exportRequests(
+        roi().overview().requests,
+        connections.current.workspace.activity,
+        connections.grants.path(input.grant, 'roi-requests-export'),
+      ),
+    })),
+    due: os.due.handler(() => tracking().due()),
     attention: os.attention.handler(() => roi().attention()),
     custodian: os.custodian.handler(({ input }) => roi().custodian(input.custodian)),
     draft: {
@@ -43,12 +49,16 @@ export function roiRouter(connections: OpenConnections) {
       settled: request.settled.handler(({ input }) => roi().settled(input.id)),
       found: request.found.handler(({ input }) => roi().view(store().requests.found(input.id))),
       followUp: request.followUp.handler(({ input }) =>
-        roi().view(store().requests.setFollowUp(input.id, input.day)),
+        roi().view(tracking().setFollowUp(input.id, input.day)),
       ),
-      close: request.close.handler(({ input }) => roi().view(store().requests.close(input.id, input.as))),
-      note: request.note.handler(({ input }) => roi().view(store().requests.addNote(input.id, input.text))),
+      followedUp: request.followedUp.handler(({ input }) =>
+        roi().view(tracking().followedUp(input.id, input.next)),
+      ),
+      record: request.record.handler(({ input }) => roi().view(tracking().record(input))),
+      close: request.close.handler(({ input }) => roi().view(tracking().close(input.id, input.as))),
+      note: request.note.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
       removeNote: request.removeNote.handler(({ input }) =>
-        roi().view(store().requests.removeNote(input.id, input.note)),
+        roi().view(tracking().removeNote(input.id, input.note)),
       ),
     },
     contacts: {

@@ -1,17 +1,25 @@
-import { businessDaysSince, localDay } from '../../../../preload/contract/domain/business-days';
-import { roiRequestView, type RoiRequestView } from '../../../../preload/contract/calls/roi';
 import {
-  usualTime,
-  type Expectation,
-  type RoiCustodian,
-} from '../../../../preload/contract/domain/roi-custodians';
+  addBusinessDays,
+  businessDaysSince,
+  localDay,
+} from '../../../../preload/contract/domain/business-days';
+import { roiRequestView, type RoiRequestView } from '../../../../preload/contract/calls/roi';
+import { roiWay, type Expectation } from '../../../../preload/contract/domain/roi-custodians';
+import type { CustodianCode } from '../../../../preload/contract/fields';
 import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 
 /** How long a custodian is expected to take: as people set it, else as is usual. */
-export const expectedOf = (roi: RoiStore, custodian: RoiCustodian): Expectation =>
-  roi.contacts.expectation(custodian) ?? usualTime(custodian).usual;
+export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Expectation | null =>
+  roi.contacts.expectation(custodian) ?? roiWay(custodian).usual;
+
+/** A custodian of whom nothing is known is asked about after so many business days. */
+const ASK_AFTER = 5;
+
+/** The day to follow up on a request that is made on a day. */
+export const followUpOf = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
+  addBusinessDays(day, expectedOf(roi, custodian)?.last ?? ASK_AFTER);
 
 /** A request with what can be said of it today. */
 export function roiViewOf(
@@ -25,6 +33,7 @@ export function roiViewOf(
   return roiRequestView.parse({
     id: stored.id,
     custodian: stored.custodian,
+    way: stored.way,
     body,
     json: stored.json,
     state: stored.state,

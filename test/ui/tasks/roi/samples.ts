@@ -28,6 +28,7 @@ const body: RoiRequestView['body'] = {
 export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView => ({
   id: 'r1',
   custodian: 'PER',
+  way: 'email',
   body,
   json: JSON.stringify(body, null, 2),
   state: 'sent',

@@ -1,0 +1,67 @@
+import { localDay } from '../../../../preload/contract/domain/business-days';
+import type { RoiRecorded } from '../../../../preload/contract/calls/roi';
+import { fail } from '../../../../preload/contract/failure';
+import type { Activity } from '../../workspace/activity';
+import type { RoiStore } from '../../workspace/roi';
+import type { StoredRequest } from '../../workspace/roi-requests';
+import type { Workspace } from '../../workspace/workspace';
+import type { RoiAccounts } from './accounts';
+import { followUpOf } from './view';
+
+interface Parts {
+  readonly roi: RoiStore;
+  readonly activity: Pick<Activity, 'note'>;
+  /** One transaction: what people did and its log line are both written, or neither is. */
+  readonly together: Workspace['together'];
+  readonly accounts: RoiAccounts;
+  readonly now?: () => Date;
+}
+
+/** What people write down of requests that are out: reminders, the custodian's answer, notes, and requests made elsewhere. */
+export function createTracking({ roi, activity, together, accounts, now = () => new Date() }: Parts) {
+  const { requests } = roi;
+  const log = (
+    kind: 'roi-record' | 'roi-answer' | 'roi-follow-up' | 'roi-note',
+    { id, custodian }: StoredRequest,
+    facts: Readonly<Record<string, string>>,
+  ) => activity.note({ kind, count: 1, facts: { custodian, request: id, ...facts } });
+
+  /** Does it, and logs it with what it made of the request. */
+  const logged = (
+    does: () => StoredRequest,
+    kind: Parameters<typeof log>[0],
+    facts: Readonly<Record<string, string>>,
+  ): StoredRequest =>
+    together(() => {
+      const request = does();
+      log(kind, request, facts);
+      return request;
+    });
+
+  return {
+    due: (): number => requests.due(localDay(now())),
+    /** A reminder alone is a person's own affair: nothing is logged. */
+    setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
+    followedUp: (id: string, next: string) =>
+      logged(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
+    close: (id: string, as: StoredRequest['closed']) =>
+      logged(() => requests.close(id, as), 'roi-answer', { answer: as ?? 'reopened' }),
+    addNote: (id: string, text: string) =>
+      logged(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
+    removeNote: (id: string, note: number) =>
+      logged(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
+
+    /** Fails with `refused` where the day is still to come. */
+    record(made: RoiRecorded): StoredRequest {
+      const { custodian, codes, way, day, note } = made;
+      if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
+      const before = accounts.withCodes(custodian, codes);
+      return together(() => {
+        const request = requests.record({ ...made, before, followUp: followUpOf(roi, custodian, day) });
+        if (note !== '') requests.addNote(request.id, note);
+        log('roi-record', request, { way });
+        return request;
+      });
+    },
+  };
+}

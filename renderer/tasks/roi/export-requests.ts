@@ -1,0 +1,25 @@
+import { localDay } from '../../../preload/contract/domain/business-days';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { counted } from '../../kit/format';
+import { showFailure, showToast } from '../../kit/toast';
+
+/** Writes all requests to a file the person names. */
+export async function exportRequests(desktop: DesktopClient, engine: EngineClient): Promise<void> {
+  try {
+    const [file] = await desktop.choose({
+      what: 'save',
+      purpose: 'roi-requests-export',
+      title: 'Export ROI requests',
+      name: `roi-requests-${localDay(new Date())}.csv`,
+      extension: 'csv',
+    });
+    if (!file) return;
+    const { requests } = await engine.roi.export({ grant: file.grant });
+    showToast('ROI requests exported', {
+      text: `${counted(requests, 'request', 'requests')} to ${file.name}`,
+      tone: 'good',
+    });
+  } catch (error) {
+    showFailure(error);
+  }
+}

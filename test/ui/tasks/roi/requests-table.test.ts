@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { foundIn, sorted } from '../../../../renderer/tasks/roi/requests-table';
+import { bodyWords, outcomeWords } from '../../../../renderer/tasks/roi/words';
+import { requestOf } from './samples';
+
+const requests = [
+  requestOf({ id: 'a', day: '2026-11-20', businessDays: 3, followUp: '2026-12-07' }),
+  requestOf({ id: 'b', custodian: 'NFS', way: 'portal', day: '2026-11-18', businessDays: 5, followUp: null }),
+  requestOf({ id: 'c', closed: 'granted', day: '2026-11-10', notes: [{ id: 1, at: '', text: 'Case 4711' }] }),
+];
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join('');
+
+it.each([
+  ['pershing 7ab', 'ac'],
+  ['case 4711', 'c'],
+  ['portal', 'b'],
+  ['granted', 'c'],
+  ['ops@firm.example fidelity', 'b'],
+  ['nobody', ''],
+  ['', 'abc'],
+])('a search for “%s” finds %s', (search, found) => {
+  expect(ids(foundIn(requests, search))).toBe(found);
+});
+
+it.each([
+  ['sent', true, 'abc'],
+  ['custodian', false, 'bac'],
+  ['waiting', true, 'bac'],
+  ['followUp', false, 'abc'],
+] as const)('sorted by %s, down: %s', (by, down, order) => {
+  expect(ids(sorted(requests, { by, down }))).toBe(order);
+});
+
+it('a request made elsewhere says who knows of it, and shows no fields that it does not have', () => {
+  const made = requestOf({ way: 'phone', day: '2026-11-18' });
+  expect(outcomeWords(made)).toMatchObject({
+    title: 'Waiting for Pershing',
+    text: 'Made by phone on Nov 18, 2026, and recorded here by a person.',
+  });
+  const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
+  expect(bodyWords(body, 'phone').map(({ label }) => label)).toEqual([
+    'Custodian',
+    'IP Numbers',
+    'Advisor (on whose behalf)',
+  ]);
+  expect(bodyWords(body)).toHaveLength(7);
+});
