@@ -57,6 +57,5 @@ test('codes of several custodians are asked for in one pass, each request once; 
   await goTo(page, 'ROI requests');
   await page.getByLabel('Search requests').fill('case 4711');
   await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one that is found
-  await page.screenshot({ path: '/tmp/own-roi-home.png' });
   expect(arrived(firm.gate)).toBe(custodians);
 });

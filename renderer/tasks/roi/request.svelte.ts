@@ -3,6 +3,9 @@ import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
+/** Counts up when somebody has changed a request, for what is shown around the screen. */
+export const changes = $state({ count: 0 });
+
 /** One request on screen; follows its sending to the end. */
 export class ShownRequest {
   /** Null: there is none of this id. Undefined: not known yet. */
@@ -33,6 +36,7 @@ export class ShownRequest {
   ): Promise<boolean> {
     try {
       this.request = await does(this.#engine.roi.request, this.#id);
+      changes.count += 1;
       return true;
     } catch (error) {
       showFailure(error);
