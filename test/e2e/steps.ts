@@ -27,7 +27,9 @@ export async function connectWithKey(
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would be in the way
   await sidebar(page)
-    .getByRole('button', { name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| older| Ctrl\\+\\S+| ⌘\\S+)*$`) })
+    .getByRole('button', {
+      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| older| Ctrl\\+\\S+| ⌘\\S+)*$`),
+    })
     .click();
 }
 
