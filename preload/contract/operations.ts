@@ -1,16 +1,18 @@
 import type { Field } from './fields';
 
 /** What the service lets people do with the records of a list; the endpoints of each are always shaped alike (spec 4). */
-export type Operation =
-  | 'list' // GET path
-  | 'filter' // POST path/filter, with the fields marked `filter`
-  | 'get' // GET path/{id}
-  | 'put' // PUT path/{id}, the whole record
-  | 'putMany' // PUT path, whole records
-  | 'create' // POST path, with the fields marked `create`
-  | 'createMany' // POST path/create-many
-  | 'remove' // DELETE path/{id}
-  | 'removeMany'; // POST path/delete-many
+export const OPERATIONS = [
+  'list', // GET path
+  'filter', // POST path/filter, with the fields marked `filter`
+  'get', // GET path/{id}
+  'put', // PUT path/{id}, the whole record
+  'putMany', // PUT path, whole records
+  'create', // POST path, with the fields marked `create`
+  'createMany', // POST path/create-many
+  'remove', // DELETE path/{id}
+  'removeMany', // POST path/delete-many
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** A list of the service that a resource is fetched from. */
 export interface Source {
@@ -42,6 +44,10 @@ export interface Operations {
    */
   readonly optional?: true;
 }
+
+/** The operations that only the wire facts know: a service may not have them. Where its list is one, that is there. */
+export const wireOperations = ({ section, operations, wire = [] }: Operations): readonly Operation[] =>
+  section === 'wire' ? operations.filter((operation) => operation !== 'list') : wire;
 
 type Fields = Readonly<Record<string, Field>>;
 

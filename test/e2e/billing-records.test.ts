@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './running-app';
+import { expect, killHard, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
 interface Firm {
@@ -131,6 +131,17 @@ async function selectFound(page: Page, kind: Kind, text: string, count: number):
   await page.keyboard.press('Control+a');
 }
 
+/** Reads a paste as records to create, and shows its lines. */
+async function pasteNew(page: Page, kind: Kind, lines: readonly string[]): Promise<void> {
+  await goTo(page, kind.list);
+  await page.getByRole('button', { name: 'Bulk add…' }).click();
+  await page.getByRole('menuitem', { name: `Add ${kind.many}…` }).click();
+  const headings = ['Name', ...kind.columns.map(([heading]) => heading)];
+  await page.getByLabel('Paste from a spreadsheet').fill([headings.join(','), ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await page.getByRole('button', { name: 'Check every line' }).click();
+}
+
 test.use({ actionTimeout: 8_000 });
 for (const kind of KINDS)
   test(`${kind.many}: created, edited over a conflict, added, edited, deleted and created again many at a time`, async ({
@@ -182,16 +193,10 @@ for (const kind of KINDS)
     await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
 
     // Many at once, out of a spreadsheet.
-    await goTo(page, kind.list);
-    await page.getByRole('button', { name: 'Bulk add…' }).click();
-    await page.getByRole('menuitem', { name: `Add ${kind.many}…` }).click();
-    const headings = ['Name', ...kind.columns.map(([heading]) => heading)];
     const lines = Array.from({ length: 4 }, (_, at) =>
       [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
     );
-    await page.getByLabel('Paste from a spreadsheet').fill([headings.join(','), ...lines].join('\n'));
-    await page.getByRole('button', { name: 'Read the lines' }).click();
-    await page.getByRole('button', { name: 'Check every line' }).click();
+    await pasteNew(page, kind, lines);
     await expect(page.getByText(`4 ${kind.many} will be created.`)).toBeVisible();
     await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
     await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
@@ -243,3 +248,52 @@ for (const kind of KINDS)
     await expect(page.getByText('Export finished').first()).toBeVisible();
     expect(readFileSync(file, 'utf8').match(/Batch \d/g)).toHaveLength(4);
   });
+
+test('after a kill in the middle of creating many, every line says what became of it and none is created twice', async ({
+  data,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  const [, kind] = KINDS;
+  if (!kind) throw new Error('asset adjustments are the second kind');
+  const manyAt = `POST /v2${kind.at}/create-many`;
+  const creates = () => firm.gate.requests.filter((one) => one === manyAt).length;
+  const all = 1200; // three requests
+  let running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  const values = kind.columns.map(([, value]) => value);
+  const lines = Array.from({ length: all }, (_, at) =>
+    // Two are wrong, and stay behind with what is wrong with them.
+    [`Batch ${at + 1}`, ...(at % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
+  );
+  await pasteNew(running.page, kind, lines);
+  await expect(
+    running.page.getByText('1,198 asset adjustments will be created. 2 can’t be created'),
+  ).toBeVisible();
+  await running.page.getByLabel('Type 1,198, the number of asset adjustments').fill('1198');
+  firm.gate.judge = ({ path: at }) => (at === `${kind.at}/create-many` && creates() > 1 ? 'hold' : 'pass');
+  await running.page.getByRole('button', { name: 'Create 1,198 asset adjustments' }).click();
+  await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
+  await killHard(running);
+  firm.gate.open(); // what was on its way arrives after all
+  await expect.poll(async () => (await elsewhere(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
+
+  running = await launch(data);
+  const { page } = running;
+  await expect(page.getByText('Creating asset adjustments was interrupted')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText(/Nothing was sent again/).first()).toBeVisible();
+  // 1,000 are there: the 500 of the lost answer were found by reading.
+  const shown = (state: RegExp) => page.getByRole('radio', { name: state });
+  await expect(shown(/^Created\D+1,000$/)).toBeVisible();
+  await expect(shown(/^Left out\D+2$/)).toBeVisible();
+  expect(creates()).toBe(2);
+  await page.getByRole('button', { name: 'Send the remaining 198' }).click();
+  await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();
+  expect(creates()).toBe(3);
+  const there = (await elsewhere(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
+  expect(there).toHaveLength(1198);
+  expect(new Set(there).size).toBe(1198);
+  await running.app.close();
+});

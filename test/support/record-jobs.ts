@@ -58,6 +58,7 @@ export class RecordJobs {
         put: (_, raws) => Promise.resolve(void this.put.push(...raws)),
         remove: (_, keys) => Promise.resolve(void this.removed.push(...keys)),
       },
+      missing: { known: () => [] },
     });
     this.jobs.register(kind);
     this.#kinds.set(name, kind);

@@ -8,12 +8,14 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../prelo
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
 import type { AnyJobKind } from '../jobs/kind';
+import { systemClock } from '../service/clock';
 import { creations, isCreatable } from './create/creations';
 import { creatingRecords } from './create/kind';
 import { dependentsByKey, dependentsOf } from './dependents';
 import type { Drafts } from './edits/drafts';
 import { editsOf } from './edits/edits';
 import { removingRecords } from './remove/kind';
+import { createMissing } from './missing';
 import { isRemovable, removals, undeleted } from './remove/removals';
 
 export type WritesParts = Pick<
@@ -35,10 +37,12 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
       remove: (resource: ResourceName, keys: readonly string[]) => opened.removeRecords(resource, keys),
     },
   };
+  const missing = createMissing(opened, systemClock);
   const kinds = new Map<string, AnyJobKind>();
   for (const resource of RESOURCE_NAMES) {
     if (isCreatable(resource)) kinds.set(`${resource}.create`, creatingRecords(resource, parts));
-    if (isRemovable(resource)) kinds.set(`${resource}.remove`, removingRecords(resource, parts));
+    if (isRemovable(resource))
+      kinds.set(`${resource}.remove`, removingRecords(resource, { ...parts, missing }));
   }
   for (const kind of kinds.values()) jobs.register(kind);
 
@@ -47,6 +51,7 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
   const rowsOf = (job: string): JobRow[] => jobs.rows(job, { offset: 0, limit: ALL }).rows;
 
   return {
+    missing: (resource: ResourceName) => missing.of(resource),
     create: (...of: Parameters<typeof create.create>) => create.create(...of),
     createMany: (...of: Parameters<typeof create.many>) => create.many(...of),
     remove: (...of: Parameters<typeof remove.selected>) => remove.selected(...of),

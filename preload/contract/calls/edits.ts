@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { draft, draftRow, draftRowState, fieldEdit } from '../edit';
 import { errors } from '../failure';
+import { OPERATIONS } from '../operations';
 import { job } from '../job';
 import { query, resourceName, selection } from '../query';
 
@@ -10,12 +11,17 @@ const named = z.object({ draft: z.string() });
 
 /**
  * Records that are written: drafts of edits, creations and deletions, and their sending as durable jobs (spec 4.2, 4.6).
- * Drafts never leave by themselves. Nothing here reads or writes the service but `check` and `send`.
+ * Drafts never leave by themselves. Nothing here reads or writes the service but `check`, `send` and, quietly, `missing`.
  */
 export const editsContract = {
   /** All drafts, latest first, then again after every change of one. */
   follow: call.output(eventIterator(z.array(draft))),
   get: call.input(named).output(draft),
+  /**
+   * The operations of a resource that the wire facts alone know and that this service was seen not to have; none while
+   * nothing is known. Asked of the service once a day, by reading. Never fails for what the service answers.
+   */
+  missing: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
   /** A window of its rows, all or those of one state. */
   rows: call
     .input(

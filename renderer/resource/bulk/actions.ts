@@ -4,6 +4,7 @@ import type { ImportKind } from '../../../preload/contract/calls/imports';
 import type { Operation } from '../../../preload/contract/operations';
 import { resourceNamed } from '../../../preload/contract/resources';
 import { showFailure } from '../../kit/toast';
+import { missingOf } from '../form/missing.svelte';
 import type { ListAction, ListMeans, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { draftRoute, importRoute } from '../outcome/edit-parts';
@@ -12,6 +13,8 @@ import { bulkFields } from './operations';
 
 const offers = ({ list }: ListMeans, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
+/** A service may lack what the wire facts alone know. */
+const removes = ({ engine, list }: ListMeans): boolean => missingOf(engine).removes(list.resource);
 const isEditable = (means: ListMeans): boolean =>
   (offers(means, 'putMany') || offers(means, 'put')) &&
   bulkFields(resourceNamed(means.list.resource)).length > 0;
@@ -72,7 +75,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     at: 'selected',
-    label: (means) => (offers(means, 'remove') || offers(means, 'removeMany') ? 'Delete…' : null),
+    label: (means) => (removes(means) ? 'Delete…' : null),
     run: draftDeletion,
   },
 ];

@@ -1,12 +1,12 @@
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import { failureOf } from '../../../../preload/contract/failure';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
 import { keyOf, spelledFields } from '../edits/field-text';
 import { inTurn } from '../in-turn';
+import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
 import type { WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
@@ -27,12 +27,6 @@ export interface RecordKindParts {
 
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
 export const CREATE_CHUNK = 500;
-
-/** A call that the service does not have: it has surely done nothing. */
-export const isAbsent = (error: unknown): boolean => {
-  const { kind, status } = failureOf(error);
-  return kind === 'part-absent' || status === 404 || status === 405 || status === 501;
-};
 
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;

@@ -3,8 +3,8 @@ import { RecordText } from '../../../../preload/contract/exact-json/record-text'
 import type { Resource } from '../../../../preload/contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '../../../../preload/contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
-import { isAbsent } from '../create/kind';
 import { inTurn } from '../in-turn';
+import { isAbsent } from '../absent';
 import { recordCalls } from '../record-calls';
 import { judgeAnswers, type Asked } from './answers';
 import { fieldText, spelledFields } from './field-text';

@@ -19,6 +19,7 @@ export function editsRouter(connections: OpenConnections) {
   return os.router({
     follow: os.follow.handler(({ signal }) => edits().drafts.follow(signal)),
     get: os.get.handler(({ input }) => edits().drafts.get(input.draft)),
+    missing: os.missing.handler(async ({ input }) => [...(await writes().missing(input.resource))]),
     rows: os.rows.handler(({ input }) => edits().drafts.rows(input.draft, input)),
     discard: os.discard.handler(({ input }) => edits().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),

@@ -2,14 +2,19 @@ import { removeLine } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import { judgeRemoved, type Judgment } from '../../service/judge-write';
-import { isAbsent, type RecordKindParts } from '../create/kind';
+import type { RecordKindParts } from '../create/kind';
+import { isAbsent } from '../absent';
+import type { Missing } from '../missing';
 import { recordCalls } from '../record-calls';
 
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
 export const REMOVE_CHUNK = 250;
 
 /** Deleting records of a resource (spec 4.6): one by its own request, several together where the service has a call for that. */
-export function removingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
+export function removingRecords(
+  resource: ResourceName,
+  { service, lists, missing }: RecordKindParts & { readonly missing: Pick<Missing, 'known'> },
+): AnyJobKind {
   const { many } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   let takesMany = calls.offers('removeMany');
@@ -26,7 +31,10 @@ export function removingRecords(resource: ResourceName, { service, lists }: Reco
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);
       const [one = '', ...more] = keys;
-      if (more.length === 0) return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);
+      // Where the call for one is missing, that for many takes one as well.
+      const isByMany = takesMany && missing.known(resource).includes('remove');
+      if (more.length === 0 && !isByMany)
+        return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);
       if (!takesMany) throw new SendFewer(1, { singly: true });
       try {
         return judgeRemoved(await calls.removeMany(keys, signal), keys).map(outcomeOf);

@@ -4,9 +4,11 @@ import { expect, it, vi } from 'vitest';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { actionsOf } from '../../../../renderer/resource/bulk/actions';
 import Dependents from '../../../../renderer/resource/bulk/Dependents.svelte';
+import { missingOf } from '../../../../renderer/resource/form/missing.svelte';
+import RecordActions from '../../../../renderer/resource/record/RecordActions.svelte';
 import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { CODES_LIST } from '../../../../renderer/tasks/advisor-codes/codes-list';
-import { fakeEngine } from '../../fakes';
+import { fakeDesktop, fakeEngine } from '../../fakes';
 import { draftOf } from './samples';
 
 const QUERY = {
@@ -40,6 +42,34 @@ it('offers what the service lets people do with the records of a list, by the de
   expect(offered('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
   expect(offered('feeUploadFiles')).toEqual([]);
   expect(offered('relatedPersons')).toEqual([]);
+});
+
+it('offers no deletion where the service was seen to have no call for it, and says so in a line', async () => {
+  const { engine } = fakeEngine({
+    'edits.missing': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
+  });
+  const missing = missingOf(engine);
+  const labels = () => {
+    const { means } = meansOf('feeStructures');
+    return actionsOf({}).flatMap(({ label }) => label({ ...means, engine }) ?? []);
+  };
+  expect(labels()).toEqual(['Bulk add…', 'Edit…', 'Delete…']); // nothing is known yet
+  expect(missing.whyKept('feeStructures')).toBeNull();
+  missing.load('feeStructures');
+  await vi.waitFor(() => expect(labels()).toEqual(['Bulk add…', 'Edit…']));
+  expect(missing.whyKept('feeStructures')).toBe('This service doesn’t offer deleting fee structures.');
+  expect(missing.whyKept('billingGroups')).toBeNull();
+
+  const open = vi.fn();
+  render(RecordActions, {
+    record: { resource: 'feeStructures', key: '7' },
+    engine,
+    desktop: fakeDesktop().desktop,
+    writing: { open, remove: vi.fn(), drafts: [] },
+    data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] } as never,
+    links: [],
+  });
+  expect(screen.getByText('This service doesn’t offer deleting fee structures.')).toBeTruthy();
 });
 
 it('leaves to the list of codes its own ways to add and to delete', () => {

@@ -1,0 +1,91 @@
+import { idOf } from '../../../preload/contract/exact-json/fields';
+import { wireOperations, type Operation } from '../../../preload/contract/operations';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { JsonText } from '../service/calls';
+import type { Service } from '../service/client';
+import type { Clock } from '../service/clock';
+import { isFailure } from '../service/failures';
+import { isAbsent } from './absent';
+
+/** What the service lacks is asked for again after a day (wire facts A); where nothing was learned, after a minute. */
+const AGAIN_MS = 24 * 60 * 60_000;
+const PAUSE_MS = 60_000;
+
+type Like = 'feeStructures';
+const NONE: readonly Operation[] = [];
+
+export interface Missing {
+  /** The operations that this service was seen not to have. Rejects for nothing that it answers. */
+  of(resource: ResourceName): Promise<readonly Operation[]>;
+  /** What is known of that by now; asks nothing. */
+  known(resource: ResourceName): readonly Operation[];
+}
+
+/**
+ * Finds out which of the operations that only the wire facts know a service has. Only reading is tried: a record of the
+ * list by its id, and the filter. Changing and deleting by id go with reading by id; of the calls for many it is only
+ * said that they are missing where both are.
+ */
+export function createMissing(
+  { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
+  clock: Pick<Clock, 'now'>,
+): Missing {
+  const found = new Map<ResourceName, { asked: Promise<readonly Operation[]>; again: number }>();
+  const known = new Map<ResourceName, readonly Operation[]>();
+
+  async function look(resource: ResourceName): Promise<readonly Operation[] | null> {
+    const row = resourceNamed(resource).service;
+    const doubtful = wireOperations(row);
+    if (doubtful.length === 0) return NONE;
+    const call = <O extends 'list' | 'get' | 'filter'>(operation: O) =>
+      `${resource as Like}.${operation}` as const;
+    const { records } = await service.call(call('list'), { pager: { page: 1, limit: 1 }, signal: closed });
+    const [first] = records;
+    const id = first && idOf(first.raw);
+    if (!id || !/^\d+$/.test(id)) return null;
+    const byId = await isThere(() => service.call(call('get'), { path: { id }, signal: closed }));
+    const filter = await isThere(() =>
+      service.call(call('filter'), {
+        body: new JsonText(`{"id":${id}}`),
+        pager: { page: 1, limit: 1 },
+        signal: closed,
+      }),
+    );
+    const lacks: Operation[] = [
+      ...(byId ? [] : (['get', 'put', 'remove'] as const)),
+      ...(filter ? [] : (['filter'] as const)),
+      ...(byId || filter ? [] : (['createMany', 'removeMany'] as const)),
+    ];
+    return lacks.filter((operation) => doubtful.includes(operation));
+  }
+
+  return {
+    known: (resource) => known.get(resource) ?? NONE,
+    of(resource) {
+      const before = found.get(resource);
+      if (before && clock.now() < before.again) return before.asked;
+      const entry = { asked: Promise.resolve(NONE), again: clock.now() + AGAIN_MS };
+      entry.asked = look(resource)
+        .catch(() => null) // offline or busy: nothing was learned
+        .then((lacks) => {
+          if (lacks === null) entry.again = clock.now() + PAUSE_MS;
+          else known.set(resource, lacks);
+          return lacks ?? known.get(resource) ?? NONE;
+        });
+      found.set(resource, entry);
+      return entry.asked;
+    },
+  };
+}
+
+/** Whether an operation answers. Throws where that cannot be said: the service could not be reached, or was busy. */
+async function isThere(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (isAbsent(error) || isFailure(error, 'not-allowed', 'not-the-service', 'odd-answer')) return false;
+    if (isFailure(error, 'refused')) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMissing, type Missing } from '../../../main/engine/records/missing';
+import { chosen, RecordFirm } from '../../support/record-firm';
+import type { Verdict } from '../../support/gate';
+
+let firm: RecordFirm;
+let now = 0;
+let missing: Missing;
+beforeEach(async () => {
+  firm = await RecordFirm.start('feeStructures');
+  now = 0;
+  missing = createMissing(
+    { service: firm.service, closed: new AbortController().signal },
+    { now: () => now },
+  );
+});
+afterEach(() => firm.close());
+
+/** The service has nothing at these addresses below its list. */
+const lacking = (
+  what: RegExp,
+  answer: Verdict = { status: 404, body: '<html>Not Found</html>', type: 'text/html' },
+) => (firm.gate.judge = ({ path }) => (what.test(path) ? answer : 'pass'));
+const BELOW = /^\/billing\/fee-structures\/./;
+
+describe('what a service lacks of the calls that only the wire facts know', () => {
+  it('is nothing where it answers, and is found by reading alone, once a day', async () => {
+    expect(await missing.of('feeStructures')).toEqual([]);
+    const asked = firm.gate.requests.length;
+    expect(firm.gate.requests.map((one) => one.replace(/(\d+|\?.*)$/, ''))).toEqual([
+      'GET /v2/billing/fee-structures',
+      'GET /v2/billing/fee-structures/',
+      'POST /v2/billing/fee-structures/filter',
+    ]);
+    now += 23 * 3_600_000;
+    await missing.of('feeStructures');
+    expect(firm.gate.requests).toHaveLength(asked);
+    now += 3_600_001;
+    await missing.of('feeStructures');
+    expect(firm.gate.requests).toHaveLength(2 * asked);
+    expect(firm.gate.requests.some((one) => /^(PUT|DELETE)|-many/.test(one))).toBe(false);
+  });
+
+  it('is all of them where nothing below the list is there, and what goes by id where only that is not', async () => {
+    lacking(BELOW);
+    expect([...(await missing.of('feeStructures'))].sort()).toEqual([
+      'createMany',
+      'filter',
+      'get',
+      'put',
+      'remove',
+      'removeMany',
+    ]);
+    now += 25 * 3_600_000;
+    lacking(/^\/billing\/fee-structures\/\d+$/, { status: 405, body: '{"message":"Method Not Allowed"}' });
+    expect([...(await missing.of('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
+  });
+
+  it('is not known while the service cannot be reached, and asked for again after a minute', async () => {
+    firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
+    expect(await missing.of('feeStructures')).toEqual([]);
+    lacking(BELOW);
+    expect(await missing.of('feeStructures')).toEqual([]);
+    now += 60_001;
+    expect(await missing.of('feeStructures')).toContain('remove');
+  });
+
+  it('is asked for nothing that the specification has', async () => {
+    expect(await missing.of('billingGroups')).toEqual([]);
+    expect(firm.gate.requests).toEqual([]);
+  });
+
+  it('lets one be deleted by the call for many where the call for one is missing', async () => {
+    lacking(/^\/billing\/fee-structures\/\d+$/);
+    expect(await firm.writes.missing('feeStructures')).toContain('remove');
+    const [one = {}] = await firm.listed('feeStructures');
+    const { query, selection } = chosen('feeStructures', [one['id']]);
+    const { rows } = await firm.send(firm.writes.remove(query, selection));
+    expect(rows).toMatchObject([{ state: 'done' }]);
+    expect((await firm.listed('feeStructures')).some(({ id }) => id === one['id'])).toBe(false);
+  });
+});
