@@ -179,5 +179,5 @@ function oddLabel(field: Field, json: string): string {
   if (json === 'null') return 'None';
   const text = plainText(valueOf(json));
   const known = field.words?.[text];
-  return known ?? `Unknown (${text})`;
+  return known ?? (field.anyCode ? text : `Unknown (${text})`);
 }
