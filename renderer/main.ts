@@ -4,6 +4,7 @@ import App from './App.svelte';
 import { connectBridge } from './bridge';
 import { app } from './state/app.svelte';
 import './theme.css';
+import './forced-colors.css';
 
 app.connect(connectBridge(), new AbortController().signal);
 const target = document.getElementById('app');

@@ -67,6 +67,10 @@ export const selection = z.discriminatedUnion('kind', [
 ]);
 export type Selection = z.output<typeof selection>;
 
+/** Rows of a query that stand below one another. */
+export const stretch = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1) });
+export type Stretch = z.output<typeof stretch>;
+
 /** How rows are copied: in the words of the list, or as the service sends them. */
 export const copyForm = z.enum(['shown', 'raw']);
 export type CopyForm = z.output<typeof copyForm>;

@@ -8,6 +8,7 @@ import { Cursor } from './cursor.svelte';
 import { Feed, type Spot } from './feed.svelte';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
+import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { Search } from './found';
 import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
@@ -19,6 +20,8 @@ export interface GridEvents {
   onlayout(layout: ColumnLayout): void;
   /** Enter or a double click on a row. */
   onopen(key: string): void;
+  /** Space on a cell: a look at the record, or an end to it. Without it, Space marks the row. */
+  onpeek?(key: string): void;
   /** Escape: true when something beside the grid took it. */
   onescape(): boolean;
 }
@@ -31,6 +34,7 @@ export class GridModel {
   readonly selection = new GridSelection();
   readonly view = new Viewport(() => this.rows.total ?? 0);
   readonly cursor = new Cursor();
+  readonly range = new CellRange();
   readonly arrangement: Arrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last thing done, in words, for the status line and for screen readers. */
@@ -80,6 +84,7 @@ export class GridModel {
    */
   ask(source: GridSource, search: Search | null = null): void {
     this.clearSelection();
+    this.range.clear();
     this.said = '';
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
@@ -89,6 +94,7 @@ export class GridModel {
   /** Shows the same records in another order; cursor and marks stay on their records. */
   reorder(source: GridSource): void {
     this.#picking.restart();
+    this.range.clear();
     void this.#feed.reorder(source);
   }
 
@@ -143,18 +149,24 @@ export class GridModel {
         if (row < 0) this.#press();
         else if (this.active) this.#events.onopen(this.active.key);
         break;
-      case 'toggle':
+      case 'peek':
         if (row < 0) this.#press();
-        else this.#picking.toggle(row);
+        else if (column > 0 && this.active && this.#events.onpeek) this.#events.onpeek(this.active.key);
+        else this.#toggle(row);
+        break;
+      case 'mark':
+        if (row >= 0) this.#toggle(row);
         break;
       case 'extend':
+        this.range.clear();
         if (row >= 0) void this.#picking.extend(row, row);
         break;
       case 'select-all':
         this.selectAll();
         break;
       case 'escape':
-        if (!this.#events.onescape()) this.clearSelection();
+        if (this.range.box) this.range.clear();
+        else if (!this.#events.onescape()) this.clearSelection();
         break;
       case 'menu':
         this.menuFor = this.#heading?.column.name ?? null;
@@ -182,10 +194,21 @@ export class GridModel {
   /** A click on a cell. */
   click(row: number, column: number, held: { range: boolean; more: boolean }): void {
     const from = this.cursor.row;
+    this.range.clear();
     this.moveTo(row, column);
     if (held.range) void this.#picking.extend(row, from, held.more);
     else if (held.more || column === 0) this.#picking.toggle(row);
     else this.#picking.only(row);
+  }
+
+  /** A drag over cells begins, and comes to another one. Their rows are marked with them. */
+  dragFrom(start: CellPlace): void {
+    this.range.clear();
+    this.moveTo(start.row, start.column);
+    this.#picking.restart();
+  }
+  dragTo({ row, column }: CellPlace): void {
+    this.#go(row, column, true);
   }
 
   /** A double click opens the row; that its first click marked it was not meant. */
@@ -195,6 +218,7 @@ export class GridModel {
   }
 
   selectAll(): void {
+    this.range.clear();
     this.#picking.all();
   }
   clearSelection(): void {
@@ -216,6 +240,44 @@ export class GridModel {
     return this.selected === 0 || this.#picking.isClicked;
   }
 
+  /** The cells of a range within one row, as they are shown; null where it has more rows, which are copied elsewhere. */
+  get rangeTexts(): readonly string[] | null {
+    const { box } = this.range;
+    const row = box && box.first === box.last ? this.rows.rowAt(box.first) : undefined;
+    if (!box || !row) return null;
+    return this.arrangement.placed.slice(box.left - 1, box.right).map(({ column }) => {
+      const cell = row.cells[column.name] ?? null;
+      return cell === null ? '' : clipboardCell(column.text(cell, row.cells));
+    });
+  }
+
+  /** Copies the cells of the range, as they are shown. */
+  async copyRange(): Promise<void> {
+    const { box } = this.range;
+    const { source } = this.#feed;
+    if (!box || !source) return;
+    const names = this.arrangement.names.slice(box.left - 1, box.right);
+    const length = box.last - box.first + 1;
+    try {
+      this.said = `Copying ${counted(length, 'row', 'rows')}…`;
+      const rows = source.copyStretch
+        ? await source.copyStretch(box.first, length, names)
+        : await source.copy(
+            { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
+            names,
+            'shown',
+          );
+      this.saidCopiedCells(rows * names.length);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Says that the cells of a range are on the clipboard. */
+  saidCopiedCells(cells: number): void {
+    this.said = `Copied ${counted(cells, 'cell', 'cells')}`;
+  }
+
   /** Says that a cell is on the clipboard. */
   saidCopied(text: string): void {
     this.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
@@ -229,6 +291,7 @@ export class GridModel {
       this.selected > 0 ? this.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
     try {
+      this.said = `Copying ${counted(Math.max(1, this.selected), 'row', 'rows')}…`;
       const rows = await source.copy(chosen, this.arrangement.names, form);
       this.said = `Copied ${counted(rows, 'row', 'rows')}`;
     } catch (error) {
@@ -244,10 +307,23 @@ export class GridModel {
   }
 
   #go(row: number, column: number, extend: boolean): void {
-    const from = this.cursor.row;
+    const from = { row: this.cursor.row, column: this.cursor.column };
     this.moveTo(extend ? Math.max(0, row) : row, column);
-    if (!extend) this.#picking.restart();
-    else if (this.cursor.row >= 0) void this.#picking.extend(this.cursor.row, from);
+    const to = { row: this.cursor.row, column: this.cursor.column };
+    if (!extend) {
+      this.range.clear();
+      this.#picking.restart();
+    } else if (to.row >= 0) {
+      // In the column of the marks whole rows are meant.
+      if (from.row >= 0 && from.column > 0 && to.column > 0) this.range.extend(from, to);
+      else this.range.clear();
+      if (to.row !== from.row || to.column === 0) void this.#picking.extend(to.row, from.row);
+    }
+  }
+
+  #toggle(row: number): void {
+    this.range.clear();
+    this.#picking.toggle(row);
   }
 
   /** Enter or Space on a heading. */

@@ -9,7 +9,9 @@ export type GridAction =
       readonly extend: boolean;
     }
   | { readonly kind: 'open' }
-  | { readonly kind: 'toggle' }
+  /** A look at the record, where there is one; else `mark`. */
+  | { readonly kind: 'peek' }
+  | { readonly kind: 'mark' }
   | { readonly kind: 'extend' }
   | { readonly kind: 'select-all' }
   | { readonly kind: 'escape' }
@@ -50,14 +52,12 @@ export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null
     case 'Home':
     case 'End': {
       const to = key === 'Home' ? 'first' : 'last';
-      return far
-        ? { kind: 'edge', rows: to, columns: to, extend }
-        : { kind: 'edge', columns: to, extend: false };
+      return far ? { kind: 'edge', rows: to, columns: to, extend } : { kind: 'edge', columns: to, extend };
     }
     case 'Enter':
       return far ? null : { kind: 'open' };
     case ' ':
-      return extend ? { kind: 'extend' } : { kind: 'toggle' };
+      return extend ? { kind: 'extend' } : far ? { kind: 'mark' } : { kind: 'peek' };
     case 'a':
     case 'A':
       return far ? { kind: 'select-all' } : null;
@@ -84,7 +84,7 @@ function arrowAction(
     if (columns === 0 || far || !onHeading) return null;
     return extend ? { kind: 'resize-column', step } : { kind: 'move-column', step };
   }
-  if (!far) return { kind: 'move', rows, columns, extend: extend && rows !== 0 };
+  if (!far) return { kind: 'move', rows, columns, extend };
   const to = back ? 'first' : 'last';
-  return rows !== 0 ? { kind: 'edge', rows: to, extend } : { kind: 'edge', columns: to, extend: false };
+  return rows !== 0 ? { kind: 'edge', rows: to, extend } : { kind: 'edge', columns: to, extend };
 }

@@ -45,6 +45,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
       { keys: ['Enter'], does: 'Open the record' },
+      { keys: ['Space'], does: 'Look at the record, and away again' },
       { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },
       { keys: ['Up', 'Down'], does: 'Row before, after' },
       { keys: ['PageUp', 'PageDown'], does: 'A page up, down' },
@@ -65,11 +66,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     heading: 'Selecting rows',
     shortcuts: [
-      { keys: ['Space'], does: 'Select or deselect the row' },
+      { keys: ['Ctrl+Space'], does: 'Select or deselect the row' },
       { keys: ['Shift+Space'], does: 'Select this row alone' },
-      { keys: ['Shift+Up', 'Shift+Down'], does: 'Extend selection up, down' },
+      { keys: ['Shift+Up', 'Shift+Down'], does: 'Extend up, down' },
+      { keys: ['Shift+Left', 'Shift+Right'], does: 'Cells at the side, too' },
       { keys: ['Ctrl+A'], does: 'Select all that match' },
-      { keys: ['Ctrl+C'], does: 'Copy the cell, or the selected rows' },
+      { keys: ['Ctrl+C'], does: 'Copy the cells, or the selected rows' },
       { keys: ['Escape'], does: 'Close the record, then deselect all' },
     ],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from './running-app';
-import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
+import { clipboardHtml, exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 
 const countOf = async (locator: ReturnType<typeof grid>) =>
   Number(await locator.getAttribute('aria-rowcount')) - 1;
@@ -113,14 +113,7 @@ test('a number is copied from its cell and rows as a table that keeps it; the me
   await page.screenshot({ path: '/tmp/looks-row-menu.png' });
   await page.getByRole('menuitem', { name: 'Copy row' }).click();
   await expect.poll(onClipboard).toContain(`\t${text}\t`);
-  const html = await app.evaluate(async ({ clipboard }) => {
-    const board = clipboard as unknown as {
-      readHTML?: () => string;
-      read: () => Promise<{ getType(type: string): Promise<Blob> }[]>;
-    };
-    if (board.readHTML) return board.readHTML();
-    return (await (await board.read())[0]?.getType('text/html'))?.text();
-  });
+  const html = await clipboardHtml(app);
   expect(html).toMatch(new RegExp(`mso-number-format.*<td class="?t"?>${text}</td>`, 's'));
   const custodian = rows(page).first().getByRole('gridcell').nth(4);
   const words = (await custodian.innerText()).trim();

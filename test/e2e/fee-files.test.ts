@@ -66,7 +66,7 @@ test('nothing is saved without a selection, and a second copy only after a quest
   await grid(page, 'Fee upload files').focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled();
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Space');
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible();
 

@@ -1,8 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './running-app';
-import { exploreDemo, grid, refreshWhole, rows, sidebar } from './steps';
+import { clipboardHtml, exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 test('the keyboard alone goes through the window, its list and its cells', async ({ running }) => {
-  const { page } = running;
+  const { app, page } = running;
   await exploreDemo(page);
   await expect(page.locator('main')).toHaveCount(1);
   await refreshWhole(page);
@@ -39,6 +40,37 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(grid(page)).toBeFocused();
 
+  // Cells, ranges and a look at the record; a number keeps its zeros in a spreadsheet.
+  const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
+  const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
+  const number = page
+    .getByRole('gridcell')
+    .filter({ hasText: /^00\d{8}$/ })
+    .first();
+  const digits = (await number.innerText()).trim();
+  await number.click();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+c');
+  await expect.poll(onClipboard).toMatch(new RegExp(`^${digits}\\t\\w+$`));
+  expect(await clipboardHtml(app)).toContain(`<td class="t">${digits}</td>`.replaceAll('"', ''));
+  await cell(1, 1).hover();
+  await page.mouse.down();
+  await cell(3, 2).hover();
+  await page.mouse.up();
+  await expect(page.getByText('3 of 2,000 selected', { exact: true })).toBeVisible();
+  await page.screenshot({ path: '/tmp/looks-range.png' });
+  await page.keyboard.press('Control+c');
+  await expect.poll(onClipboard).toMatch(/^([^\t\n]+\t\w[\w-]+\n){2}[^\t\n]+\t\w[\w-]+$/);
+  expect((await onClipboard()).split('\n')[2]).toBe(
+    [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
+  );
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Space');
+  await expect(record).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(record).toBeHidden();
+
   // A dialog takes the keyboard to its first field, asks before typing is lost, and gives it back.
   await rows(page).nth(1).getByRole('gridcell').nth(1).click();
   await page.getByRole('button', { name: 'Edit…' }).focus();
@@ -56,4 +88,47 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Edit…' })).toBeFocused();
+});
+
+/** What tells two things apart where the system takes all colors but its own away. */
+const look = (thing: Locator) =>
+  thing.evaluate((element) => {
+    const { backgroundColor, color, borderTopWidth, outlineStyle } = getComputedStyle(element);
+    return { backgroundColor, color, border: borderTopWidth !== '0px', outlined: outlineStyle !== 'none' };
+  });
+
+test('with forced colors people see where they are, what is selected, and what lies over the page', async ({
+  running,
+}) => {
+  const { page } = running;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  const place = (name: RegExp) => sidebar(page).getByRole('button', { name });
+  const [current, other] = [place(/^Accounts/), place(/^Households/)];
+  expect((await look(current)).backgroundColor).not.toBe((await look(other)).backgroundColor);
+  await rows(page).nth(1).getByRole('gridcell').nth(1).click();
+  const [selected, plain] = [await look(rows(page).nth(1)), await look(rows(page).nth(3))];
+  expect(selected.backgroundColor).not.toBe(plain.backgroundColor);
+  const words = await look(rows(page).nth(1).getByRole('gridcell').nth(1));
+  expect(words.color).not.toBe(selected.backgroundColor);
+  expect(words.outlined).toBe(true);
+  await page.keyboard.press('Enter');
+  const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
+  expect((await look(tab.first())).backgroundColor).not.toBe((await look(tab.nth(1))).backgroundColor);
+  await page.keyboard.press('Shift+F10');
+  expect((await look(page.getByRole('menu'))).border).toBe(true);
+  await page.screenshot({ path: '/tmp/looks-forced.png' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  expect((await look(page.getByRole('dialog'))).border).toBe(true);
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Settings');
+  const segments = page.getByRole('radio');
+  const segment = (checked: boolean) =>
+    look(page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first());
+  await expect(segments.first()).toBeAttached();
+  expect((await segment(true)).backgroundColor).not.toBe((await segment(false)).backgroundColor);
+  await page.screenshot({ path: '/tmp/looks-forced-settings.png' });
 });

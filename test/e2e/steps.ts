@@ -68,6 +68,17 @@ export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 
+/** The table on the clipboard, which a spreadsheet takes in the stead of the text. */
+export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(async ({ clipboard }) => {
+    const board = clipboard as unknown as {
+      readHTML?: () => string;
+      read: () => Promise<{ getType(type: string): Promise<Blob> }[]>;
+    };
+    if (board.readHTML) return board.readHTML();
+    return (await (await board.read())[0]?.getType('text/html'))?.text() ?? '';
+  });
+
 /** Selects the first fee upload file, and no other. */
 export async function selectFirstFile(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();

@@ -1,6 +1,6 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { Hits } from '../../../preload/contract/calls/engine';
-import type { Cell, Query, Row, Selection } from '../../../preload/contract/query';
+import type { Cell, Query, Row, Selection, Stretch } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
@@ -172,9 +172,15 @@ export function createReader(
     },
 
     /** How many rows a selection has, and their cells in the order of the query, read some at a time. */
-    selection(request: SelectionWish, most = Infinity) {
+    selection(request: SelectionWish | StretchWish, most = Infinity) {
       const reader = of(request.query.resource);
-      const rows = selectedRows(reader, request).slice(0, most);
+      const chosen =
+        'stretch' in request
+          ? reader
+              .rows(request.query)
+              .subarray(request.stretch.offset, request.stretch.offset + request.stretch.limit)
+          : selectedRows(reader, request);
+      const rows = chosen.slice(0, most);
       return {
         total: rows.length,
         *batches(columns: readonly string[], size = CHUNK): Generator<Cell[][], void, void> {
@@ -259,6 +265,10 @@ interface Liked {
 interface SelectionWish {
   readonly query: Query;
   readonly selection: Selection;
+}
+interface StretchWish {
+  readonly query: Query;
+  readonly stretch: Stretch;
 }
 interface WindowWish {
   readonly query: Query;

@@ -2,7 +2,7 @@ import type { NamedThing } from '../../../preload/contract/calls/names';
 import { defused, clipboardCell } from '../../../preload/contract/domain/leaving-cell';
 import { formatValue, isNumeric } from '../../../preload/contract/domain/format-value';
 import { masked } from '../../../preload/contract/domain/masked';
-import type { Cell, CopyForm, Query, Selection } from '../../../preload/contract/query';
+import type { Cell, CopyForm, Query, Selection, Stretch } from '../../../preload/contract/query';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { CacheReader } from '../cache/reader';
@@ -18,12 +18,11 @@ const NAMES_GAP = ', ';
 const TEXT_STYLE = '<style>.t{mso-number-format:"\\@"}</style>';
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-interface CopyRequest {
+type CopyRequest = {
   readonly query: Query;
-  readonly selection: Selection;
   readonly columns: readonly string[];
   readonly form: CopyForm;
-}
+} & ({ readonly selection: Selection } | { readonly stretch: Stretch });
 
 /** What goes on the clipboard: tab-separated text with a heading line, and the same rows as an HTML table. */
 export interface CopiedRows {
@@ -33,28 +32,24 @@ export interface CopiedRows {
 }
 
 /**
- * The selected rows in the order of the query: as the list shows them, with names beside IDs, or as the service sends
+ * The selected rows, or a stretch of them without headings, in the order of the query: as the list shows them, with names beside IDs, or as the service sends
  * them. No text of them is taken for a formula (leaving-cell.ts).
  */
 export async function selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of'> },
-  { query, selection, columns, form }: CopyRequest,
+  request: CopyRequest,
 ): Promise<CopiedRows> {
+  const { query, columns, form } = request;
   const held = new Map(columnsOf(resourceNamed(query.resource)).map((column) => [column.name, column]));
   const wanted = columns.flatMap((name) => held.get(name) ?? []);
   const copied = wanted.map((column, at) => copiedColumn(column, at, form));
   const isText = wanted.map(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
-  const selected = reader.selection({ query, selection }, MOST_ROWS);
-  const lines = [copied.map(({ heading }) => clipboardCell(heading)).join('\t')];
-  const table = [
-    tableRow(
-      'th',
-      copied.map(({ heading }) => heading),
-      isText,
-    ),
-  ];
+  const selected = reader.selection(request, MOST_ROWS);
+  const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
+  const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
+  const table = headings.map((names) => tableRow('th', names, isText));
   for await (const batch of exportRows(selected.batches(wanted.map(({ name }) => name)), copied, names))
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
@@ -64,7 +59,7 @@ export async function selectionAsText(
   return {
     text: lines.join('\n'),
     html: `<meta charset="utf-8">${TEXT_STYLE}<table>${table.join('')}</table>`,
-    rows: lines.length - 1,
+    rows: lines.length - headings.length,
   };
 }
 

@@ -20,7 +20,17 @@ import { feeFilesContract } from './fee-files';
 import { MOST_LISTED } from '../domain/listed';
 import { errors } from '../failure';
 import { live } from './live';
-import { columnLayout, copyForm, filter, query, resourceName, row, savedView, selection } from '../query';
+import {
+  columnLayout,
+  copyForm,
+  filter,
+  query,
+  resourceName,
+  row,
+  savedView,
+  selection,
+  stretch,
+} from '../query';
 
 const call = oc.errors(errors);
 
@@ -125,9 +135,16 @@ export const engineContract = {
     links: call
       .input(z.object({ resource: resourceName, key: z.string(), limit: z.number().int().max(50) }))
       .output(z.array(linkGroup)),
-    /** Puts the selected cells on the clipboard, with a heading line, as text and as a table; answers how many rows. */
+    /**
+     * Puts cells on the clipboard as text and as a table; answers how many rows. Those of a selection come with a heading
+     * line; those of a stretch of the query's rows, as a range of a spreadsheet, without.
+     */
     copy: call
-      .input(z.object({ query, selection, columns: z.array(z.string()).max(100), form: copyForm }))
+      .input(
+        z
+          .object({ query, columns: z.array(z.string()).max(100), form: copyForm })
+          .and(z.union([z.object({ selection }), z.object({ stretch })])),
+      )
       .output(z.object({ rows: z.number().int() })),
     /** The few best hits of each resource, and how many there are of it, for the command palette. */
     find: call

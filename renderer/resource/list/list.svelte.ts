@@ -67,6 +67,7 @@ export class ResourceList {
         this.#engine.layout.set({ resource, columns }).catch(showFailure);
       },
       onopen: (key) => this.open(key),
+      onpeek: () => this.togglePanel(),
       onescape: () => this.close(),
     });
     this.grid.arrangement.use(this.#columns, null);

@@ -11,6 +11,9 @@ export const querySource = (engine: EngineClient, query: Query): GridSource => (
   position: async (key) => (await engine.records.position({ query, key })).index,
   copy: async (selection, columns, form) =>
     (await engine.records.copy({ query, selection, columns: [...columns], form })).rows,
+  copyStretch: async (offset, limit, columns) =>
+    (await engine.records.copy({ query, stretch: { offset, limit }, columns: [...columns], form: 'shown' }))
+      .rows,
 });
 
 /** The values of a field, as the cache counts them. */
@@ -24,6 +27,7 @@ export const withCells = (
   source: GridSource,
   cells: ReadonlyMap<string, (key: string) => Cell>,
 ): GridSource => {
+  const { copyStretch } = source;
   const held = (names: readonly string[]) => names.filter((name) => !cells.has(name));
   return {
     ...source,
@@ -42,5 +46,11 @@ export const withCells = (
       return { rows: full, total };
     },
     copy: (selection, columns, form) => source.copy(selection, held(columns), form),
+    ...(copyStretch
+      ? {
+          copyStretch: (offset: number, limit: number, columns: readonly string[]) =>
+            copyStretch(offset, limit, held(columns)),
+        }
+      : {}),
   };
 };

@@ -208,6 +208,63 @@ test('copying takes the cell under the cursor, which spreadsheets keep as a text
   expect(source.copied).toEqual([]);
 });
 
+describe('a range of cells', () => {
+  test('goes with Shift and the arrows, is copied as it is shown, and its rows are marked', async () => {
+    const { grid, press, model, source } = await shownGrid();
+    await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
+    expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
+    const kept = await copied(grid);
+    expect(kept['text/plain']).toBe('name of k1\tcity of k1');
+    expect(kept['text/html']).toContain('<td class=t>name of k1</td><td class=t>city of k1</td>');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3'] });
+    await press('{Shift>}{ArrowLeft}{/Shift}');
+    await copied(grid);
+    expect(source.copied.at(-1)).toEqual({
+      selection: { kind: 'keys', keys: ['k1', 'k2', 'k3'] },
+      columns: ['name'],
+      form: 'shown',
+    });
+    await press('{Escape}');
+    expect(model.range.box).toBeNull();
+    expect(model.selected).toBe(3);
+  });
+
+  test('is dragged with the pointer, and the click that ends the drag marks no other row', async () => {
+    const { model, user } = await shownGrid();
+    const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: cell(1), coords: { clientX: 5, clientY: 60 } },
+      { target: other, coords: { clientX: 150, clientY: 120 } },
+      { keys: '[/MouseLeft]', target: other, coords: { clientX: 150, clientY: 120 } },
+    ]);
+    await settle();
+    expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
+    expect(model.selected).toBe(3);
+  });
+
+  test('in the column of the marks whole rows are meant', async () => {
+    const { press, model } = await shownGrid();
+    await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
+    expect(model.range.box).toBeNull();
+    expect(model.selected).toBe(2);
+  });
+});
+
+test('Space looks at the record where there is one to look at, and marks the row in the column of the marks', async () => {
+  const { press, model, events } = await shownGrid();
+  const onpeek = vi.fn();
+  Object.assign(events, { onpeek });
+  await press(' ');
+  expect(onpeek).toHaveBeenCalledWith('k0');
+  expect(model.selected).toBe(0);
+  await press('{Control>} {/Control}');
+  expect(model.selected).toBe(1);
+  await press('{ArrowLeft} ');
+  expect(model.selected).toBe(0);
+});
+
 test('the menu of a row copies it, selects nothing, and is there for the keyboard', async () => {
   const { model, press, source, user } = await shownGrid();
   await user.pointer({ keys: '[MouseRight]', target: cell(4) });

@@ -44,6 +44,20 @@ it('copies rows as they are shown, with account numbers that stay texts in a spr
   expect(html).toContain(`<td class=t>'=HYPERLINK(&quot;x&quot;)</td>`);
 });
 
+it('copies a stretch of rows without headings, as a range of a spreadsheet', async () => {
+  const { text, html, rows } = await selectionAsText(
+    { reader: reader(), names: names as never },
+    {
+      query: queryOf({}),
+      stretch: { offset: 0, limit: 5 },
+      columns: ['number', 'required_cash'],
+      form: 'shown',
+    },
+  );
+  expect([text, rows]).toEqual(['00920892\t-$1,234.50', 1]);
+  expect(html).toContain('<table><tr><td class=t>00920892</td><td>-$1,234.50</td></tr></table>');
+});
+
 it('copies raw values as the service sends them', async () => {
   const { text } = await copy('raw');
   expect(text.split('\n')[1]?.split('\t').slice(1)).toEqual([
