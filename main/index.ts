@@ -25,6 +25,7 @@ import { Connections } from './desktop/connections';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
+import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
@@ -111,6 +112,7 @@ async function start(): Promise<void> {
     return found.path;
   };
   const backups = new Backups({ connections, keys, folderOf, pathOf, log });
+  const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const commands = new Events<Command>();
   const theme = themeSetting(path.join(userData, 'theme'));
   const presence = new Events<Presence>();
@@ -122,6 +124,7 @@ async function start(): Promise<void> {
     desktopRouter({
       connections,
       backups,
+      recovery,
       keychain,
       commands,
       showIdle,

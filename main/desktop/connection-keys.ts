@@ -24,11 +24,19 @@ export class ConnectionKeys {
     return parsed?.success ? parsed.data : null;
   }
 
-  /** Keeps a credential, and wraps the database key under it so that a lost keychain entry costs no work. */
+  /**
+   * Keeps a credential, and wraps the database key under an API key, so that a lost keychain entry costs no work. Never
+   * under a password: people's can be guessed by whoever has the file.
+   */
   async setCredential(id: string, value: Credential): Promise<void> {
     const key = await this.databaseKey(id, value);
     await this.#keychain.write(`${id}/credential`, JSON.stringify(value));
-    wrapKey(this.#wrapFile(id), key, secretOf(value));
+    this.#wrap(id, key, value);
+  }
+
+  #wrap(id: string, key: string, value: Credential): void {
+    if (value.kind === 'api-key') wrapKey(this.#wrapFile(id), id, key, value.key);
+    else fs.rmSync(this.#wrapFile(id), { force: true });
   }
 
   /**
@@ -38,21 +46,39 @@ export class ConnectionKeys {
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
     const known = await this.#keychain.read(`${id}/database-key`);
-    if (known !== null) return known;
-    const unwrapped = value ? unwrapKey(this.#wrapFile(id), secretOf(value)) : undefined;
+    if (known !== null) {
+      // Earlier versions wrapped it under passwords too.
+      if (value?.kind === 'password') this.#wrap(id, known, value);
+      return known;
+    }
+    // Of a password connection there may be a wrap of an earlier version: of use now, and gone with the key's return.
+    const unwrapped = value ? unwrapKey(this.#wrapFile(id), id, secretOf(value)) : undefined;
     if (!unwrapped && fs.existsSync(path.join(this.#folderOf(id), 'workspace.db')))
       throw value
-        ? fail('workspace-unreadable', { cause: 'the keychain has lost its key' })
-        : fail('credential-refused', { cause: 'the keychain is empty' });
+        ? fail('workspace-unreadable', { detail: { code: 'key-lost' } })
+        : fail('credential-refused', { detail: { code: 'key-lost' } });
     const key = unwrapped ?? randomBytes(32).toString('hex');
     await this.#keychain.write(`${id}/database-key`, key);
     return key;
   }
 
+  /** The key of its databases that the keychain has. */
+  known(id: string): Promise<string | null> {
+    return this.#keychain.read(`${id}/database-key`);
+  }
+
+  /** Puts a key back that the keychain has lost. */
+  async bringBack(id: string, databaseKey: string): Promise<void> {
+    await this.#keychain.write(`${id}/database-key`, databaseKey);
+  }
+
   /** The key that a restored database is to have: the connection's own, or a new one. */
   async keyForRestore(id: string): Promise<string> {
-    const known = await this.#keychain.read(`${id}/database-key`);
+    const known = await this.known(id);
     if (known !== null) return known;
+    // A phrase of the lost key still opens what the backup replaces, and nothing of the new key.
+    const wrap = path.join(this.#folderOf(id), 'recovery.json');
+    if (fs.existsSync(wrap)) fs.renameSync(wrap, wrap.replace('.json', `-${Date.now()}.json`));
     const key = randomBytes(32).toString('hex');
     await this.#keychain.write(`${id}/database-key`, key);
     return key;

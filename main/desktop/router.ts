@@ -9,12 +9,14 @@ import type { Backups } from './backups';
 import type { Connections } from './connections';
 import type { Printing } from './print';
 import { proveKeychain, type Keychain } from './keychain';
+import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
   readonly backups: Backups;
+  readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
   /** Greys these commands in the native menu, and no others. */
@@ -29,7 +31,7 @@ interface RouterOptions {
 
 /** Carries out the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
-  const { connections, backups, keychain, commands, theme, showLog } = options;
+  const { connections, backups, recovery, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract).use(asFailure);
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
@@ -65,6 +67,12 @@ export function desktopRouter(options: RouterOptions) {
       look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
       rescue: os.backups.rescue.handler(({ input }) => backups.rescue(input.id)),
       restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
+    },
+    recovery: {
+      has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
+      create: os.recovery.create.handler(async ({ input }) => ({ phrase: await recovery.create(input.id) })),
+      unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.phrase)),
+      startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
     },
     about: os.about.handler(() => ({
       version: app.getVersion(),

@@ -48,6 +48,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     restore: os.restore.handler(({ input: { file, passphrase, ...place } }) =>
       aside.restore(file, passphrase, place),
     ),
+    bringBack: os.bringBack.handler(({ input }) => aside.bringBack(input)),
     rescue: os.rescue.handler(({ input }) => aside.rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),

@@ -55,6 +55,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'seal-broken': 'computer',
   'backup-failed': 'computer',
   'backup-unreadable': 'computer',
+  'recovery-refused': 'computer',
   'newer-data': 'computer',
   'disk-full': 'computer',
   'file-not-saved': 'computer',

@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
       .split(' ')
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
+  'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
   'work-older': (facts) =>

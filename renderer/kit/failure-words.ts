@@ -234,6 +234,11 @@ const WORDS: Record<FailureKind, FailureWords> = {
     meaning: 'The passphrase is another one, or the file is damaged or no backup. Nothing was changed.',
     next: 'Check the passphrase, or choose another backup.',
   },
+  'recovery-refused': {
+    title: 'The recovery phrase does not fit',
+    meaning: 'It opens neither the saved work of this connection nor any that was put aside.',
+    next: 'Check the phrase letter by letter. Only the newest phrase of a connection is valid.',
+  },
   'newer-data': {
     title: 'A newer Firm Desk has been used here',
     meaning: 'The data on this computer was written by a newer version, and this one must not change it.',

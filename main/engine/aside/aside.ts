@@ -27,6 +27,7 @@ export function inThreads(entry: string | URL): Aside {
     verify: method('verify'),
     backUp: method('backUp'),
     restore: method('restore'),
+    bringBack: method('bringBack'),
     rescue: method('rescue'),
   };
 }

@@ -26,6 +26,13 @@ interface Place {
   readonly databaseKey: string;
 }
 
+interface BroughtBack extends Place {
+  readonly name: string;
+  /** The folder it was put aside into. */
+  readonly from: string;
+  readonly oldKey: string;
+}
+
 /**
  * Copies what people wrote for a connection (workspace, history of changes, profile) into one file under a passphrase.
  * The copies get a key of their own: the file opens nothing that stays here, and holds no credential. It can go on
@@ -79,28 +86,50 @@ export async function restore(
   const staging = fs.mkdtempSync(path.join(folder, 'restore-'));
   try {
     const { key, ...said } = parsed(await unpack(file, passphrase, staging));
-    const names = fs.readdirSync(staging);
-    if (!names.includes(WORKSPACE)) throw fail('backup-unreadable', { cause: 'no saved work in it' });
-    for (const name of names) {
-      const part = path.join(staging, name);
-      if (!isWhole(part, key)) throw fail('backup-unreadable', { cause: `${name} is damaged` });
-      rekey(part, key, databaseKey);
-    }
-    putAside(folder, new Date());
-    for (const name of names) fs.renameSync(path.join(staging, name), path.join(folder, name));
-    const workspace = openWorkspace(path.join(folder, WORKSPACE), databaseKey, {
-      connection: () => said.connection.name,
-    });
-    workspace.activity.note({
-      kind: 'backup-restore',
-      count: said.lines,
-      facts: { 'backup of': said.createdAt },
-    });
-    workspace.close();
+    putInPlace(staging, key, { folder, databaseKey, name: said.connection.name }, said.createdAt);
     return said;
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/**
+ * Puts work that was put aside earlier, under another key, in the place of what is there, which is moved aside in its
+ * turn. What was put aside stays there as well. Fails as `backup-unreadable` where it is damaged.
+ */
+export function bringBack({ folder, databaseKey, name, from, oldKey }: BroughtBack): void {
+  const staging = fs.mkdtempSync(path.join(folder, 'restore-'));
+  try {
+    for (const one of [WORKSPACE, HISTORY_FILE])
+      for (const part of ['', '-wal'])
+        if (fs.existsSync(path.join(from, one + part)))
+          fs.copyFileSync(path.join(from, one + part), path.join(staging, one + part));
+    putInPlace(staging, oldKey, { folder, databaseKey, name }, path.basename(from));
+  } finally {
+    fs.rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Databases of a folder beside, under their key, go into the place of what is there, under its key. */
+function putInPlace(
+  staging: string,
+  key: string,
+  { folder, databaseKey, name }: Place & { readonly name: string },
+  of: string,
+): void {
+  const names = [WORKSPACE, HISTORY_FILE].filter((one) => fs.existsSync(path.join(staging, one)));
+  if (!names.includes(WORKSPACE)) throw fail('backup-unreadable', { cause: 'no saved work in it' });
+  for (const one of names) {
+    const part = path.join(staging, one);
+    if (!isWhole(part, key)) throw fail('backup-unreadable', { cause: `${one} is damaged` });
+    rekey(part, key, databaseKey);
+  }
+  putAside(folder, new Date());
+  for (const one of names) fs.renameSync(path.join(staging, one), path.join(folder, one));
+  const workspace = openWorkspace(path.join(folder, WORKSPACE), databaseKey, { connection: () => name });
+  const { lines } = workspace.activity.verify();
+  workspace.activity.note({ kind: 'backup-restore', count: lines, facts: { 'backup of': of } });
+  workspace.close();
 }
 
 /** A whole copy under another key, or false where the file is damaged; db.backup() does not work on an encrypted database. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { asideFolder } from '../../common/aside-folder';
 import { HISTORY_FILE } from '../history/history-writer';
 
 export const WORKSPACE = 'workspace.db';
@@ -12,7 +13,7 @@ export function putAside(
   now: Date,
   names: readonly string[] = [WORKSPACE, HISTORY_FILE],
 ): void {
-  const aside = path.join(folder, `set-aside-${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
+  const aside = asideFolder(folder, now);
   for (const name of names)
     for (const part of PARTS) {
       const from = path.join(folder, name + part);

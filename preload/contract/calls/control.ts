@@ -42,6 +42,9 @@ export const logEvent = z.enum([
   'engine.start',
   'fee-files.not-compared',
   'fee-files.recovery-failed',
+  'recovery.created',
+  'recovery.started-over',
+  'recovery.used',
   'refresh.ended',
   'refresh.resource',
   'window.ended',
@@ -122,6 +125,8 @@ export const controlContract = {
       }),
     )
     .output(backupAbout),
+  /** Puts work in its place again that was put aside under another key. */
+  bringBack: call.input(logPlace.extend({ from: z.string(), oldKey: z.string() })).output(z.void()),
   /** Reads what can be read of damaged saved work into a new file. */
   rescue: call.input(logPlace).output(rescued),
   /** Tells the person of a failure that belongs to nothing on the screen. */

@@ -102,6 +102,18 @@ export const desktopContract = {
 
   backups: backupsContract,
 
+  /** What is left when the keychain has lost the key of saved work. */
+  recovery: {
+    /** Whether a connection has a phrase. */
+    has: call.input(z.object({ id: z.string() })).output(z.boolean()),
+    /** A new phrase in the place of an earlier one; it is kept nowhere. */
+    create: call.input(z.object({ id: z.string() })).output(z.object({ phrase: z.string() })),
+    /** Opens saved work with its phrase, also work that was put aside; fails as `recovery-refused`. */
+    unlock: call.input(z.object({ id: z.string(), phrase: z.string().min(1).max(100) })).output(z.void()),
+    /** Puts work aside whose key is lost, and begins with nothing. */
+    startOver: call.input(z.object({ id: z.string() })).output(z.void()),
+  },
+
   about: call.output(
     z.object({
       version: z.string(),

@@ -47,7 +47,7 @@ test('a lost key beside saved work is never replaced by a new one', async () => 
 test('after a changed credential the wrap opens with the new one', async () => {
   await keys().setCredential('one', apiKey);
   const before = await keys().databaseKey('one', apiKey);
-  const changed = { kind: 'password', username: 'owner', password: 'long enough' } as const;
+  const changed = { kind: 'api-key', key: 'another-key-1234' } as const;
   await keys().setCredential('one', changed);
   entries.clear();
   expect(await keys().databaseKey('one', changed)).toBe(before);

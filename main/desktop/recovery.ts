@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Connection } from '../../preload/contract/connection';
+import { fail, failureOf } from '../../preload/contract/failure';
+import { ASIDE_PREFIX, asideFolder } from '../common/aside-folder';
+import type { ConnectionKeys } from './connection-keys';
+import type { Connections } from './connections';
+import { unwrapKey, wrapKey } from './key-wrap';
+import type { Log } from './log-line';
+import { newPhrase, readPhrase } from './recovery-phrase';
+
+const WRAP = 'recovery.json';
+
+/** The keys that a phrase opens in a folder: one, or that of an earlier day (`ConnectionKeys.keyForRestore`). */
+const keysIn = (folder: string, id: string, phrase: string): string[] =>
+  fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((name) => /^recovery(-\d+)?\.json$/.test(name))
+        .flatMap((name) => unwrapKey(path.join(folder, name), id, phrase) ?? [])
+    : [];
+
+interface RecoveryOptions {
+  readonly connections: Pick<
+    Connections,
+    'session' | 'control' | 'logOf' | 'find' | 'restored' | 'isBeingRemoved' | 'open' | 'close'
+  >;
+  readonly keys: ConnectionKeys;
+  readonly folderOf: (id: string) => string;
+  readonly noteOf: (id: string) => string;
+  readonly log: Log;
+}
+
+/** What is left when the keychain has lost the key of saved work: a phrase on paper, or to begin with nothing. */
+export class Recovery {
+  readonly #options: RecoveryOptions;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  has(id: string): boolean {
+    return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
+  }
+
+  /** A new phrase in the place of an earlier one. It is nowhere but in the answer. */
+  async create(id: string): Promise<string> {
+    const { connections, log } = this.#options;
+    const { databaseKey, folder } = await connections.logOf(connections.find(id));
+    const phrase = newPhrase();
+    wrapKey(path.join(folder, WRAP), id, databaseKey, readPhrase(phrase));
+    log('recovery.created');
+    return phrase;
+  }
+
+  /**
+   * Gets the key of the saved work back, or brings back the newest work that was put aside and has this phrase; what is
+   * there now is then put aside in its turn. Fails as `recovery-refused` where the phrase opens neither.
+   */
+  async unlock(id: string, typed: string): Promise<void> {
+    const { connections, keys, folderOf, log } = this.#options;
+    const connection = connections.find(id);
+    if (await connections.isBeingRemoved(id))
+      throw fail('keychain-locked', { cause: 'a removal is not over' });
+    const phrase = readPhrase(typed);
+    const folder = folderOf(id);
+    const here = keysIn(folder, id, phrase);
+    const known = await keys.known(id);
+    const key = here.find((one) => known === null || known === one);
+    if (key !== undefined) {
+      await keys.bringBack(id, key);
+      log('recovery.used', { aside: false });
+      await connections.open(id);
+      return;
+    }
+    const asides = fs.existsSync(folder)
+      ? fs.readdirSync(folder).filter((name) => name.startsWith(ASIDE_PREFIX))
+      : [];
+    for (const name of asides.sort().reverse()) {
+      const from = path.join(folder, name);
+      // What a restored backup replaced has its phrase in the folder above.
+      for (const oldKey of [...keysIn(from, id, phrase), ...here])
+        if (await this.#bringBack(connection, from, oldKey)) return;
+    }
+    throw fail('recovery-refused');
+  }
+
+  /** Puts work aside whose key is lost, with what its phrase needs, and begins with nothing. */
+  async startOver(id: string): Promise<void> {
+    const { connections, keys, folderOf, noteOf, log } = this.#options;
+    const connection = connections.find(id);
+    if ((await keys.known(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
+    if (connections.session.value.open?.connection.id === id) await connections.close();
+    const folder = folderOf(id);
+    const aside = asideFolder(folder, new Date());
+    fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+    for (const name of fs.readdirSync(folder))
+      if (
+        /^(workspace|history|cache)\.db/.test(name) ||
+        /^recovery.*\.json$/.test(name) ||
+        name === 'key-wrap.json'
+      )
+        fs.renameSync(path.join(folder, name), path.join(aside, name));
+    fs.rmSync(noteOf(id), { force: true });
+    log('recovery.started-over');
+    await connections.open(connection.id);
+  }
+
+  /** False where the work there has another key, or is damaged: other work may still be the one that is looked for. */
+  async #bringBack(connection: Connection, from: string, oldKey: string): Promise<boolean> {
+    const { connections, log } = this.#options;
+    const { id } = connection;
+    if (connections.session.value.open?.connection.id === id) await connections.close();
+    const place = await connections.logOf(connection);
+    try {
+      await connections.control.bringBack({ ...place, from, oldKey });
+    } catch (error) {
+      if (failureOf(error).kind !== 'backup-unreadable') throw error;
+      return false;
+    }
+    log('recovery.used', { aside: true });
+    await connections.restored(connection);
+    return true;
+  }
+}

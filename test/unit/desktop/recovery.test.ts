@@ -1,0 +1,254 @@
+import { createCipheriv, scryptSync } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Observable } from '../../../main/common/observable';
+import { ConnectionKeys } from '../../../main/desktop/connection-keys';
+import { unwrapKey, wrapKey } from '../../../main/desktop/key-wrap';
+import type { Keychain } from '../../../main/desktop/keychain';
+import { Recovery } from '../../../main/desktop/recovery';
+import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
+import { bringBack } from '../../../main/engine/backup/back-up';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { LogPlace } from '../../../preload/contract/calls/control';
+import type { Session } from '../../../preload/contract/calls/live';
+import type { Connection } from '../../../preload/contract/connection';
+
+const ID = 'harbor';
+const PASSWORD = { kind: 'password', username: 'owner', password: 'Summer2026' } as const;
+const KEY = '5a'.repeat(32);
+let root: string;
+let entries: Map<string, string>;
+const keychain: Keychain = {
+  read: (entry) => Promise.resolve(entries.get(entry) ?? null),
+  write: (entry, secret) => Promise.resolve(void entries.set(entry, secret)),
+  remove: (entry) => Promise.resolve(void entries.delete(entry)),
+};
+const folderOf = (id: string) => path.join(root, id);
+const noteOf = (id: string) => path.join(root, 'notes', `${id}.json`);
+const keys = () => new ConnectionKeys(keychain, folderOf);
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-recovery-'));
+  entries = new Map();
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const one: Connection = {
+  id: ID,
+  name: 'Harbor Wealth',
+  baseUrl: 'https://api.example/v2',
+  authUrl: 'https://api.example/v2',
+  application: 'production',
+  credentialKind: 'password',
+  demo: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const openedBy = async () => {
+  const key = await keys().databaseKey(ID, await keys().credential(ID));
+  const workspace = openWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });
+  const views = workspace.views.list('accounts').map(({ name }) => name);
+  return { workspace, views };
+};
+async function write(name: string): Promise<void> {
+  const { workspace } = await openedBy();
+  workspace.views.save({
+    resource: 'accounts',
+    name,
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  workspace.close();
+}
+async function views(): Promise<string[]> {
+  const opened = await openedBy();
+  opened.workspace.close();
+  return opened.views;
+}
+/** The recovery as the app has it, with the engine's part carried out here. */
+function recovery(): Recovery {
+  const connections = {
+    session: new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 }),
+    find: () => one,
+    isBeingRemoved: () => Promise.resolve(false),
+    close: () => Promise.resolve(),
+    open: () => Promise.resolve(),
+    restored: () => Promise.resolve(fs.rmSync(noteOf(ID), { force: true })),
+    logOf: async (): Promise<LogPlace> => ({
+      id: ID,
+      name: one.name,
+      folder: folderOf(ID),
+      databaseKey: await keys().databaseKey(ID, await keys().credential(ID)),
+    }),
+    control: { bringBack: (place: Parameters<typeof bringBack>[0]) => Promise.resolve(bringBack(place)) },
+  };
+  return new Recovery({
+    connections: connections as never,
+    keys: keys(),
+    folderOf,
+    noteOf,
+    log: () => undefined,
+  });
+}
+/** Saved work behind a password, whose phrase is on paper. */
+async function written(): Promise<string> {
+  await keys().setCredential(ID, PASSWORD);
+  await write('Mine');
+  return recovery().create(ID);
+}
+/** As the first version sealed the key. */
+function sealedByVersion1(secret: string): { tag: string; data: string } {
+  const key = scryptSync(secret, Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), 32);
+  const cipher = createCipheriv('aes-256-gcm', key, Buffer.from('000102030405060708090a0b', 'hex'));
+  const data = Buffer.concat([cipher.update(KEY, 'hex'), cipher.final()]).toString('hex');
+  return { tag: cipher.getAuthTag().toString('hex'), data };
+}
+const refused = (kind: string) => ({ failure: { kind } });
+
+describe('no file can be opened by guessing a password', () => {
+  it('the database key of a password connection is wrapped under nothing', async () => {
+    await written();
+    expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
+    for (const name of fs.readdirSync(folderOf(ID)).filter((one) => one.endsWith('.json')))
+      expect(unwrapKey(path.join(folderOf(ID), name), ID, PASSWORD.password)).toBeUndefined();
+  });
+
+  it('a wrap that an earlier version made goes when the connection is opened', async () => {
+    await written();
+    wrapKey(path.join(folderOf(ID), 'key-wrap.json'), ID, KEY, PASSWORD.password);
+    await keys().databaseKey(ID, PASSWORD);
+    expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
+  });
+
+  it('it goes as well when an API key gives way to a password', async () => {
+    await keys().setCredential(ID, { kind: 'api-key', key: 'canary-key-1234' });
+    expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(true);
+    await keys().setCredential(ID, PASSWORD);
+    expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
+  });
+});
+
+describe('a wrap', () => {
+  const file = () => path.join(root, 'wrap.json');
+  it('opens under its secret, for its connection and with its parameters only', () => {
+    wrapKey(file(), ID, KEY, 'secret');
+    expect(unwrapKey(file(), ID, 'secret')).toBe(KEY);
+    expect(unwrapKey(file(), ID, 'Secret')).toBeUndefined();
+    expect(unwrapKey(file(), 'another', 'secret')).toBeUndefined();
+    const content = JSON.parse(fs.readFileSync(file(), 'utf8')) as { N: number };
+    fs.writeFileSync(file(), JSON.stringify({ ...content, N: content.N / 2 }));
+    expect(unwrapKey(file(), ID, 'secret')).toBeUndefined();
+  });
+
+  it('with parameters that would take the memory of the computer is not tried', () => {
+    wrapKey(file(), ID, KEY, 'secret');
+    const content = JSON.parse(fs.readFileSync(file(), 'utf8')) as object;
+    fs.writeFileSync(file(), JSON.stringify({ ...content, N: 2 ** 30 }));
+    expect(unwrapKey(file(), ID, 'secret')).toBeUndefined();
+  });
+
+  it('of an earlier version still opens', () => {
+    // Made by version 1 of the wrap: scrypt with Node's own parameters, bound to nothing.
+    const old = {
+      version: 1,
+      salt: '000102030405060708090a0b0c0d0e0f',
+      nonce: '000102030405060708090a0b',
+      ...sealedByVersion1('secret'),
+    };
+    fs.writeFileSync(file(), JSON.stringify(old));
+    expect(unwrapKey(file(), ID, 'secret')).toBe(KEY);
+  });
+});
+
+describe('a recovery phrase', () => {
+  it('is another one each time, of letters that are not taken for others', () => {
+    const phrases = Array.from({ length: 200 }, newPhrase);
+    expect(new Set(phrases).size).toBe(200);
+    for (const phrase of phrases)
+      expect(phrase).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
+  });
+
+  it('is the same however it is typed', () => {
+    expect(readPhrase(' 7k3m 0o1l–iabc ')).toBe('7K3M00111ABC');
+  });
+
+  it('opens saved work when both entries of the keychain are lost and the password has changed', async () => {
+    const phrase = await written();
+    entries.clear();
+    await expect(keys().databaseKey(ID, null)).rejects.toMatchObject({
+      failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
+    });
+    await recovery().unlock(ID, phrase.toLowerCase());
+    await keys().setCredential(ID, { ...PASSWORD, password: 'Autumn2026' });
+    expect(await views()).toEqual(['Mine']);
+  });
+
+  it('that does not fit changes nothing', async () => {
+    await written();
+    entries.clear();
+    await expect(recovery().unlock(ID, newPhrase())).rejects.toMatchObject(refused('recovery-refused'));
+    expect(entries.size).toBe(0);
+  });
+
+  it('is void when there is a newer one', async () => {
+    const phrase = await written();
+    await recovery().create(ID);
+    entries.clear();
+    await expect(recovery().unlock(ID, phrase)).rejects.toMatchObject(refused('recovery-refused'));
+  });
+
+  it('is in no file and in no entry of the keychain', async () => {
+    const phrase = await written();
+    for (const name of fs.readdirSync(folderOf(ID)))
+      expect(fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1')).not.toContain(
+        readPhrase(phrase),
+      );
+    expect(JSON.stringify([...entries])).not.toContain(phrase);
+  });
+});
+
+describe('starting over', () => {
+  it('puts the work aside, begins with nothing, and the phrase brings it back later', async () => {
+    const phrase = await written();
+    entries.clear();
+    await recovery().startOver(ID);
+    await keys().setCredential(ID, { ...PASSWORD, password: 'Autumn2026' });
+    expect(await views()).toEqual([]);
+    await write('New');
+    await recovery().unlock(ID, phrase);
+    expect(await views()).toEqual(['Mine']);
+    // What was written meanwhile is aside in its turn, under the key of now.
+    const aside = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
+    expect(aside).toHaveLength(2);
+  });
+
+  it('is refused while the key is there', async () => {
+    await written();
+    await expect(recovery().startOver(ID)).rejects.toMatchObject(refused('conflict'));
+    expect(await views()).toEqual(['Mine']);
+  });
+
+  it('is possible without a phrase, and what is put aside is whole', async () => {
+    await keys().setCredential(ID, PASSWORD);
+    await write('Mine');
+    const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
+    entries.clear();
+    await recovery().startOver(ID);
+    const [aside = ''] = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
+    expect(fs.readFileSync(path.join(folderOf(ID), aside, 'workspace.db')).equals(before)).toBe(true);
+    expect(await views()).toEqual([]);
+  });
+});
+
+it('after a backup was restored under a new key, an old phrase brings back what the backup replaced, and locks nothing out', async () => {
+  const phrase = await written();
+  entries.clear();
+  const key = await keys().keyForRestore(ID);
+  const aside = path.join(folderOf(ID), 'set-aside-20260101000000000');
+  fs.mkdirSync(aside);
+  fs.renameSync(path.join(folderOf(ID), 'workspace.db'), path.join(aside, 'workspace.db'));
+  fs.rmSync(noteOf(ID), { force: true });
+  await write('Restored');
+  await recovery().unlock(ID, phrase);
+  expect(await keys().databaseKey(ID, null)).toBe(key);
+  expect(await views()).toEqual(['Mine']);
+});
