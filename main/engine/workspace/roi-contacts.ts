@@ -37,6 +37,14 @@ export function roiContactStore(db: Db) {
         )
         .all(custodian)
         .map(contactOf),
+    /** Everybody of the last request, whichever custodian it went to, but for the advisor. */
+    lately: (): RoiContact[] =>
+      db
+        .prepare<[], StoredContact>(
+          `SELECT * FROM roi_contact WHERE role <> 'owner' AND used = (SELECT max(used) FROM roi_contact) ORDER BY id`,
+        )
+        .all()
+        .map(contactOf),
     /** A changed contact, or a new one; two of one name and role are one. */
     save(request: Omit<RoiContact, 'id' | 'usedAt'> & { id?: number | undefined }): RoiContact {
       const { custodian, role, value, name } = request;

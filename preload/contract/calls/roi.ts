@@ -156,6 +156,8 @@ export const roiContract = {
     z.object({
       codes: z.array(roiCode),
       contacts: z.array(roiContact),
+      /** Your people and addresses of the last request to any custodian: what a first request to this one begins with. */
+      lately: z.array(roiContact),
       /** On whose behalf a code was last asked for, by code. */
       owners: z.record(z.string(), z.string()),
       expected: expectation,

@@ -9,6 +9,8 @@ export class CustodianFacts {
   of = $state.raw<RoiCustodian | null>(null);
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
+  /** Of the last request to any custodian. */
+  lately = $state.raw<readonly RoiContact[]>([]);
   /** On whose behalf a code was last asked for, by code. */
   owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
@@ -32,11 +34,12 @@ export class CustodianFacts {
   async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     const question = ++this.#question;
     try {
-      const { codes, contacts, owners } = await engine.roi.custodian({ custodian });
+      const { codes, contacts, lately, owners } = await engine.roi.custodian({ custodian });
       if (question !== this.#question) return;
       this.of = custodian;
       this.codes = codes;
       this.contacts = contacts;
+      this.lately = lately;
       this.owners = owners;
       this.failure = null;
     } catch (error) {

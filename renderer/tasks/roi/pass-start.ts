@@ -35,7 +35,7 @@ export async function startPass(engine: EngineClient, codes: readonly CodeOf[]):
     })),
   );
   const contacts = known.flatMap(({ facts }) => facts.contacts);
-  const people = prefilled(EMPTY_DRAFT, contacts);
+  const people = prefilled(EMPTY_DRAFT, contacts, known[0]?.facts.lately ?? []);
   const drafts: string[] = [];
   for (const { custodian, codes: own, facts } of known) {
     const draft = { ...people, step: 'people' as const, custodian, codes: own };

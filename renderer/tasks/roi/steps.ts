@@ -129,9 +129,14 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
   return own ? { ...draft, cc: [own] } : draft;
 }
 
-/** Fills what is still empty with your people and addresses of the last request to the custodian; the advisor belongs to
- *  the codes (see ownerFor). */
-export function prefilled(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {
+/** Fills what is still empty with your people and addresses of the last request to the custodian, else to any; the advisor
+ *  belongs to the codes (see ownerFor). */
+export function prefilled(
+  draft: RoiDraftContent,
+  ofCustodian: readonly RoiContact[],
+  lately: readonly RoiContact[],
+): RoiDraftContent {
+  const contacts = ofCustodian.some(({ usedAt }) => usedAt) ? ofCustodian : lately;
   const last = contacts.reduce<string>(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',

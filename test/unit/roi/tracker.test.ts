@@ -116,6 +116,16 @@ describe('drafts and contacts', () => {
   });
 });
 
+it('the people of the last request are offered to every custodian, but not its advisor', async () => {
+  await bench.sendDraft(bench.draft());
+  expect(bench.roi.custodian('IBK').lately.map(({ role, value }) => [role, value])).toEqual([
+    ['firm', 'Harborview Wealth'],
+    ['sender', 'Tom Park'],
+    ['cc', 'ops@harborview.example'],
+    ['reply-to', 'ann@harborview.example'],
+  ]);
+});
+
 describe('what people write down of a request', () => {
   const kinds = () =>
     bench.log

@@ -86,6 +86,7 @@ export function createRoi(parts: RoiParts) {
     custodian: (custodian: RoiCustodian) => ({
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
+      lately: roi.contacts.lately(),
       owners: roi.requests.owners(custodian),
       expected: expectedOf(roi, custodian) ?? usualTime(custodian).usual,
       own: roi.contacts.expectation(custodian) !== null,

@@ -20,6 +20,7 @@ async function opened() {
     'roi.custodian': () => ({
       codes: [],
       contacts,
+      lately: [],
       owners: {},
       expected: { first: 3, last: 5 },
       own: false,

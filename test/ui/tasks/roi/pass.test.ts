@@ -5,7 +5,14 @@ import { startPass } from '../../../../renderer/tasks/roi/pass-start';
 import { fakeEngine } from '../../fakes';
 import { FULL_DRAFT, requestOf } from './samples';
 
-const NOTHING_KNOWN = { codes: [], contacts: [], owners: {}, expected: { first: 5, last: 10 }, own: false };
+const NOTHING_KNOWN = {
+  codes: [],
+  contacts: [],
+  lately: [],
+  owners: {},
+  expected: { first: 5, last: 10 },
+  own: false,
+};
 
 it('codes become one draft for each custodian asked by email, with the people of the last request to any of them', async () => {
   const kept: RoiDraftContent[] = [];

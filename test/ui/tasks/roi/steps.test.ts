@@ -73,14 +73,18 @@ describe('choosing a custodian', () => {
   });
 
   it('fills in your people and addresses of the last request, nothing older, and no advisor', () => {
-    const filled = prefilled({ ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' }, [
-      contact('owner', 'Ann Lee', '2026-11-20'),
-      contact('owner', 'Bo Diaz', '2026-10-01'),
-      contact('sender', 'Tom Park', '2026-11-20'),
-      contact('cc', 'ops@firm.example', '2026-11-20', 'Operations'),
-      contact('cc', 'old@firm.example', '2026-10-01'),
-      contact('reply-to', 'new@firm.example', null),
-    ]);
+    const filled = prefilled(
+      { ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' },
+      [
+        contact('owner', 'Ann Lee', '2026-11-20'),
+        contact('owner', 'Bo Diaz', '2026-10-01'),
+        contact('sender', 'Tom Park', '2026-11-20'),
+        contact('cc', 'ops@firm.example', '2026-11-20', 'Operations'),
+        contact('cc', 'old@firm.example', '2026-10-01'),
+        contact('reply-to', 'new@firm.example', null),
+      ],
+      [contact('sender', 'Kim Roe', '2026-11-21')],
+    );
     expect(filled).toMatchObject({
       ownerName: '',
       firmName: '',
@@ -90,10 +94,26 @@ describe('choosing a custodian', () => {
     });
   });
 
-  it('leaves addresses alone that somebody has entered', () => {
-    const filled = prefilled({ ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] }, [
+  it('begins a first request to a custodian with the people of the last request to any', () => {
+    const lately = [
+      contact('firm', 'Harborview', '2026-11-20'),
+      contact('sender', 'Tom Park', '2026-11-20'),
       contact('reply-to', 'ann@firm.example', '2026-11-20'),
-    ]);
+    ];
+    const known = [contact('firm', 'Added by hand', null)];
+    expect(prefilled({ ...EMPTY_DRAFT, custodian: 'IBK' }, known, lately)).toMatchObject({
+      firmName: 'Harborview',
+      senderName: 'Tom Park',
+      replyTo: [{ address: 'ann@firm.example', name: null }],
+    });
+  });
+
+  it('leaves addresses alone that somebody has entered', () => {
+    const filled = prefilled(
+      { ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] },
+      [contact('reply-to', 'ann@firm.example', '2026-11-20')],
+      [],
+    );
     expect(filled.replyTo).toEqual([]);
   });
 });

@@ -31,6 +31,7 @@ it('who is quicker than what is remembered of a custodian finds the next step fi
     codes: [],
     expected: { first: 5, last: 10 },
     own: false,
+    lately: [],
     owners: { 'NEW-1': 'Ann Lee' },
     contacts: [
       {
