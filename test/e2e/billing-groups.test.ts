@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { chooseMore, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
 interface Group {
   readonly id: number;
@@ -31,7 +31,7 @@ test('an account moves to a new group in the one safe order, and by the older ca
   await page.getByLabel('Search accounts').fill(number);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
-  await page.getByRole('button', { name: 'Put into a billing group…' }).click();
+  await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
   await dialog.getByRole('radio', { name: 'A new one' }).check({ force: true });
   await dialog.getByLabel('Name').fill('Harbor Trusts');
@@ -78,7 +78,7 @@ test('a selection of accounts is put into a new billing group, with what is doub
   await rows(page).first().click();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Put into a billing group…' }).click();
+  await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 3 accounts into a billing group' });
   await dialog.getByRole('radio', { name: 'A new one' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, killHard, launch, test, type RunningApp } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { chooseMore, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
 
 interface Firm {
   readonly address: string;
@@ -221,7 +221,7 @@ for (const kind of KINDS)
     // All of them deleted, with the answer lost; then created again under new IDs.
     const ids = (await elsewhere(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
     await selectFound(page, kind, 'Batch', 4);
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await chooseMore(page, 'Delete…');
     await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
     await expect(page.getByRole('button', { name: `Delete 4 ${kind.many}` })).toBeDisabled();
     await page.getByLabel(`Type 4, the number of ${kind.many}`).fill('4');

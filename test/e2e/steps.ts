@@ -49,6 +49,12 @@ export async function previewAll(page: Page, field: string, value: string): Prom
   return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
 }
 
+/** Chooses from the menu at the foot of a list: what is needed less often for what is selected. */
+export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 export async function startRefresh(page: Page): Promise<void> {
   await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
 }

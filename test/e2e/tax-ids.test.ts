@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const SSN = '078-05-1120';
 const EIN = '04-2103594';
@@ -93,7 +93,7 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   await goTo(page, 'Accounts');
   await rows(page).first().click();
   for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Show tax IDs…' }).click();
+  await chooseMore(page, 'Show tax IDs…');
   const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
   await pickReason(dialog);

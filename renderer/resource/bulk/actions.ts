@@ -75,6 +75,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     at: 'selected',
+    rare: 'danger',
     label: (means) => (removes(means) ? 'Delete…' : null),
     run: draftDeletion,
   },

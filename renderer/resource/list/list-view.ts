@@ -27,6 +27,8 @@ export interface ListAction {
   readonly name: string;
   /** `list`: a button beside the search. `selected`: at the foot, while something is selected. */
   readonly at: 'list' | 'selected';
+  /** Needed less often: at the foot it stands in the menu “More”. */
+  readonly rare?: 'plain' | 'danger';
   /** Null: not offered now. */
   readonly label: (means: ListMeans) => string | null;
   readonly icon?: Icon;

@@ -6,6 +6,7 @@ export const ACCOUNT_ACTIONS: readonly ListAction[] = [
   {
     name: 'put-into-group',
     at: 'selected',
+    rare: 'plain',
     label: () => 'Put into a billing group…',
     dialog: PutDialog,
   },

@@ -35,9 +35,9 @@ function scene() {
 }
 
 describe('names for IDs', () => {
-  it('come from the lists on this computer; what has none is left out', async () => {
+  it('come from the lists on this computer, without the ID a second time; what has none is left out', async () => {
     const { names } = scene();
-    const juns = { id: '7', name: 'The Juns Household', detail: 'Active · 7' };
+    const juns = { id: '7', name: 'The Juns Household', detail: 'Active' };
     expect(await names.of('households', ['7', '8'])).toEqual([juns]);
     expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
     expect((await names.find('firms', '', 10)).known).toBe(false);

@@ -24,7 +24,7 @@ export function createNames({ reader, service, clock }: NameParts) {
       if (thing === 'securities') return securities.of(ids);
       return reader
         .named(thing, ids)
-        .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: subtitle }));
+        .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: besideId(subtitle, key) }));
     },
 
     /** Whether there are names of a kind at all. */
@@ -49,3 +49,10 @@ export function createNames({ reader, service, clock }: NameParts) {
     },
   };
 }
+
+/** What tells a record apart beside its ID, which stands there anyway. */
+const besideId = (subtitle: string, key: string): string =>
+  subtitle
+    .split(' · ')
+    .filter((part) => part !== key)
+    .join(' · ');
