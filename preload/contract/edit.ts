@@ -108,6 +108,16 @@ export const editLine = z.object({
 });
 export type EditLine = z.output<typeof editLine>;
 
+/** A value that was sent, under an answer of success that does not show it, and that no reading has shown since. */
+export const unconfirmed = z.object({
+  key: z.string(),
+  field: z.string(),
+  json: jsonText,
+  /** When it was sent; ISO, UTC. */
+  at: z.string(),
+});
+export type Unconfirmed = z.output<typeof unconfirmed>;
+
 /** Records that one draft takes. */
 export const MOST_EDITED = 10_000;
 /** Above this many records, the number is typed before it is sent. */

@@ -51,7 +51,7 @@ export async function previewAll(page: Page, field: string, value: string): Prom
 
 /** Chooses from the menu at the foot of a list: what is needed less often for what is selected. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More for what is selected' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 

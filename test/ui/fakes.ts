@@ -136,6 +136,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'changes.latest': () => ({ completed: null, last: null }),
     'changes.sinceVisit': () => ({ since: null, lists: [] }),
     'edits.missing': () => [],
+    'edits.unconfirmed': () => [],
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
     'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
     'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),

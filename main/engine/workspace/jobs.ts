@@ -4,6 +4,7 @@ import type { Failure } from '../../../preload/contract/failure';
 import type { Facts, JobKindName, JobState, RowState } from '../../../preload/contract/job';
 import type { Db } from '../sqlite/open-database';
 import type { Activity, NewEntry } from './activity';
+import { lastDoneIn } from './last-done';
 import { jobRows, type JobCounts, type NewRow, type Seen, type Settled } from './job-rows';
 
 /** A job as it is kept. */
@@ -121,6 +122,8 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     begin: (...of: Parameters<typeof begin>) => begin.immediate(...of),
     /** Both, with `also` in the same transaction. */
     launch: (...of: Parameters<typeof launch>) => launch.immediate(...of),
+
+    lastDone: lastDoneIn(db),
 
     /**
      * Rows are about to leave: on disk when this returns, together with what became of those before them. Throws when one

@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftRow, draftRowState, fieldEdit } from '../edit';
+import { draft, draftRow, draftRowState, fieldEdit, unconfirmed } from '../edit';
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
 import { job } from '../job';
@@ -67,4 +67,7 @@ export const editsContract = {
    */
   send: call.input(named.extend({ count: z.int().min(1) })).output(job),
   discard: call.input(named).output(z.void()),
+
+  /** What was sent to records of a list and is not confirmed. */
+  unconfirmed: call.input(z.object({ resource: resourceName })).output(z.array(unconfirmed)),
 };

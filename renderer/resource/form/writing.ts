@@ -12,6 +12,8 @@ export interface Writing {
   remove(resource: ResourceName, key: string): Promise<void>;
   /** Drafts that are not sent yet, latest first. */
   readonly drafts: readonly Draft[];
+  /** What the open form is of; null: none is open. */
+  readonly target: FormTarget | null;
 }
 
 /** The context it is found under. */

@@ -107,6 +107,38 @@ describe('one edited record', () => {
     ]);
   });
 
+  it('that is not confirmed is told with its record until a reading shows a value, or a later edit is confirmed', async () => {
+    const {
+      bench,
+      keys: [key = '', other = ''],
+    } = await withAccounts(2);
+    const isShown = new Set<string>();
+    bench.after = async (_, answer) => {
+      const record = (await answer.json()) as { id: number };
+      return Response.json(isShown.has(String(record.id)) ? record : { ...record, nickname: null });
+    };
+    const sendNickname = async (to: string, value: string | null) => {
+      const { id } = bench.edits.open('accounts', to);
+      bench.edits.keep(id, 0, [set('nickname', value)]);
+      await bench.send(id);
+    };
+    await sendNickname(key, 'Beach house');
+    await sendNickname(other, 'Boat');
+    const told = () => bench.edits.unconfirmed('accounts').map(({ at: _, ...one }) => one);
+    expect(told()).toEqual([
+      { key, field: 'nickname', json: '"Beach house"' },
+      { key: other, field: 'nickname', json: '"Boat"' },
+    ]);
+    isShown.add(other);
+    await sendNickname(other, 'Yacht');
+    await sendNickname(other, null);
+    expect(bench.here('accounts', other)['nickname']).toBe(null);
+    expect(told().map((one) => one.key)).toEqual([key]);
+    await bench.fetch('accounts');
+    expect(bench.here('accounts', key)['nickname']).toBe('Beach house');
+    expect(told()).toEqual([]);
+  });
+
   it('whose answer is lost is unknown until it is read, and never sent again', async () => {
     const {
       bench,

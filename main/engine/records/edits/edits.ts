@@ -11,6 +11,7 @@ import { editingRecords, type EditKindParts } from './kind';
 import { draftMaker } from './make';
 import { freshReader } from './read-fresh';
 import { sendEdits } from './send';
+import { unconfirmedIn } from './unconfirmed';
 import { draftsAfter } from './undo';
 
 export type EditsParts = Pick<
@@ -70,6 +71,9 @@ export function createEdits(opened: EditsParts) {
     undo: (job: string): Draft => after.undo(jobs.get(job)),
     /** A draft of what a job surely did not do. */
     again: (job: string): Draft => after.again(jobs.get(job)),
+
+    /** What was sent to records of a list and is not confirmed. */
+    unconfirmed: (resource: ResourceName) => unconfirmedIn({ jobs: workspace.jobs, reader }, resource),
 
     /** Settles conflicts, one way or the other. */
     resolve(id: string, take: 'mine' | 'theirs', { index, field }: Which): Draft {

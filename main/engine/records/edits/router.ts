@@ -31,6 +31,7 @@ export function editsRouter(connections: OpenConnections) {
     undo: os.undo.handler(({ input }) => ofJob(input.job).undo(input.job)),
     again: os.again.handler(({ input }) => ofJob(input.job).again(input.job)),
     check: os.check.handler(({ input }) => ofDraft(input.draft).check(input.draft)),
+    unconfirmed: os.unconfirmed.handler(({ input }) => edits().unconfirmed(input.resource)),
     send: os.send.handler(({ input }) => ofDraft(input.draft).send(input.draft, input.count)),
   });
 }

@@ -20,7 +20,7 @@ it('a draft that began in a form can be opened there again; one of a selection c
     });
     return render(DraftPage, {
       props: { engine, live: liveOf(), id: 'd1', go: vi.fn() },
-      context: new Map([[WRITING, { open, remove: vi.fn(), drafts: [] }]]),
+      context: new Map([[WRITING, { open, remove: vi.fn(), drafts: [], target: null }]]),
     });
   };
   show('form');

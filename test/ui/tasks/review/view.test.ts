@@ -105,7 +105,7 @@ describe('the queue by keyboard', () => {
 
   it('opens the form of the record with E, and of what cannot be edited offers none', async () => {
     const open = vi.fn();
-    const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [] });
+    const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
     const user = userEvent.setup();
     await user.click(within(await panel()).getByRole('button', { name: 'Edit…' }));
     (await screen.findByRole('grid', { name: 'Findings' })).focus();

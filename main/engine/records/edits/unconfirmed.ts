@@ -1,0 +1,38 @@
+import type { Unconfirmed } from '../../../../preload/contract/edit';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import type { JobStore } from '../../workspace/jobs';
+import { fieldText, isEmpty } from './field-text';
+
+export interface UnconfirmedParts {
+  readonly jobs: Pick<JobStore, 'lastDone'>;
+  readonly reader: Pick<CacheReader, 'records'>;
+}
+
+/**
+ * Values that were sent and that no answer and no later reading has shown: of fields that may never come back (wire facts
+ * B2). As soon as a record is read with any value there, that value is what counts.
+ */
+export function unconfirmedIn({ jobs, reader }: UnconfirmedParts, resource: ResourceName): Unconfirmed[] {
+  const { fields } = resourceNamed(resource);
+  return Object.entries(fields).flatMap(([field, described]) => {
+    if (!described.silent) return [];
+    const sent = jobs
+      .lastDone(`${resource}.edit`, field, described.label)
+      .filter(({ confirmed }) => !confirmed);
+    const read = new Map(
+      [
+        ...reader.records(
+          resource,
+          sent.map(({ key }) => key),
+        ),
+      ].map(({ key, raw }) => [key, raw]),
+    );
+    return sent.flatMap(({ key, after, at }): Unconfirmed[] => {
+      const raw = read.get(key);
+      return raw === undefined || !isEmpty(fieldText(raw, field, described))
+        ? []
+        : [{ key, field, json: after, at }];
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { JobKindName } from '../../../preload/contract/job';
+import type { Db } from '../sqlite/open-database';
+
+/** What was asked for in one field of a record, by the last row that was done. */
+export interface LastDone {
+  readonly key: string;
+  /** As JSON text. */
+  readonly after: string;
+  /** ISO, UTC: when its job was started. */
+  readonly at: string;
+  readonly confirmed: boolean;
+}
+
+/** What jobs of a kind did last to one field of each record; `label`: the field's name among the facts of a job. */
+export function lastDoneIn(db: Db): (kind: JobKindName, field: string, label: string) => LastDone[] {
+  // Only jobs whose facts name the field are read row by row.
+  const doneTo = db.prepare<
+    [string, JobKindName, string],
+    { key: string; after: string; at: string; code: string | null }
+  >(
+    `SELECT r.input ->> 'key' AS key, f.value ->> 'after' AS after, j.started AS at, r.remark ->> 'code' AS code
+     FROM job j JOIN job_row r ON r.job = j.id AND r.state = 'done'
+     JOIN json_each(r.input, '$.fields') f ON f.value ->> 'field' = ?
+     WHERE j.kind = ? AND j.started IS NOT NULL AND instr(', ' || (j.facts ->> 'fields') || ',', ', ' || ? || ',') > 0
+     ORDER BY j.started, j.rowid`,
+  );
+  return (kind, field, label) => {
+    const last = new Map<string, LastDone>();
+    for (const { code, ...row } of doneTo.iterate(field, kind, label))
+      last.set(row.key, { ...row, confirmed: code !== 'not-confirmed' });
+    return [...last.values()];
+  };
+}

@@ -1,0 +1,21 @@
+import type { Draft, Unconfirmed } from '../../../preload/contract/edit';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { fieldName } from '../changes/change-words';
+import { draftOf } from '../form/writing';
+
+/** What is to be said of rows beside their cells, by key: "draft, not sent; nickname not confirmed". */
+export function rowNotes(
+  resource: ResourceName,
+  drafts: readonly Draft[],
+  sent: readonly Unconfirmed[],
+): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>();
+  const note = (key: string, words: string) => {
+    const before = notes.get(key);
+    notes.set(key, before === undefined ? words : `${before}; ${words}`);
+  };
+  for (const { key } of drafts)
+    if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
+  for (const { key, field } of sent) note(key, `${fieldName(resource, field).toLowerCase()} not confirmed`);
+  return notes;
+}

@@ -1,0 +1,27 @@
+import type { Unconfirmed } from '../../../preload/contract/edit';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../kit/toast';
+
+/** Values of a list's records that were sent and that the service has not shown since. */
+export class NotConfirmed {
+  list = $state.raw<readonly Unconfirmed[]>([]);
+  #asked = 0;
+
+  /** Asks again; the latest answer counts. */
+  async load(engine: EngineClient, resource: ResourceName): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    // Only some fields may never come back.
+    if (!Object.values(resourceNamed(resource).fields).some(({ silent }) => silent)) {
+      this.list = [];
+      return;
+    }
+    try {
+      const found = await engine.edits.unconfirmed({ resource });
+      if (mine === this.#asked) this.list = found;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+}
