@@ -7,6 +7,7 @@ import {
   type Draft,
   type DraftRow,
   type DraftRowState,
+  type FieldEdit,
 } from '../../../preload/contract/edit';
 import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
@@ -176,6 +177,17 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
           if (touch.run(stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
           for (const { index, ...row } of rows) put(id, index, row);
           if (checked) db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(stamp(), id);
+        })
+        .immediate(),
+
+    /** Other shared edits, with the rows that come of them: what was read of the service before says nothing of those. */
+    change: (id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void =>
+      db
+        .transaction(() => {
+          const changed = db.prepare('UPDATE draft SET edits = ?, updated = ?, checked = NULL WHERE id = ?');
+          if (changed.run(JSON.stringify(edits), stamp(), id).changes === 0)
+            throw fail('not-found', { where: 'draft' });
+          for (const { index, ...row } of rows) put(id, index, row);
         })
         .immediate(),
 

@@ -41,6 +41,8 @@ export const editsContract = {
   keep: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
   /** The same edits for a selection; fails as `too-large` above MOST_EDITED records. */
   many: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
+  /** Other shared edits for the records of such a draft, in the place of those it has; it is to be checked again. */
+  change: call.input(named.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Deletion of a selection. */
   remove: call.input(z.object({ query, selection })).output(draft),
   /** A draft that takes back what a job did; of some of its rows, or all. */

@@ -1,12 +1,12 @@
-import type { Draft } from '../../../preload/contract/edit';
+import type { Draft, FieldEdit } from '../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
-import type { Query, Selection } from '../../../preload/contract/query';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import {
   bulkFields,
   editOf,
   faultOf,
+  lineOf,
   operationsOf,
   remarksOf,
   type BulkField,
@@ -33,6 +33,13 @@ export class BulkLine implements EditLine {
     this.take(field);
   }
 
+  /** As an edit has it that was made before. */
+  fill({ operation, value, from }: EditLine): void {
+    this.does(operation);
+    this.value = value;
+    this.from = from;
+  }
+
   /** Another field: its usual operation, and no value yet. */
   take(field: BulkField): void {
     this.field = field.name;
@@ -46,7 +53,7 @@ export class BulkLine implements EditLine {
   }
 }
 
-/** The same edits for a selection, as they are written down; the engine makes a draft of them. */
+/** The same edits for many records, as they are written down; `make` has the engine make a draft of them. */
 export class BulkForm {
   readonly fields: readonly BulkField[];
   lines = $state.raw<readonly BulkLine[]>([]);
@@ -73,13 +80,17 @@ export class BulkForm {
 
   constructor(
     readonly engine: EngineClient,
-    readonly query: Query,
-    readonly selection: Selection,
-    /** Field that the first line is of; without it the descriptor's first. */
-    field?: string,
+    readonly resource: ResourceName,
+    private readonly make: (edits: FieldEdit[]) => Promise<Draft>,
+    /** Edits to begin with; without any, one line of the descriptor's first field. */
+    edits: readonly FieldEdit[] = [],
   ) {
-    this.fields = bulkFields(resourceNamed(query.resource));
-    this.add(field);
+    this.fields = bulkFields(resourceNamed(resource));
+    for (const edit of edits) {
+      this.add(edit.field);
+      this.lines.at(-1)?.fill(lineOf(edit));
+    }
+    if (edits.length === 0) this.add();
   }
 
   fieldOf(line: BulkLine): BulkField | undefined {
@@ -107,7 +118,7 @@ export class BulkForm {
     this.failure = null;
     try {
       const edits = this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text'));
-      return await this.engine.edits.many({ query: this.query, selection: this.selection, edits });
+      return await this.make(edits);
     } catch (error) {
       this.failure = failureOf(error);
       return null;

@@ -8,8 +8,11 @@ import {
 import type { Draft } from '../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Query, Selection } from '../../../preload/contract/query';
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { RowRemark } from '../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { problemOf } from '../../../preload/contract/value-problem';
 import type { DesktopClient, EngineClient } from '../../bridge';
+import type { BulkField } from './operations';
 
 /** Records of which a template can be saved: what was selected where the import was asked for. */
 export interface TemplateOf {
@@ -27,23 +30,78 @@ export const selectedFor = (resource: ResourceName): TemplateOf | null =>
 /** The column is left out. */
 export const LEFT_OUT = '';
 
+/** A value for lines without one of their own, while it is given. */
+export class DefaultValue {
+  field = $state('');
+  json = $state<string | undefined>();
+  /** What its editor says of a value that is typed in part. */
+  problem = $state<string | null>(null);
+
+  constructor(
+    readonly id: number,
+    field: string,
+  ) {
+    this.field = field;
+  }
+
+  /** Another field, without a value yet. */
+  take(field: string): void {
+    this.field = field;
+    this.json = undefined;
+    this.problem = null;
+  }
+}
+
 /** A spreadsheet or paste on its way to a draft: read, its columns named by people, then every line checked. */
 export class ImportForm {
   text = $state('');
   table = $state.raw<ImportTable | null>(null);
   /** For each column the field that it is taken for. */
   taken = $state<string[]>([]);
+  /** Values for lines without one of their own. */
+  defaults = $state.raw<readonly DefaultValue[]>([]);
+  /** The check was asked for: what is missing is said from now on. */
+  tried = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
   failure = $state.raw<Failure | null>(null);
   busy = $state<'read' | 'draft' | 'template' | null>(null);
   readonly tooLong = $derived(this.text.length > MOST_IMPORT_TEXT);
 
+  /** Fields that can have a value for all lines: what can be written, and codes that tell records of one number apart. */
+  readonly fillable = $derived(
+    (this.table?.fields ?? []).flatMap(({ field: name, key }): BulkField[] => {
+      const field = resourceNamed(this.resource).fields[name];
+      return field && (!key || field.kind === 'choice') ? [{ ...field, name }] : [];
+    }),
+  );
+  #next = 0;
+
   constructor(
-    private readonly engine: EngineClient,
+    readonly engine: EngineClient,
     private readonly desktop: DesktopClient,
     readonly resource: ResourceName,
     readonly kind: ImportKind,
   ) {}
+
+  /** One more value for all lines, of a field that no column has. */
+  addDefault(): void {
+    const used = new Set([...this.taken, ...this.defaults.map(({ field }) => field)]);
+    const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
+    if (field) this.defaults = [...this.defaults, new DefaultValue(this.#next++, field.name)];
+    this.tried = false;
+  }
+
+  dropDefault(one: DefaultValue): void {
+    this.defaults = this.defaults.filter((each) => each !== one);
+  }
+
+  /** What speaks against the values as they are given: one is missing or wrong, or a field has two. */
+  faultOf(one: DefaultValue): 'value' | 'twice' | RowRemark | null {
+    const field = this.fillable.find(({ name }) => name === one.field);
+    if (this.defaults.some((each) => each.id < one.id && each.field === one.field)) return 'twice';
+    if (one.json === undefined) return 'value';
+    return field ? problemOf(field, one.json) : null;
+  }
 
   /** Reads the table and takes its columns for what their headings say. */
   async read(source: ImportSource): Promise<void> {
@@ -52,6 +110,7 @@ export class ImportForm {
       const table = await this.engine.imports.read({ resource, kind, source });
       this.table = table;
       this.taken = table.columns.map(({ field }) => field ?? LEFT_OUT);
+      this.defaults = [];
       this.problems = [];
     });
   }
@@ -77,11 +136,13 @@ export class ImportForm {
 
   /** Checks every line; null where the columns cannot be taken so. */
   async draft(): Promise<Draft | null> {
-    const { table } = this;
-    if (!table) return null;
+    const { table, defaults: given } = this;
+    this.tried = true;
+    if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
     return this.#work('draft', async () => {
       const fields = this.taken.map((field) => (field === LEFT_OUT ? null : field));
-      const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults: {} });
+      const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
+      const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
       this.problems = problems;
       return draft;
     });

@@ -37,6 +37,8 @@ export const IMPORT = {
   another: 'Use another list',
   nothingSent: 'Nothing is sent yet: every line is checked first.',
   tooLong: 'This is too much text. Save it as a file and open that.',
+  defaults: 'For lines without their own value',
+  addDefault: 'Add a value for all lines',
   template: 'Save a template…',
   templateFields: 'Columns of the template',
 } as const;

@@ -101,6 +101,17 @@ export function editOf({ field, operation, value, from }: EditLine, kind: FieldK
   return { op: operation, field, items: itemsOf(value) };
 }
 
+/** An edit as a line of the form, to be changed there. */
+export function lineOf(edit: FieldEdit): EditLine {
+  const { field } = edit;
+  const line = { field, value: undefined, from: undefined };
+  if (edit.op === 'replace') return { field, operation: 'replace', value: edit.to, from: edit.from };
+  if (edit.op !== 'set') return { ...line, operation: edit.op, value: `[${edit.items.join(',')}]` };
+  if (edit.json === 'null') return { ...line, operation: 'none' };
+  if (edit.json === '[]' || edit.json === '""') return { ...line, operation: 'empty' };
+  return { ...line, operation: 'set', value: edit.json };
+}
+
 /** The items of a list in JSON text, each as it is written. */
 export function itemsOf(list: string): string[] {
   const value = readExact(list);

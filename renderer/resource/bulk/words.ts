@@ -73,7 +73,9 @@ const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: '
 export function draftTitle({ kind, origin, resource, total, title }: Draft): string {
   const whom = title ?? recordsText(resource, total);
   if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
-  if (origin === 'import') return kind === 'edit' ? `Import into ${whom}` : `Import: create ${whom}`;
+  if (origin === 'import' && kind === 'edit')
+    return `Import ${counted(total, 'line', 'lines')} into ${resourceNamed(resource).many}`;
+  if (origin === 'import') return `Import: create ${whom}`;
   return `${VERBS[kind]} ${whom}`;
 }
 

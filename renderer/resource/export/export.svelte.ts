@@ -3,9 +3,9 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceTitle } from '../../../preload/contract/places';
 import { columnsOf } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
-import { counted } from '../../kit/format';
-import { showFailure, showToast } from '../../kit/toast';
+import { showFailure } from '../../kit/toast';
 import type { ListMeans } from '../list/list-view';
+import { saveExport, wordsOf } from './save-export';
 
 /** Rows that the window hands over at most. */
 const MOST_ROWS = 100_000;
@@ -44,24 +44,26 @@ export class ListExport {
 
   /** Asks for a file and writes it. True when it is done and there is nothing more to be said here. */
   async run(): Promise<boolean> {
-    const { desktop, engine } = this.#means();
     this.failure = null;
     this.busy = true;
     try {
-      const title = resourceTitle(this.#list.resource);
-      const [file] = await desktop.choose({
-        what: 'save',
-        purpose: 'records-export',
-        title: `Export ${title.toLowerCase()}`,
-        name: `${title.toLowerCase().replace(/\s+/g, '-')}-${today()}.${this.format}`,
-        extension: this.format,
+      const title = resourceTitle(this.#list.resource).toLowerCase();
+      const { one, many } = this.#list.descriptor;
+      const wish = {
+        format: this.format,
+        title: `Export ${title}`,
+        name: title.replace(/\s+/g, '-'),
+        one,
+        many,
+        source: () => this.#source(),
+      };
+      const saved = await saveExport(this.#means(), wish, (state) => {
+        this.busy = false;
+        this.state = state;
       });
-      if (!file) return false;
-      const source = await this.#source();
-      const { id } = await engine.exports.start({ source, format: this.format, grant: file.grant });
-      this.busy = false;
-      for await (const state of await engine.exports.follow({ id })) this.state = state;
-      return this.#ended(id, file.name);
+      if (typeof saved === 'boolean') return saved;
+      this.failure = saved;
+      return false;
     } catch (error) {
       this.failure = failureOf(error);
       return false;
@@ -73,27 +75,6 @@ export class ListExport {
 
   async cancel(): Promise<void> {
     if (this.state) await this.#means().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
-  }
-
-  #ended(id: string, name: string): boolean {
-    const { engine } = this.#means();
-    const state = this.state;
-    if (state?.ended?.how === 'failed') {
-      this.failure = state.ended.failure;
-      return false;
-    }
-    if (state?.ended?.how !== 'done') return false;
-    const { one, many } = this.#list.descriptor;
-    const cut =
-      state.cut > 0
-        ? ` ${counted(state.cut, 'text was', 'texts were')} longer than an Excel cell can hold and got cut; CSV has all of it.`
-        : '';
-    showToast('Export finished', {
-      text: `${counted(state.rows, one, many)} in ${name}.${cut}`,
-      tone: 'good',
-      action: { label: 'Show file', run: () => void engine.exports.show({ id }).catch(showFailure) },
-    });
-    return true;
   }
 
   /** The columns, from left to right: those in sight, or after them all others. */
@@ -132,13 +113,4 @@ export class ListExport {
         .map(({ cells }) => columns.map(({ text }, at) => wordsOf(cells[at] ?? null, text))),
     };
   }
-}
-
-/** An empty cell stays empty in a file. */
-const wordsOf = <C>(cell: C | null, text: (cell: C) => string): string => (cell === null ? '' : text(cell));
-
-function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

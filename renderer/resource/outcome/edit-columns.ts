@@ -39,8 +39,8 @@ export function editColumns(
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
     plainColumn('title', capital(resourceNamed(resource).one), 210),
-    plainColumn('subtitle', 'Details', 170),
-    plainColumn('state', 'State', 140, { text: (cell) => saidIn(cell).word, tone: tones }),
+    plainColumn('subtitle', 'Details', 210),
+    plainColumn('state', 'State', 165, { text: (cell) => saidIn(cell).word, tone: tones }),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 220)),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 300)] : []),
     plainColumn('remark', 'Remark', 420),

@@ -100,6 +100,38 @@ describe('the draft of a form', () => {
 });
 
 describe('a draft of the same edits for many', () => {
+  it('can be given other edits, which are resolved anew and have yet to be checked', async () => {
+    const { bench } = await withAccounts();
+    const keys = bench.keys('accounts', 3);
+    const { id } = bench.edits.many(everything('accounts'), only(...keys), [set('notes', 'Swept')]);
+    expect(await bench.edits.check(id)).toMatchObject({ checkedAt: expect.any(String) as unknown });
+    const gone = bench.edits.drafts.row(id, 2);
+    bench.edits.drafts.put(id, [{ ...gone, key: '999999999' }]);
+    const edits = [set('required_cash', 12.5), set('notes', null)];
+    expect(bench.edits.change(id, edits)).toMatchObject({ id, edits, checkedAt: null, total: 3 });
+    const [row] = bench.edits.drafts.allRows(id);
+    expect(row?.fields).toMatchObject([
+      { field: 'required_cash', after: '12.5' },
+      ...(row?.fields.slice(1) ?? []),
+    ]);
+    expect(bench.edits.drafts.row(id, 2)).toMatchObject({ state: 'gone', fields: [] });
+    const form = bench.edits.open('accounts', keys[0] ?? '');
+    expect(() => bench.edits.change(form.id, edits)).toThrow(/edits of their own/);
+  });
+
+  it('that is given other edits while it is being read is not said to be checked', async () => {
+    const { bench } = await withAccounts();
+    const { id } = bench.edits.many(everything('accounts'), only(...bench.keys('accounts', 2)), [
+      set('notes', 'Swept'),
+    ]);
+    bench.before = () => {
+      if (bench.edits.drafts.get(id).edits.length === 1)
+        bench.edits.change(id, [set('notes', 'Other'), set('required_cash', 3)]);
+    };
+    expect(await bench.edits.check(id)).toMatchObject({ checkedAt: null, counts: { ready: 2 } });
+    expect(bench.edits.drafts.row(id, 0).fields).toMatchObject([{ after: '"Other"' }, { after: '3' }]);
+  });
+
   it('resolves them for each record, and tells which stay as they are', async () => {
     const { bench } = await withAccounts();
     const [a = '', b = '', c = ''] = bench.keys('accounts', 3);

@@ -78,6 +78,48 @@ const stood = (draft: Draft) =>
     remark?.code ?? fields.find((field) => field.remark)?.remark?.code ?? null,
   ]);
 
+describe('values for lines without one of their own', () => {
+  const TEXT = 'Number,Notes,Required cash\n500,,7\n00123,Own,\n';
+  const take = async (defaults: Record<string, string>) => {
+    const table = await bench.read(TEXT);
+    return bench.imports.draft(table.id, ['number', 'notes', 'required_cash'], defaults);
+  };
+
+  it('name the custodian of all lines, and fill empty cells and fields without a column', async () => {
+    const { draft } = await take({ custodian: '"PER"', notes: '"For all"', benchmarks_ids: '[3]' });
+    const rows = bench.drafts.allRows(draft?.id ?? '');
+    expect(
+      rows.map(({ key, state, fields }) => [key, state, fields.map(({ field, after }) => [field, after])]),
+    ).toEqual([
+      [
+        '4',
+        'ready',
+        [
+          ['required_cash', '7'],
+          ['notes', '"For all"'],
+          ['benchmarks_ids', '[3]'],
+        ],
+      ],
+      // At that custodian there is no account of this number.
+      [null, 'wrong', []],
+    ]);
+  });
+
+  it('give way to what a line says', async () => {
+    const { draft } = await take({ notes: '"For all"' });
+    const [, own] = bench.drafts.allRows(draft?.id ?? '');
+    expect(own?.fields.map(({ field, after }) => [field, after])).toEqual([['notes', '"Own"']]);
+  });
+
+  it('of a field that cannot be filled are refused with its name', async () => {
+    const { draft, problems } = await take({ display_number: '"1"' });
+    expect(draft).toBeNull();
+    expect(problems).toEqual([
+      { line: 1, column: null, remark: { code: 'unknown-column', facts: { heading: 'display_number' } } },
+    ]);
+  });
+});
+
 describe('an import of edits', () => {
   it('proposes what the columns are, by label, name or another spelling', async () => {
     const { columns, lines } = await bench.read('Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred');

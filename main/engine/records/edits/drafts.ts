@@ -1,4 +1,4 @@
-import type { Draft, DraftRow } from '../../../../preload/contract/edit';
+import type { Draft, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { Observable } from '../../../common/observable';
 import type { DraftRowsWish, DraftStore, NewDraft, NewDraftRow, StoredDraft } from '../../workspace/drafts';
@@ -65,6 +65,14 @@ export class Drafts {
     return this.get(id);
   }
 
+  /** Puts other shared edits, and the rows that come of them, in the place of all: they are to be checked again. */
+  change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): Draft {
+    this.#store.change(id, edits, rows);
+    this.#failures.delete(id);
+    this.#moved();
+    return this.get(id);
+  }
+
   /** It is gone, or has become a job. What is gone is no error. */
   remove(id: string): void {
     this.#store.remove(id);
@@ -94,7 +102,8 @@ export class Drafts {
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
       const now = this.#store.allRows(id).map((row) => JSON.stringify(row));
       const same = found.filter(({ index }) => now[index] === JSON.stringify(before[index]));
-      this.#store.put(id, same, { checked: true });
+      // Other edits since: what was read says nothing of their rows.
+      this.#store.put(id, same, { checked: same.length > 0 || found.length === 0 });
       this.#failures.delete(id);
     } catch (error) {
       if (this.#closed.aborted) throw error;

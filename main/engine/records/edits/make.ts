@@ -1,5 +1,5 @@
 import type { WantedField } from '../../../../preload/contract/creation';
-import { MOST_EDITED, type Draft, type FieldEdit } from '../../../../preload/contract/edit';
+import { MOST_EDITED, type Draft, type DraftRow, type FieldEdit } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
 import type { Query, Selection } from '../../../../preload/contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
@@ -60,6 +60,22 @@ export function draftMaker({ drafts, reader }: MakeParts) {
       const fields = resolved(resourceNamed(resource), raw, edits, row.fields);
       const state = row.state === 'gone' ? 'gone' : stateOf(fields, row.remark);
       return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
+    /** Other shared edits for the records of a draft, resolved anew for each as this computer has it now. */
+    change(id: string, edits: readonly FieldEdit[]): Draft {
+      const { resource, kind, edits: before } = drafts.get(id);
+      if (kind !== 'edit' || before.length === 0)
+        throw fail('unexpected', { cause: 'the rows of this draft have edits of their own' });
+      const rows = drafts.allRows(id);
+      const keys = rows.flatMap(({ key }) => key ?? []);
+      const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
+      const changed = rows.map((row): DraftRow => {
+        const record = records.get(row.key ?? '');
+        if (!record) return { ...row, fields: [], state: 'gone' };
+        return { ...rowOf(resource, record, edits), index: row.index, line: row.line };
+      });
+      return drafts.change(id, edits, changed);
     },
 
     /** Edits that a plan has computed, for each record its own; records that are not here any more are left out. */

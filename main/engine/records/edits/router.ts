@@ -25,6 +25,7 @@ export function editsRouter(connections: OpenConnections) {
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),
     keep: os.keep.handler(({ input }) => ofDraft(input.draft).keep(input.draft, input.index, input.edits)),
     many: os.many.handler(({ input }) => edits().many(input.query, input.selection, input.edits)),
+    change: os.change.handler(({ input }) => edits().change(input.draft, input.edits)),
     resolve: os.resolve.handler(({ input }) => edits().resolve(input.draft, input.take, input)),
     create: os.create.handler(({ input }) => writes().create(input.resource, input.like)),
     remove: os.remove.handler(({ input }) => writes().remove(input.query, input.selection)),

@@ -52,11 +52,15 @@ export function fieldsByHeading(
   return headings.map((heading) => byName.get(plain(heading)) ?? null);
 }
 
-/** What speaks against taking the columns so: nothing that names the record, nothing to write, a field twice. */
+/**
+ * What speaks against taking the columns so: nothing that names the record, nothing to write, a field twice. `defaults`:
+ * fields with a value for lines without one of their own.
+ */
 export function columnProblems(
   table: Pick<ImportTable, 'fields' | 'kind'>,
   headings: readonly string[],
   taken: readonly (string | null)[],
+  defaults: readonly string[],
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
@@ -70,9 +74,11 @@ export function columnProblems(
     else if (before !== undefined) problem('double-column', at + 1, { field, column: before + 1 });
     else first.set(field, at);
   }
+  for (const field of defaults) if (!known.has(field)) problem('unknown-column', null, { heading: field });
   const names = [...first.keys()];
   const isLocating = (field: string): boolean => known.get(field)?.key === true && !WITHIN.includes(field);
   if (table.kind === 'edit' && !names.some(isLocating)) problem('no-key-column', null);
-  if (!names.some((field) => known.get(field)?.key === false)) problem('no-value-column', null);
+  if (![...names, ...defaults].some((field) => known.get(field)?.key === false))
+    problem('no-value-column', null);
   return problems;
 }

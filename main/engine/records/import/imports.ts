@@ -74,14 +74,14 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
       const known = tables.get(id);
       if (!known) throw fail('not-found', { where: 'table' });
       const { table, sheet } = known;
-      const problems = columnProblems(table, sheet.headings, fields);
+      const problems = columnProblems(table, sheet.headings, fields, Object.keys(defaults));
       if (problems.length > 0) return { draft: null, problems };
       const { resource, file } = table;
-      const wish = { resource, sheet, fields };
+      const wish = { resource, sheet, fields, defaults };
       const of = { resource, origin: 'import', file } as const;
       const draft =
         table.kind === 'create'
-          ? createMany(of, newRecords(wish, defaults))
+          ? createMany(of, newRecords(wish))
           : drafts.create({ ...of, kind: 'edit' }, editRows(wish, reader));
       return { draft, problems: [] };
     },

@@ -1,6 +1,7 @@
 import type { DraftField, FieldEdit } from '../../../../preload/contract/edit';
 import { defused } from '../../../../preload/contract/domain/leaving-cell';
 import { readExact } from '../../../../preload/contract/exact-json/read';
+import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
@@ -9,7 +10,7 @@ import type { NewRecord } from '../create/creations';
 import type { Given } from '../create/rows';
 import { fieldText } from '../edits/field-text';
 import { rowOf } from '../edits/make';
-import { readCell } from './cell';
+import { readCell, type CellSays } from './cell';
 import { locator, type KeyCells } from './locate';
 import type { Sheet, SheetLine } from './sheet';
 
@@ -18,7 +19,25 @@ export interface ImportWish {
   readonly sheet: Sheet;
   /** The field of each column; null: it is left out. */
   readonly fields: readonly (string | null)[];
+  /** For lines without a value of their own, as JSON text by field. */
+  readonly defaults: Readonly<Record<string, string>>;
 }
+
+/** What a line has of a field: its own cell, or what stands for one that is empty. */
+type Said = { readonly cell: string } | { readonly json: string };
+/** The fields that a line says something of, in the order of the columns. */
+function saidOf({ fields, defaults }: ImportWish, { cells }: SheetLine): Map<string, Said> {
+  const said = new Map<string, Said>();
+  for (const [at, name] of fields.entries()) {
+    const cell = cells[at] ?? '';
+    if (name !== null && cell !== '') said.set(name, { cell });
+  }
+  for (const [name, json] of Object.entries(defaults)) if (!said.has(name)) said.set(name, { json });
+  return said;
+}
+/** A default as a cell would have it: for what names a record, which is compared as text. */
+const cellIn = (said: Said): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
+const read = (field: Field, said: Said): CellSays => ('cell' in said ? readCell(field, said.cell) : said);
 
 /** Why a line cannot be read at all: cells that have moved would give one field another's value. */
 function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRemark | null {
@@ -30,19 +49,18 @@ function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRem
 }
 
 /** Rows of a draft of edits: each line is about a record of this computer, or says why it is about none. */
-export function editRows(
-  { resource, sheet, fields }: ImportWish,
-  reader: Pick<CacheReader, 'window' | 'records'>,
-): NewDraftRow[] {
+export function editRows(wish: ImportWish, reader: Pick<CacheReader, 'window' | 'records'>): NewDraftRow[] {
+  const { resource, sheet } = wish;
   const descriptor = resourceNamed(resource);
   const locate = locator(reader, resource);
   const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
     const broken = brokenLine(line, sheet);
+    const said = saidOf(wish, line);
     const keys: KeyCells = new Map(
-      fields.flatMap((name, at) => (name === null || isValue(name) ? [] : [[name, line.cells[at] ?? '']])),
+      [...said].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
-    return { line, keys, found: broken ? { remark: broken } : locate(keys) };
+    return { line, said, keys, found: broken ? { remark: broken } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
   for (const { line, found } of located)
@@ -51,7 +69,7 @@ export function editRows(
     [...reader.records(resource, [...linesOf.keys()])].map((record) => [record.key, record]),
   );
 
-  return located.map(({ line, keys, found }): NewDraftRow => {
+  return located.map(({ line, said, keys, found }): NewDraftRow => {
     const record = 'key' in found ? records.get(found.key) : undefined;
     const remark = 'remark' in found ? found.remark : twice(linesOf.get(found.key) ?? [], line.number);
     if (!record || 'remark' in found) {
@@ -60,20 +78,19 @@ export function editRows(
     }
     const edits: FieldEdit[] = [];
     const wrong: DraftField[] = [];
-    for (const [at, name] of fields.entries()) {
-      const field = name === null || !isValue(name) ? undefined : descriptor.fields[name];
-      const cell = line.cells[at] ?? '';
-      if (!field || name === null || cell === '') continue;
+    for (const [name, one] of said) {
+      const field = isValue(name) ? descriptor.fields[name] : undefined;
+      if (!field) continue;
       const before = fieldText(record.raw, name, field);
-      if (field.kind === 'text' && asLeft(before) === cell) continue;
-      const said = readCell(field, cell);
-      if (said.json !== undefined) edits.push({ op: 'set', field: name, json: said.json });
-      else if (said.remark)
+      if (field.kind === 'text' && 'cell' in one && asLeft(before) === one.cell) continue;
+      const { json, remark: why } = read(field, one);
+      if (json !== undefined) edits.push({ op: 'set', field: name, json });
+      else if (why)
         wrong.push({
           field: name,
           ...(before === undefined ? {} : { before }),
-          after: JSON.stringify(cell),
-          remark: said.remark,
+          after: JSON.stringify(cellIn(one)),
+          remark: why,
         });
     }
     const row = rowOf(resource, record, edits);
@@ -100,22 +117,19 @@ function twice(lines: readonly number[], own: number): RowRemark | null {
   return other === undefined ? null : { code: 'duplicate-line', facts: { line: other } };
 }
 
-/** Records to create, a line each; `defaults` for lines without a value of their own. */
-export function newRecords(
-  { resource, sheet, fields }: ImportWish,
-  defaults: Readonly<Record<string, string>>,
-): NewRecord[] {
+/** Records to create, a line each. */
+export function newRecords(wish: ImportWish): NewRecord[] {
+  const { resource, sheet } = wish;
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
-    const given = new Map(Object.entries(defaults).map(([name, json]): [string, Given] => [name, { json }]));
+    const given = new Map<string, Given>();
     const broken = brokenLine(line, sheet);
-    for (const [at, name] of fields.entries()) {
-      const field = name === null ? undefined : descriptor.fields[name];
-      const cell = line.cells[at] ?? '';
-      if (!field || name === null || cell === '') continue;
-      const { json, remark } = readCell(field, cell);
+    for (const [name, one] of saidOf(wish, line)) {
+      const field = descriptor.fields[name];
+      if (!field) continue;
+      const { json, remark } = read(field, one);
       if (json !== undefined) given.set(name, { json });
-      else if (remark) given.set(name, { json: JSON.stringify(cell), remark });
+      else if (remark) given.set(name, { json: JSON.stringify(cellIn(one)), remark });
     }
     const [title = ''] = descriptor.title;
     if (broken) given.set(title, { json: given.get(title)?.json ?? 'null', remark: broken });

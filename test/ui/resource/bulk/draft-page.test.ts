@@ -125,3 +125,20 @@ it('says that a draft is gone', async () => {
   });
   expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
 });
+
+it('gives the draft other edits, and reads the service for them', async () => {
+  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
+    'edits.change': () => draftOf({ counts: { ready: 11 }, checkedAt: null }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change the edits…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));
+  const value = dialog.getByLabelText<HTMLInputElement>('Value');
+  expect(value.value).toBe('$5,000.00');
+  await user.clear(value);
+  await user.type(value, '7');
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(inputs('edits.change')).toEqual([
+    { draft: 'draft-1', edits: [{ op: 'set', field: 'required_cash', json: '7' }] },
+  ]);
+  expect(inputs('edits.check')).toEqual([{ draft: 'draft-1' }]);
+});

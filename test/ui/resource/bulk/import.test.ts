@@ -73,6 +73,21 @@ it('reads a paste, lets people name its columns, and leads to the draft with eve
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
 });
 
+it('takes one value for all lines that have none of their own', async () => {
+  const { user, inputs } = show();
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a value for all lines' }));
+  const group = within(screen.getByRole('group', { name: /^For lines without their own value/ }));
+  await user.selectOptions(group.getByLabelText('Field'), 'required_cash');
+  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  expect(group.getByText('Enter a value.')).toBeTruthy();
+  expect(inputs('imports.draft')).toEqual([]);
+  await user.type(group.getByLabelText('Value'), '$5.00');
+  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  expect(inputs('imports.draft')).toMatchObject([{ defaults: { required_cash: '5.00' } }]);
+});
+
 it('says at the column what speaks against it, and makes no draft', async () => {
   const { user, go } = show({
     'imports.draft': () => ({

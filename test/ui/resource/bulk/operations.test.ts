@@ -5,6 +5,7 @@ import {
   bulkFields,
   editOf,
   faultOf,
+  lineOf,
   operationsOf,
   remarksOf,
   type EditLine,
@@ -110,4 +111,21 @@ it('says of a value what the check of the draft would say of it', () => {
     from: { code: 'not-ids' },
   });
   expect(remarks('required_cash_frequency', { value: '""' }).value).toBeNull();
+});
+
+it('shows an edit that was made before as the line it came from', () => {
+  const edits = [
+    { op: 'set', field: 'notes', json: '"Call first"' },
+    { op: 'set', field: 'notes', json: 'null' },
+    { op: 'set', field: 'notes', json: '""' },
+    { op: 'set', field: 'benchmarks_ids', json: '[]' },
+    { op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '12'] },
+    { op: 'remove', field: 'benchmarks_ids', items: ['12'] },
+    { op: 'replace', field: 'household_id', from: '1', to: '2' },
+  ] as const;
+  for (const edit of edits) {
+    const { kind } = resourceNamed('accounts').fields[edit.field] ?? { kind: 'text' };
+    const own = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
+    expect(editOf(lineOf(own), kind)).toEqual(own);
+  }
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '../../../../preload/contract/job';
 import OutcomePage from '../../../../renderer/resource/outcome/OutcomePage.svelte';
 import { pretendLayout } from '../../grid/support';
-import { fakeEngine, type Answers } from '../../fakes';
+import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { draftOf, editJobOf, editRowOf } from '../bulk/samples';
 
 beforeEach(pretendLayout);
@@ -26,7 +26,10 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
     ...answers,
   });
   const go = vi.fn();
-  render(OutcomePage, { engine, id: job.id, go });
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/outcome.csv', name: 'outcome.csv' }],
+  });
+  render(OutcomePage, { engine, desktop, id: job.id, go });
   const named = (name: string) => calls.filter((call) => call.name === name);
   return { user: userEvent.setup(), go, named };
 }
@@ -81,4 +84,35 @@ it('offers to go on and to check, never to repeat, where an end of the program c
   expect(named('jobs.check')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Send the remaining 7' }));
   expect(named('jobs.resume')).toHaveLength(1);
+});
+
+it('exports every row with its ID, what was sent and what became of it', async () => {
+  const rows = [
+    editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
+    editRowOf({ index: 1, state: 'refused', remark: { code: 'refused', reasons: ['It is frozen.'] } }),
+  ];
+  const { user, named } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), rows, {
+    'exports.start': () => ({ id: 'export-1' }),
+    'exports.follow': async function* () {
+      await Promise.resolve();
+      yield { id: 'export-1', rows: 2, total: 2, cut: 0, ended: { how: 'done' } };
+    },
+  });
+  (await screen.findByRole('button', { name: 'Export…' })).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV…', hidden: true }));
+  await vi.waitFor(() => expect(named('exports.start')).toHaveLength(1));
+  expect(named('exports.start')[0]?.input).toMatchObject({
+    format: 'csv',
+    grant: 'grant-1',
+    source: {
+      from: 'rows',
+      resource: 'accounts',
+      headings: ['Account ID', 'Account', 'Details', 'State', 'Required cash (before)', 'Required cash (sent)', 'Remark'],
+      rows: [
+        ['101', '=Harbor', '0066578246 · Fidelity', 'Changed', '$0.10', '$5,000.00', ''],
+        ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Refused', '$0.10', '$5,000.00', 'It is frozen.'],
+      ],
+    },
+  });
 });

@@ -1,0 +1,62 @@
+import type { ExportFormat, ExportSource, ExportState } from '../../../preload/contract/calls/exports';
+import type { Failure } from '../../../preload/contract/failure';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { counted } from '../../kit/format';
+import { showFailure, showToast } from '../../kit/toast';
+
+/** What is exported, as the person is told of it. */
+export interface ExportWish {
+  readonly format: ExportFormat;
+  /** Of the system's dialog. */
+  readonly title: string;
+  /** Of the file, without day and ending: "billing-groups". */
+  readonly name: string;
+  readonly one: string;
+  readonly many: string;
+  /** The rows, once a file was chosen. */
+  readonly source: () => Promise<ExportSource>;
+}
+
+/**
+ * Asks for a file and writes it; `onstate` hears how far it is. True when the file is written and that was said; false when
+ * nobody wanted it; a failure when it could not be written. Throws where it did not even begin.
+ */
+export async function saveExport(
+  { engine, desktop }: { readonly engine: EngineClient; readonly desktop: DesktopClient },
+  { format, title, name, one, many, source }: ExportWish,
+  onstate: (state: ExportState) => void = () => undefined,
+): Promise<Failure | boolean> {
+  const [file] = await desktop.choose({
+    what: 'save',
+    purpose: 'records-export',
+    title,
+    name: `${name}-${today()}.${format}`,
+    extension: format,
+  });
+  if (!file) return false;
+  const { id } = await engine.exports.start({ source: await source(), format, grant: file.grant });
+  let last: ExportState | null = null;
+  for await (const state of await engine.exports.follow({ id })) onstate((last = state));
+  if (last?.ended?.how === 'failed') return last.ended.failure;
+  if (last?.ended?.how !== 'done') return false;
+  const cut =
+    last.cut > 0
+      ? ` ${counted(last.cut, 'text was', 'texts were')} longer than an Excel cell can hold and got cut; CSV has all of it.`
+      : '';
+  showToast('Export finished', {
+    text: `${counted(last.rows, one, many)} in ${file.name}.${cut}`,
+    tone: 'good',
+    action: { label: 'Show file', run: () => void engine.exports.show({ id }).catch(showFailure) },
+  });
+  return true;
+}
+
+/** An empty cell stays empty in a file. */
+export const wordsOf = <C>(cell: C | null, text: (cell: C) => string): string =>
+  cell === null ? '' : text(cell);
+
+function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
