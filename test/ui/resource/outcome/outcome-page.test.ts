@@ -91,7 +91,9 @@ it('exports every row with its ID, what was sent and what became of it', async (
     editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
     editRowOf({ index: 1, state: 'refused', remark: { code: 'refused', reasons: ['It is frozen.'] } }),
   ];
-  const { user, named } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), rows, {
+  const facts = { edits: JSON.stringify([{ op: 'set', field: 'required_cash', json: '5000.00' }]) };
+  const job = editJobOf({ total: 2, facts, counts: { done: 1, refused: 1 } });
+  const { user, named } = show(job, rows, {
     'exports.start': () => ({ id: 'export-1' }),
     'exports.follow': async function* () {
       await Promise.resolve();
