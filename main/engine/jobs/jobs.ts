@@ -235,6 +235,7 @@ export class Jobs {
 
   /** One piece of work at a time for each job; it never rejects. */
   #work(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
+    this.#broken.delete(id);
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))

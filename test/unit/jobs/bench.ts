@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Jobs } from '../../../main/engine/jobs/jobs';
 import { defineJob, type JobKind, type RowOutcome } from '../../../main/engine/jobs/kind';
+import type { Db } from '../../../main/engine/sqlite/open-database';
+import { migrations } from '../../../main/engine/workspace/migrations';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
@@ -20,6 +22,7 @@ export class Numbers {
   after: (numbers: readonly number[]) => RowOutcome[] = (numbers) => numbers.map(() => ({ state: 'done' }));
   read: () => void = () => undefined;
   readonly closing = new AbortController();
+  #db: Db | null = null;
   readonly workspace;
   readonly jobs;
   readonly kind;
@@ -29,7 +32,8 @@ export class Numbers {
     readonly file = tempFile(),
     more: Partial<JobKind<Input>> = {},
   ) {
-    this.workspace = openWorkspace(file, KEY);
+    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
+    this.workspace = openWorkspace(file, KEY, { steps: [...migrations, hold] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
       name: 'advisorCodes.create',
@@ -76,6 +80,12 @@ export class Numbers {
     this.jobs.start(id);
     await this.jobs.settled(id);
     return id;
+  }
+
+  /** The disk takes no more than it has; or it does again. Only where the file is new. */
+  setFull(isFull: boolean): void {
+    const pages = isFull ? Number(this.#db?.pragma('page_count', { simple: true })) : 1_000_000_000;
+    this.#db?.pragma(`max_page_count = ${pages}`);
   }
 
   /** The program ends without a word. */

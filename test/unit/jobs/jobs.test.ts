@@ -136,6 +136,33 @@ describe('a durable job', () => {
     }
   });
 
+  it('that a full disk stops says so and sends no more; with room again it reads what arrived, and sends the rest', async () => {
+    const bench = new Numbers().register();
+    bench.after = (numbers) => {
+      bench.setFull(true);
+      const reasons = ['n'.repeat(9_000)];
+      return numbers.map(() => ({ state: 'done', remark: { code: 'message', reasons } }));
+    };
+    const id = await bench.run(20);
+    expect(bench.arrived).toHaveLength(1);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    expect(bench.jobs.count()).toBe(0);
+
+    bench.setFull(false);
+    // It took not even the end of the job: what was resumed is told as it is nevertheless.
+    vi.spyOn(bench.workspace.jobs, 'end').mockImplementationOnce(() => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    });
+    bench.jobs.check(id);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(bench.arrived.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
   it('does not halve what may have arrived', async () => {
     const bench = new Numbers().register();
     bench.before = () => {
