@@ -150,11 +150,12 @@ describe('a durable job', () => {
 
     bench.setFull(false);
     // It took not even the end of the job: what was resumed is told as it is nevertheless.
-    vi.spyOn(bench.workspace.jobs, 'end').mockImplementationOnce(() => {
+    const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(() => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     });
     bench.jobs.check(id);
     await bench.jobs.settled(id);
+    end.mockRestore();
     expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
     bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
     await bench.jobs.resume(id);
