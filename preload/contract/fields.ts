@@ -54,6 +54,8 @@ export interface FieldOptions {
   readonly tail?: boolean;
   /** The service's filter body takes it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
+  /** What it adds up to over many records means something, and stands below their list. */
+  readonly sums?: boolean;
   /** Indexed in the cache: it is looked up by value, as links do, or is a usual sort. */
   readonly index?: boolean;
   /** Other spellings under which the wire carries the same field (wire facts B1); the first present one is read. */

@@ -36,7 +36,10 @@ export const filter = z.discriminatedUnion('op', [
 ]);
 export type Filter = z.output<typeof filter>;
 
-export const sort = z.object({ field: z.string(), descending: z.boolean() });
+export const sortStep = z.object({ field: z.string(), descending: z.boolean() });
+export type SortStep = z.output<typeof sortStep>;
+/** By a column, and then by others where rows are equal in it. */
+export const sort = sortStep.extend({ next: z.array(sortStep).max(3).optional() });
 export type Sort = z.output<typeof sort>;
 
 /** Which records, in which order. A selection of "all that match" is this, not a list. */

@@ -11,6 +11,7 @@ import { Picking } from './picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { Search } from './found';
+import { withStep } from './sort-steps';
 import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
@@ -146,7 +147,7 @@ export class GridModel {
         );
         break;
       case 'open':
-        if (row < 0) this.#press();
+        if (row < 0) this.#press(action.more);
         else if (this.active) this.#events.onopen(this.active.key);
         break;
       case 'peek':
@@ -214,7 +215,7 @@ export class GridModel {
   /** A double click opens the row; that its first click marked it was not meant. */
   openClicked(): void {
     if (this.#picking.isClicked) this.clearSelection();
-    this.act({ kind: 'open' });
+    this.act({ kind: 'open', more: false });
   }
 
   selectAll(): void {
@@ -299,11 +300,19 @@ export class GridModel {
     }
   }
 
+  /** Sorts by a column too, where rows are equal in those before it. */
+  addSort(field: string): void {
+    if (this.sort.field === '' || !this.#sortable(field)) this.sortBy(field);
+    else this.#events.onsort(withStep(this.sort, field));
+  }
+
+  #sortable(field: string): boolean {
+    return !this.arrangement.placed.some(({ column }) => column.name === field && column.sortable === false);
+  }
+
   /** Sorts by a column: rising first, then falling. */
   sortBy(field: string, descending = this.sort.field === field && !this.sort.descending): void {
-    const { placed } = this.arrangement;
-    if (placed.some(({ column }) => column.name === field && column.sortable === false)) return;
-    this.#events.onsort({ field, descending });
+    if (this.#sortable(field)) this.#events.onsort({ field, descending });
   }
 
   #go(row: number, column: number, extend: boolean): void {
@@ -327,8 +336,9 @@ export class GridModel {
   }
 
   /** Enter or Space on a heading. */
-  #press(): void {
-    if (this.#heading) this.sortBy(this.#heading.column.name);
+  #press(more = false): void {
+    if (this.#heading && more) this.addSort(this.#heading.column.name);
+    else if (this.#heading) this.sortBy(this.#heading.column.name);
     else if (this.selected > 0) this.clearSelection();
     else this.selectAll();
   }

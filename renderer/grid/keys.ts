@@ -8,7 +8,8 @@ export type GridAction =
       readonly columns?: 'first' | 'last';
       readonly extend: boolean;
     }
-  | { readonly kind: 'open' }
+  /** On a heading: sort by it, with `more` where rows are equal in the columns before. */
+  | { readonly kind: 'open'; readonly more: boolean }
   /** A look at the record, where there is one; else `mark`. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'mark' }
@@ -55,7 +56,7 @@ export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null
       return far ? { kind: 'edge', rows: to, columns: to, extend } : { kind: 'edge', columns: to, extend };
     }
     case 'Enter':
-      return far ? null : { kind: 'open' };
+      return far ? null : { kind: 'open', more: extend };
     case ' ':
       return extend ? { kind: 'extend' } : far ? { kind: 'mark' } : { kind: 'peek' };
     case 'a':

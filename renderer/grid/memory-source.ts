@@ -1,5 +1,6 @@
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { Cell } from '../../preload/contract/query';
+import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
 /** A row that is all here. */
@@ -18,15 +19,26 @@ function compared(one: Cell, other: Cell): number {
 /** Rows in the order of a column as people read it; empty cells come last, either way. Ties keep their order. */
 export function sortedRows<R extends MemoryRow>(
   rows: readonly R[],
-  { field, descending }: GridSort,
-  column?: GridColumn,
+  sort: GridSort,
+  columns: readonly GridColumn[] = [],
 ): R[] {
-  const shown = (cell: Cell): Cell => (column && !column.numeric && cell !== null ? column.text(cell) : cell);
-  const turned = descending ? -1 : 1;
+  const orders = stepsOf(sort).map(({ field, descending }) => {
+    const column = columns.find(({ name }) => name === field);
+    const shown = (cell: Cell): Cell =>
+      column && !column.numeric && cell !== null ? column.text(cell) : cell;
+    const turned = descending ? -1 : 1;
+    return (one: R, other: R): number => {
+      const [a = null, b = null] = [one.cells[field], other.cells[field]];
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return turned * compared(shown(a), shown(b));
+    };
+  });
   return [...rows].sort((one, other) => {
-    const [a = null, b = null] = [one.cells[field], other.cells[field]];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return turned * compared(shown(a), shown(b));
+    for (const order of orders) {
+      const way = order(one, other);
+      if (way !== 0) return way;
+    }
+    return 0;
   });
 }
 

@@ -38,9 +38,13 @@ export interface GridRow {
   readonly cells: Readonly<Record<string, Cell>>;
 }
 
-export interface GridSort {
+export interface GridSortStep {
   readonly field: string;
   readonly descending: boolean;
+}
+/** By a column, and then by others where rows are equal in it. */
+export interface GridSort extends GridSortStep {
+  readonly next?: GridSortStep[] | undefined;
 }
 
 /** Where rows come from: one question (which records, in which order), asked in stretches. */

@@ -1,5 +1,5 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
-import type { Hits } from '../../../preload/contract/calls/engine';
+import type { ColumnTotal, Group, Hits } from '../../../preload/contract/calls/engine';
 import type { Cell, Query, Row, Selection, Stretch } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
@@ -130,6 +130,31 @@ export function createReader(
       return { values: found.slice(0, limit), distinct: found.length };
     },
 
+    /** How many filled cells the chosen rows have in each column, and what those add up to. */
+    totals(request: (SelectionWish | StretchWish) & { columns: readonly string[] }): ColumnTotal[] {
+      const reader = of(request.query.resource);
+      const rows = chosenRows(reader, request);
+      return request.columns.map((name) => {
+        const [total] = reader.sums(rows, name);
+        return { name, count: total?.count ?? 0, sum: total?.sum ?? '0' };
+      });
+    },
+
+    /** The rows of a query by the value of a field, the largest groups first, with sums of some columns. */
+    groups({ query, field, sums, limit }: GroupsWish): { groups: Group[]; distinct: number } {
+      const reader = of(query.resource);
+      const rows = reader.rows(query);
+      const groups = reader.groups(field);
+      const counts = new Uint32Array(groups.size);
+      for (const n of rows) counts[groups.of(n)] = (counts[groups.of(n)] ?? 0) + 1;
+      const added = sums.map((name) => reader.sums(rows, name, groups));
+      const found = groups.values.flatMap((value, at): Group[] =>
+        counts[at] ? [{ value, count: counts[at], sums: added.map((of) => of[at]?.sum ?? '0') }] : [],
+      );
+      found.sort((a, b) => b.count - a.count);
+      return { groups: found.slice(0, limit), distinct: found.length };
+    },
+
     unlisted: ({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) => ({
       missing: of(resource).unlisted(field, values),
     }),
@@ -174,13 +199,7 @@ export function createReader(
     /** How many rows a selection has, and their cells in the order of the query, read some at a time. */
     selection(request: SelectionWish | StretchWish, most = Infinity) {
       const reader = of(request.query.resource);
-      const chosen =
-        'stretch' in request
-          ? reader
-              .rows(request.query)
-              .subarray(request.stretch.offset, request.stretch.offset + request.stretch.limit)
-          : selectedRows(reader, request);
-      const rows = chosen.slice(0, most);
+      const rows = chosenRows(reader, request).slice(0, most);
       return {
         total: rows.length,
         *batches(columns: readonly string[], size = CHUNK): Generator<Cell[][], void, void> {
@@ -252,6 +271,12 @@ export function createReader(
   };
 }
 
+function chosenRows(reader: TableReader, request: SelectionWish | StretchWish): number[] | Uint32Array {
+  if (!('stretch' in request)) return selectedRows(reader, request);
+  const { offset, limit } = request.stretch;
+  return reader.rows(request.query).subarray(offset, offset + limit);
+}
+
 function selectedRows(reader: TableReader, { query, selection }: SelectionWish): number[] | Uint32Array {
   if (selection.kind === 'keys') return reader.inOrder(reader.numbersOf(selection.keys), query);
   const except = new Set(reader.numbersOf(selection.except));
@@ -265,6 +290,12 @@ interface Liked {
 interface SelectionWish {
   readonly query: Query;
   readonly selection: Selection;
+}
+interface GroupsWish {
+  readonly query: Query;
+  readonly field: string;
+  readonly sums: readonly string[];
+  readonly limit: number;
 }
 interface StretchWish {
   readonly query: Query;

@@ -7,6 +7,7 @@ import { holdsPart } from '../../../preload/contract/domain/holds-part';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
+import { refined } from './ordering';
 import { RowSet } from './row-set';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { numbersFirst } from './numbers-first';
@@ -105,6 +106,7 @@ export class Results {
       ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
     }
     const ordered = sort.descending ? this.#descending(ascending, sort.field) : ascending;
+    if (sort.next?.length) return refined(this.#store, ordered, [sort, ...sort.next]);
     // Whoever chose another order than the list opens in wants that one.
     const usual = this.#table.resource.sort;
     const isUsual = sort.field === usual.field && sort.descending === usual.descending;

@@ -6,6 +6,7 @@ import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { numberRanks } from './numbers-first';
 import { Results } from './results';
+import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
 import { rowsNamed } from './named-rows';
 import { matchOf } from '../sqlite/words';
@@ -239,6 +240,21 @@ export class TableReader {
     }));
   }
 
+  /** What the filled cells of a column add up to, in groups where there are any (cache/sums). */
+  sums(rows: Iterable<number>, field: string, groups?: Groups): Sum[] {
+    return exactSums(rows, this.#store.dictionary(field), groups);
+  }
+
+  /** Rows by the value of a column: `values` by group, null for those without one. */
+  groups(field: string): Groups & { readonly values: readonly (string | null)[] } {
+    const { values, codes } = this.#store.dictionary(field);
+    return {
+      size: values.length + 1,
+      of: (n) => codes[n] ?? 0,
+      values: [null, ...values.map(String)],
+    };
+  }
+
   extent(field: string): [Cell, Cell] {
     return this.#store.extent(field);
   }
@@ -250,6 +266,10 @@ export class TableReader {
 
   /** In the order of the query. */
   inOrder(rows: readonly number[], query: Order): number[] {
+    if (query.sort.next?.length) {
+      const wanted = new Set(rows);
+      return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
+    }
     const { rank } = this.#store.order(query.sort.field);
     const turned = query.sort.descending ? -1 : 1;
     return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));

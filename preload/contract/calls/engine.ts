@@ -54,6 +54,12 @@ export const hits = z.object({
   best: z.enum(['number', 'liked', 'title', 'word']),
   items: z.array(namedRecord),
 });
+/** How many chosen rows have a number in a column, and its exact sum as decimal text. */
+const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
+export type ColumnTotal = z.output<typeof columnTotal>;
+/** The rows that have a value: how many, and the sums of the columns asked for, in their order. Null: no value. */
+const group = z.object({ value: z.string().nullable(), count: z.number().int(), sums: z.array(z.string()) });
+export type Group = z.output<typeof group>;
 export type Hits = z.output<typeof hits>;
 
 export const engineContract = {
@@ -109,6 +115,25 @@ export const engineContract = {
           distinct: z.number().int(),
         }),
       ),
+    /** What the numbers of some columns add up to, over a selection or a stretch of rows: exact decimals. */
+    totals: call
+      .input(
+        z
+          .object({ query, columns: z.array(z.string()).max(100) })
+          .and(z.union([z.object({ selection }), z.object({ stretch })])),
+      )
+      .output(z.array(columnTotal)),
+    /** The rows of a query by the value of a field, the largest groups first. */
+    groups: call
+      .input(
+        z.object({
+          query,
+          field: z.string(),
+          sums: z.array(z.string()).max(20),
+          limit: z.number().int().min(1).max(1000),
+        }),
+      )
+      .output(z.object({ groups: z.array(group), distinct: z.number().int() })),
     /** Which values of a pasted list no record has in a field; as they were written. */
     unlisted: call
       .input(

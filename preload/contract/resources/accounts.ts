@@ -166,7 +166,7 @@ export const accounts = resource({
       names: 'investmentModels',
       column: 180,
     }),
-    required_cash: money('Required cash', { ...investing, column: 110, ...edited }),
+    required_cash: money('Required cash', { ...investing, column: 110, sums: true, ...edited }),
     required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
       ...investing,
       ...edited,

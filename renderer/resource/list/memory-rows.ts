@@ -28,11 +28,7 @@ export class MemoryRows<R extends MemoryRow> {
     const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
       filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
     );
-    return sortedRows(
-      passing,
-      sort,
-      columns.find(({ name }) => name === sort.field),
-    );
+    return sortedRows(passing, sort, columns);
   }
 
   source(query: Query): GridSource {

@@ -68,7 +68,15 @@ export class ResourceQuery {
     this.filters = (request.filters ?? []).filter((each) =>
       Object.hasOwn(this.descriptor.fields, each.field),
     );
-    this.sort = request.sort && known.includes(request.sort.field) ? request.sort : this.descriptor.sort;
+    const next = request.sort?.next?.filter(({ field }) => known.includes(field)) ?? [];
+    this.sort =
+      request.sort && known.includes(request.sort.field)
+        ? {
+            field: request.sort.field,
+            descending: request.sort.descending,
+            ...(next.length > 0 ? { next } : {}),
+          }
+        : this.descriptor.sort;
     this.view = null;
   }
 }
@@ -81,6 +89,7 @@ export function sameWish(one: AppRequest, other: AppRequest): boolean {
       filters: [...request.filters].sort((a, b) => a.field.localeCompare(b.field)),
       field: request.sort.field,
       descending: request.sort.descending,
+      next: request.sort.next ?? [],
     });
   return ordered(one) === ordered(other);
 }

@@ -57,9 +57,9 @@ export class MemoryList {
 
   #source() {
     const { sort } = this.grid;
-    const column = this.#columns.find(({ name }) => name === sort.field);
+    const sorted = this.#columns.some(({ name }) => name === sort.field);
     return memorySource(
-      () => (column ? sortedRows(this.#rows(), sort, column) : this.#rows()),
+      () => (sorted ? sortedRows(this.#rows(), sort, this.#columns) : this.#rows()),
       () => this.#columns,
       copyText,
     );

@@ -30,7 +30,7 @@ describe('the keyboard of the grid', () => {
       stroke('End', 'ctrl'),
       { kind: 'edge', rows: 'last', columns: 'last', extend: false },
     ],
-    ['Enter opens', stroke('Enter'), { kind: 'open' }],
+    ['Enter opens', stroke('Enter'), { kind: 'open', more: false }],
     ['Space looks', stroke(' '), { kind: 'peek' }],
     ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'mark' }],
     ['Shift+Space: a range', stroke(' ', 'shift'), { kind: 'extend' }],

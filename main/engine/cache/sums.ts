@@ -1,0 +1,54 @@
+import Big from 'big.js';
+import type { Dictionary } from './column-store';
+
+/** Rows by groups: `of` tells the group of a row, from 0. */
+export interface Groups {
+  readonly size: number;
+  readonly of: (n: number) => number;
+}
+
+/** How many rows have a number in a column, and their exact sum as decimal text. */
+export interface Sum {
+  readonly count: number;
+  readonly sum: string;
+}
+
+const ALL: Groups = { size: 1, of: () => 0 };
+
+/**
+ * Adds the numbers of a column up, exactly: as whole numbers of the smallest decimal place that any of them has, never
+ * as binary fractions. Cells that are empty, or hold what is no number, count for nothing.
+ */
+export function exactSums(
+  rows: Iterable<number>,
+  { values, codes }: Dictionary,
+  groups: Groups = ALL,
+): Sum[] {
+  const numbers = values.map(numberOf);
+  const places = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  const scale = new Big(10).pow(places);
+  const wholes = [null, ...numbers.map((value) => (value ? BigInt(value.times(scale).toFixed(0)) : null))];
+  const counts = new Uint32Array(groups.size);
+  const sums = Array.from({ length: groups.size }, () => 0n);
+  for (const n of rows) {
+    const whole = wholes[codes[n] ?? 0];
+    if (whole === null || whole === undefined) continue;
+    const group = groups.of(n);
+    counts[group] = (counts[group] ?? 0) + 1;
+    sums[group] = (sums[group] ?? 0n) + whole;
+  }
+  return sums.map((sum, group) => ({
+    count: counts[group] ?? 0,
+    sum: new Big(sum.toString()).div(scale).toFixed(places),
+  }));
+}
+
+function numberOf(value: string | number): Big | null {
+  try {
+    return new Big(value);
+  } catch {
+    return null; // it came in an unexpected form and is shown as it is
+  }
+}
+
+const decimalsOf = (value: Big | null): number => value?.toFixed().split('.')[1]?.length ?? 0;

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { Sort } from '../../../preload/contract/query';
+import { holding, queryOf } from './temp-cache';
+
+const ROWS = [
+  { id: 1, name: 'b', custodian: 'SWB', city: 'Ohio', required_cash: '0.10' },
+  { id: 2, name: 'a', custodian: 'FID', city: 'ohio', required_cash: '0.20' },
+  { id: 3, name: 'd', custodian: 'SWB', city: 'Akron', required_cash: '9007199254740993.05' },
+  { id: 4, name: 'c', custodian: 'SWB', city: null, required_cash: null },
+  { id: 5, name: 'e', custodian: 'FID', city: 'Akron', required_cash: '-1' },
+];
+const reader = () => holding({ accounts: ROWS });
+const sorted = (sort: Sort, search = '') =>
+  reader()
+    .window({ query: queryOf({ sort, search }), columns: ['name'], offset: 0, limit: 10 })
+    .rows.map(({ cells }) => cells[0])
+    .join('');
+const by = (field: string, descending = false) => ({ field, descending });
+
+it('rows that are equal in one column stand in the order of the next, whichever their case', () => {
+  expect(sorted({ ...by('city'), next: [by('name')] })).toBe('deabc');
+  expect(sorted({ ...by('city'), next: [by('name', true)] })).toBe('edbac');
+  expect(sorted({ ...by('custodian', true), next: [by('city'), by('name')] })).toBe('dbcea');
+});
+
+it('empty cells come last in each column, either way', () => {
+  expect(sorted({ ...by('custodian'), next: [by('city', true)] })).toBe('aebdc');
+});
+
+it('selected rows stand in the order of several columns, too', () => {
+  const query = queryOf({ sort: { ...by('city'), next: [by('name', true)] } });
+  const keys = reader().keys({ query, offset: 0, limit: 10 }).keys;
+  const few = [...reader().selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10)];
+  expect(few.flat().join('')).toBe('edbac');
+});
+
+it('sums are exact: no cent is lost beside a number beyond what a binary fraction holds', () => {
+  const all = { kind: 'all' as const, except: [] };
+  expect(reader().totals({ query: queryOf({}), selection: all, columns: ['required_cash'] })).toEqual([
+    { name: 'required_cash', count: 4, sum: '9007199254740992.35' },
+  ]);
+});
+
+it('sums are of the rows chosen: a stretch of the query', () => {
+  const query = queryOf({ sort: by('name') });
+  const [two] = reader().totals({ query, stretch: { offset: 0, limit: 2 }, columns: ['required_cash'] });
+  expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
+});
+
+it('groups are counted and summed, the largest first', () => {
+  const found = reader().groups({
+    query: queryOf({}),
+    field: 'custodian',
+    sums: ['required_cash'],
+    limit: 10,
+  });
+  expect(found).toEqual({
+    distinct: 2,
+    groups: [
+      { value: 'SWB', count: 3, sums: ['9007199254740993.15'] },
+      { value: 'FID', count: 2, sums: ['-0.80'] },
+    ],
+  });
+});
