@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { putKeychainAddon } from './scripts/lib/keychain-addon.mjs';
 import { runtime } from './scripts/lib/set-up.mjs';
+import { standInProblem } from './scripts/lib/stand-in.mjs';
 
 // The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
 const { fallback } = runtime();
@@ -24,6 +25,7 @@ export default {
   files: [
     'out/**',
     '!out/.built',
+    '!out/third-party{,/**}',
     'package.json',
     '!node_modules/node-{linux,win,darwin,bin}*/**',
     '!node_modules/node-addon-api/**',
@@ -35,10 +37,13 @@ export default {
   asarUnpack: ['**/*.node'],
   npmRebuild: false, // both addons are Node-API prebuilds
   // A null means electron-builder's own download of Electron for the target.
-  electronDist: ({ platformName, arch }) =>
-    platformName === 'linux' && arch === 'x64' && fallback
-      ? path.resolve('node_modules/electron/dist')
-      : null,
+  electronDist: ({ platformName, arch }) => {
+    if (platformName !== 'linux' || arch !== 'x64' || !fallback) return null;
+    const problem = standInProblem({ ...runtime(), testable, args: ['--linux'], platform: 'linux' });
+    if (problem) throw new Error(problem);
+    return path.resolve('node_modules/electron/dist');
+  },
+  extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
 
 const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 
@@ -14,6 +15,19 @@ const programs = {
   demo: at('main/demo/process.ts'),
 };
 
+/** Leaves a list of the modules in a bundle beside it: notices and bill of materials are made of it (scripts/lib/third-party.mjs). */
+const listModules = (name: string): Plugin => ({
+  name: 'list-modules',
+  generateBundle(_options, bundle) {
+    const ids = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+    this.emitFile({
+      type: 'asset',
+      fileName: `modules-${name}.json`,
+      source: JSON.stringify([...new Set(ids)].sort()),
+    });
+  },
+});
+
 // What ships is what was tested: the targets of the runtime that the tests run on (docs/decisions.md).
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
@@ -23,6 +37,7 @@ const checks = { bundlerTimings: false };
 
 export default defineConfig({
   main: {
+    plugins: [listModules('main')],
     // fflate's Node build declares a `require` of its own, which clashes with the one electron-vite adds.
     resolve: { alias: { fflate: 'fflate/browser' } },
     build: {
@@ -36,6 +51,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listModules('preload')],
     build: {
       target: NODE,
       externalizeDeps: false, // a sandboxed preload cannot require packages
@@ -48,7 +64,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [svelte({ configFile: at('svelte.config.js') })],
+    plugins: [listModules('renderer'), svelte({ configFile: at('svelte.config.js') })],
     build: {
       target: CHROME,
       minify: true,

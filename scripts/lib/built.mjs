@@ -4,6 +4,7 @@ import { alone } from './lock.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
 import { step, Stop } from './say.mjs';
+import { writeThirdParty } from './third-party.mjs';
 
 const SOURCES = [
   'main',
@@ -15,6 +16,7 @@ const SOURCES = [
   'electron.vite.config.ts',
   'svelte.config.js',
   'tsconfig.json',
+  'scripts/lib/third-party.mjs',
 ];
 const stamp = at('out/.built');
 
@@ -35,6 +37,7 @@ export async function build({ force = false } = {}) {
     );
     if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);
     if (code !== 0) throw new Stop('the app could not be built (see above).');
+    writeThirdParty(next);
     writeWhole(`${next}/.built`, sources);
     fs.rmSync(at('out.old'), { recursive: true, force: true });
     if (fs.existsSync(at('out'))) fs.renameSync(at('out'), at('out.old'));

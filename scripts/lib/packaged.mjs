@@ -5,12 +5,16 @@ import { at, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
 import { step, Stop } from './say.mjs';
+import { runtime } from './set-up.mjs';
+import { standInProblem } from './stand-in.mjs';
 
 /**
  * Makes the packaged app with electron-builder; `args` are its own (`--dir`, `--win`, `--linux deb` …).
  * A testable build lets a test runner attach to it; it goes to its own folder so that nobody ships it.
  */
 export async function makePackage(args, { testable = false } = {}) {
+  const problem = standInProblem({ ...runtime(), testable, args, platform: process.platform });
+  if (problem) throw new Stop(problem);
   await build();
   const config = [
     bin('electron-builder'),

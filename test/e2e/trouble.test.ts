@@ -76,7 +76,7 @@ test('corrupted saved work is left untouched and told; what can be read of it is
   await dialog.getByRole('button', { name: 'Rescue', exact: true }).click();
   await expect(running.page.getByText(/^Saved work (partly )?rescued$/)).toBeVisible();
   await goTo(running.page, 'Activity');
-  await expect(running.page.getByRole('option', { name: /Saved work rescued/ })).toBeVisible();
+  await expect(running.page.getByRole('option', { name: /M Saved work rescued/ })).toBeVisible();
   await running.app.close();
 
   writeFileSync(workspace, '');
@@ -84,7 +84,9 @@ test('corrupted saved work is left untouched and told; what can be read of it is
   await expect(running.page.getByText('Part of your saved work is missing')).toBeVisible();
   await running.page.getByRole('button', { name: 'Open what is left' }).click();
   await goTo(running.page, 'Activity');
-  await expect(running.page.getByRole('option', { name: /opened with a part missing/ })).toBeVisible();
+  await expect(
+    running.page.getByRole('option', { name: /M Saved work opened with a part missing/ }),
+  ).toBeVisible();
   await running.app.close();
 });
 

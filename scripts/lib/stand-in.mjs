@@ -1,0 +1,16 @@
+/**
+ * Why no package may be made of the runtime that is here, or nothing. Where Electron cannot be downloaded, an older one
+ * stands in for it: good enough for tests, and never for people, since it lacks years of security fixes.
+ */
+export function standInProblem({ wanted, present, fallback, testable, args, platform }) {
+  if (!fallback || testable) return undefined;
+  const elsewhere = args.some((arg) => /^(--(win|windows|mac|macos)|-[wm])$/.test(arg));
+  const here = args.some((arg) => /^(--linux|-l|--dir)$/.test(arg));
+  // For other systems electron-builder downloads the right one, or fails.
+  if (platform !== 'linux' || (elsewhere && !here)) return undefined;
+  return (
+    `Electron ${wanted} is not here: ${present ?? 'nothing'} stands in for it, which must not be shipped. ` +
+    'Run this where Electron can be downloaded (ELECTRON_RETRY=1 tries again). ' +
+    '`npm run test:packaged` makes a package for tests, in dist/testable.'
+  );
+}

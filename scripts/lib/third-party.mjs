@@ -1,0 +1,132 @@
+// What of others ships in the app: their notices, and a bill of materials (CycloneDX). Made from what the bundler put in.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { at, read, writeWhole } from './project.mjs';
+
+const MODULES = /^modules-[a-z]+\.json$/;
+
+/** The folder of the package that a module is of; nothing for a module of our own. */
+export function packageFolder(id) {
+  const file = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/');
+  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)(?:\/|$)/.exec(file) ?? [];
+  return folder;
+}
+
+/** Everything below a package that it needs at run time: for the addons, which are in no bundle. */
+function withDependencies(name, from = at(), found = new Map()) {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const place = path.join(folder, 'node_modules', name);
+    const text = read(path.join(place, 'package.json'));
+    if (text !== undefined) {
+      if (found.has(place)) return found;
+      found.set(place, name);
+      for (const one of Object.keys(JSON.parse(text).dependencies ?? {})) withDependencies(one, place, found);
+      return found;
+    }
+    if (path.dirname(folder) === folder) return found; // an optional one of another system
+  }
+}
+
+/** How the lock file proves a package, as hex. */
+function hashesOf(lock, folder) {
+  const place = folder.slice(folder.lastIndexOf('/node_modules/') + 1);
+  const nested = Object.keys(lock).find((key) => folder.endsWith(`/${key}`) && key.endsWith(place));
+  const [kind, sum] = (lock[nested ?? place]?.integrity ?? '').split('-');
+  return kind === 'sha512' ? [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] : [];
+}
+
+/** What is known of a package: name, version, license and the text of it. */
+function described(folder) {
+  const { name, version, license, homepage } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
+  const texts = fs
+    .readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    .sort()
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8').trim());
+  return {
+    name,
+    version,
+    license: license?.type ?? license ?? 'unknown',
+    homepage,
+    text: texts.join('\n\n'),
+  };
+}
+
+const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
+
+/** CycloneDX 1.6; the same packages make the same bill, byte for byte. */
+export function billOf(app, packages) {
+  const components = packages.map(({ name, version, license, homepage, hashes }) => ({
+    type: 'library',
+    'bom-ref': purl({ name, version }),
+    name,
+    version,
+    purl: purl({ name, version }),
+    licenses: [/^[A-Za-z0-9.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
+    ...(hashes.length > 0 ? { hashes } : {}),
+    ...(homepage ? { externalReferences: [{ type: 'website', url: homepage }] } : {}),
+  }));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([app, components]))
+    .digest('hex');
+  const uuid = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `5${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  const root = `${app.name}@${app.version}`;
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuid.join('-')}`,
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': root, name: app.name, version: app.version } },
+    components,
+    dependencies: [{ ref: root, dependsOn: components.map((one) => one['bom-ref']) }],
+  };
+}
+
+const noticesOf = (packages) =>
+  [
+    'Firm Desk contains the following software of others. Electron and Chromium come with notices of their own.',
+    ...packages.map(
+      ({ name, version, license, homepage, text }) =>
+        `${'='.repeat(80)}\n${name} ${version} (${license})${homepage ? `\n${homepage}` : ''}\n\n${text || 'The package has no text of its license.'}`,
+    ),
+    '',
+  ].join('\n\n');
+
+/** Writes `third-party/` into a finished build, from the lists of modules that its bundles left there. */
+export function writeThirdParty(out) {
+  const folders = new Set();
+  for (const name of fs
+    .readdirSync(out, { recursive: true })
+    .filter((file) => MODULES.test(path.basename(file)))) {
+    for (const id of JSON.parse(fs.readFileSync(path.join(out, name), 'utf8'))) {
+      const folder = packageFolder(id);
+      if (folder) folders.add(folder);
+    }
+    fs.rmSync(path.join(out, name));
+  }
+  const app = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+  for (const name of Object.keys(app.dependencies))
+    for (const folder of withDependencies(name).keys()) folders.add(folder);
+  folders.add(at('node_modules/electron'));
+  const lock = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8')).packages;
+  const found = new Map();
+  for (const folder of folders) {
+    if (!fs.existsSync(path.join(folder, 'package.json'))) continue;
+    const one = { ...described(folder), hashes: hashesOf(lock, folder.replaceAll('\\', '/')) };
+    if (one.version) found.set(purl(one), one);
+  }
+  const packages = [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  writeWhole(
+    path.join(out, 'third-party/sbom.cdx.json'),
+    `${JSON.stringify(billOf(app, packages), null, 2)}\n`,
+  );
+  writeWhole(path.join(out, 'third-party/notices.txt'), noticesOf(packages));
+}

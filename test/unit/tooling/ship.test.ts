@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { standInProblem } from '../../../scripts/lib/stand-in.mjs';
+import { billOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
+
+const standIn = { wanted: '45.4.1', present: '33.2.1', fallback: true, testable: false, platform: 'linux' };
+
+describe('a package of the runtime that stands in', () => {
+  it.each([[['--dir']], [['--linux', 'deb']], [['--win', '--linux']], [[]]])(
+    'is refused for people (%j)',
+    (args: string[]) => {
+      expect(standInProblem({ ...standIn, args })).toContain('33.2.1 stands in for it');
+    },
+  );
+
+  it('is made for tests', () => {
+    expect(standInProblem({ ...standIn, testable: true, args: ['--dir'] })).toBeUndefined();
+  });
+
+  it('is no question where the right runtime is here, or is downloaded for another system', () => {
+    expect(standInProblem({ ...standIn, fallback: false, args: ['--dir'] })).toBeUndefined();
+    expect(standInProblem({ ...standIn, args: ['--win'] })).toBeUndefined();
+  });
+});
+
+describe('the bill of materials', () => {
+  const zod = { name: 'zod', version: '4.1.0', license: 'MIT', homepage: 'https://zod.example', hashes: [] };
+  const scoped = {
+    name: '@orpc/client',
+    version: '1.0.0',
+    license: '(MIT OR Apache-2.0)',
+    hashes: [{ alg: 'SHA-512', content: 'ab' }],
+  };
+  const bill = billOf({ name: 'firm-desk', version: '0.1.0' }, [scoped, zod]);
+
+  it('names every package with its version, license and proof, as CycloneDX says', () => {
+    expect(bill).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      components: [
+        {
+          type: 'library',
+          purl: 'pkg:npm/%40orpc/client@1.0.0',
+          licenses: [{ expression: '(MIT OR Apache-2.0)' }],
+          hashes: [{ alg: 'SHA-512', content: 'ab' }],
+        },
+        { name: 'zod', licenses: [{ license: { id: 'MIT' } }] },
+      ],
+      dependencies: [{ ref: 'firm-desk@0.1.0' }],
+    });
+    expect(bill.serialNumber).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+
+  it('is the same for the same packages', () => {
+    expect(billOf({ name: 'firm-desk', version: '0.1.0' }, [scoped, zod])).toEqual(bill);
+  });
+
+  it.each([
+    ['/home/me/app/node_modules/zod/v4/index.js', '/home/me/app/node_modules/zod'],
+    ['/app/node_modules/@orpc/client/dist/index.mjs?commonjs', '/app/node_modules/@orpc/client'],
+    ['/app/node_modules/a/node_modules/b/x.js', '/app/node_modules/a/node_modules/b'],
+    ['C:\\app\\node_modules\\zod\\index.js', 'C:/app/node_modules/zod'],
+    ['\0/app/node_modules/zod/index.js', '/app/node_modules/zod'],
+    ['/app/main/index.ts', undefined],
+  ])('takes %s for a module of %s', (id, folder) => {
+    expect(packageFolder(id)).toBe(folder);
+  });
+});
