@@ -17,6 +17,8 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   } catch {
     return { code: 'not-json' };
   }
+  // A code that is not typed yet is no code that the service refuses.
+  if (field.anyCode && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
   if (value === null) return field.nullable ? null : { code: 'no-null' };
   const [least, most] = field.range ?? [-Infinity, Infinity];
   if (typeof value === 'number' && (value < least || value > most))

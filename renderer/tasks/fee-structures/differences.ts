@@ -5,7 +5,7 @@ import type { Field } from '../../../preload/contract/fields';
 import { feeStructures } from '../../../preload/contract/resources/fee-structures';
 import { asText, EMPTY, formatValue } from '../../kit/format';
 import type { FormValues } from '../../resource/form/form-view';
-import { money, percent } from './tier-words';
+import { amountCell, percent } from './tier-words';
 
 /** A field in which two structures differ, in words. */
 export interface Difference {
@@ -45,11 +45,11 @@ function wordsOf(field: Field, text: string | undefined, terms: Terms): string {
   }
 }
 
-/** Tiers, a line each: "to $250,000.00: 1.25%". */
+/** Tiers, a line each: "to $250,000: 1.25%". */
 export const tierLines = ({ tiers }: Terms): string =>
   tiers.tiers
     .map(({ max, rate }) => {
-      const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : money(max)}`;
+      const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : `$${amountCell(max)}`}`;
       return `${top}: ${rate === null ? EMPTY : percent(rate)}`;
     })
     .join('\n');
