@@ -39,10 +39,13 @@ test('a neighbor of the service is refreshed, listed, searched, filtered and ope
   await expect(panel.getByRole('region', { name: /^Billing groups with this minimum/ })).toBeVisible();
 });
 
-test.describe('a service without the neighbor', () => {
-  test.use({ lacks: ['billingMinimums'] });
+test.describe('a service without the neighbors', () => {
+  test.use({ lacks: ['billingMinimums', 'billingSplits'] });
 
-  test('is refreshed without a word about it, and has no entry for it', async ({ running, firm }) => {
+  test('is refreshed without a word about them, has no entry for them, and shows their bare IDs', async ({
+    running,
+    firm,
+  }) => {
     const { page } = running;
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
@@ -52,7 +55,8 @@ test.describe('a service without the neighbor', () => {
     await expect(refresh).toBeVisible();
     await expect(sidebar(page).getByText('Billing groups')).toBeVisible();
     await expect(sidebar(page).getByText(MINIMUMS)).toBeHidden();
-    await expect(page.getByText(/minimum/i)).toHaveCount(0);
+    await expect(sidebar(page).getByText('Billing splits')).toBeHidden();
+    await expect(page.getByText(/minimum|billing split/i)).toHaveCount(0);
     await expect(page.getByText(/skipped|failed|could not/i)).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
 
@@ -62,5 +66,18 @@ test.describe('a service without the neighbor', () => {
       .toBe(2);
     await expect(refresh).toBeVisible();
     expect(asked()).toHaveLength(1); // not there today: asked for again tomorrow
+
+    // What refers to them can be edited all the same, by IDs.
+    await goTo(page, 'Billing groups');
+    await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
+    await page
+      .getByRole('complementary', { name: 'Record' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Billing minimums' }).fill('4711');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Remove 4711' })).toBeVisible();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
   });
 });

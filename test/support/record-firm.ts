@@ -13,7 +13,7 @@ import { refresh, readerAt, tempFile as cacheFile, writerAt } from '../unit/cach
 import { KEY, tempFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 
-type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures';
+type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures' | 'billingMinimums' | 'billingSplits';
 export type Json = Record<string, unknown>;
 
 /** A connection without its window: the demo firm over HTTP behind a gate, its lists on this computer, drafts and jobs. */
@@ -100,7 +100,8 @@ export class RecordFirm {
 
   /** Sends what is ready, and answers the job with its rows when all is over. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
-    const { id } = this.writes.send(draft.id, this.drafts.get(draft.id).counts.ready);
+    const of = draft.kind === 'edit' ? this.edits : this.writes;
+    const { id } = of.send(draft.id, this.drafts.get(draft.id).counts.ready);
     await this.jobs.settled(id);
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
   }

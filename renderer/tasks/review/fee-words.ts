@@ -57,8 +57,8 @@ export const feeWords = {
     name: 'Tiered account in no billing group',
     what: (facts) =>
       many(facts, 'structures')
-        ? `This account has tiered fee structures (${factText(facts, 'structures')}), and is in no billing group.`
-        : `This account has a tiered fee structure (${factText(facts, 'structures')}), and is in no billing group.`,
+        ? `This account has tiered or drop-through fee structures (${factText(facts, 'structures')}), and is in no billing group.`
+        : `This account has a tiered or drop-through fee structure (${factText(facts, 'structures')}), and is in no billing group.`,
     why: 'Its balance counts toward no breakpoint that a household reaches together. Put it into the group of its household, or waive it if it is billed alone on purpose.',
   },
   'structure-unused': {

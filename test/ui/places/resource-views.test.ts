@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { FORM_VIEWS } from '../../../renderer/places/form-views';
+import { RECORD_VIEWS } from '../../../renderer/places/record-views';
 import { RESOURCE_VIEWS } from '../../../renderer/places/resource-views';
 import type { ListView } from '../../../renderer/resource/list/list-view';
 
@@ -22,3 +24,11 @@ it.each(RESOURCE_NAMES)('%s: its columns leave none of the descriptor out', (nam
   for (const [field] of cached) expect(Object.keys(shown)).toContain(field);
   for (const field of quick) expect(shown[field]?.filter).toBe(true);
 });
+
+it.each(['billingMinimums', 'billingSplits'] as const)(
+  '%s have a view of one line, an icon: no form, part of a record or action of their own',
+  (name) => {
+    expect(Object.keys(RESOURCE_VIEWS[name])).toEqual(['icon']);
+    expect([FORM_VIEWS[name], RECORD_VIEWS[name]]).toEqual([undefined, undefined]);
+  },
+);

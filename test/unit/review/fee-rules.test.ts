@@ -79,8 +79,17 @@ describe('a fee structure', () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 1000, 0.5), tier(1000.01, null, 0.75)] }),
+      // Tiers that touch, and those with a hole, rise as well; of those without an order nothing is said.
+      structure(3, { tiers: [tier(1000, null, 0.75), tier(0, 1000, 0.5)] }),
+      structure(4, { calculation_type: 'D', tiers: [tier(0, 900, 1), tier(1000.01, null, 2)] }),
+      structure(5, { tiers: [{ ...tier(0, 1000, 1), min_balance: null }, tier(1000.01, null, 2)] }),
+      structure(6, { calculation_type: 'R', tiers: [tier(0, 1000, 0.5), tier(1000.01, null, 0.75)] }),
     ];
-    expect(await found('tiers-rise', { feeStructures })).toEqual({ '2': { tiers: ['2'] } });
+    expect(await found('tiers-rise', { feeStructures })).toEqual({
+      '2': { tiers: ['2'] },
+      '3': { tiers: ['2'] },
+      '4': { tiers: ['2'] },
+    });
   });
 });
 

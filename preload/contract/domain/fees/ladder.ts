@@ -94,9 +94,15 @@ export function setRate(ladder: Ladder, at: number, rate: string): Changed {
     : refused({ code: 'rate-range' });
 }
 
-/** Tiers whose rate is higher than that of the one below: a balance that grows pays more of every dollar. */
-export const rises = (ladder: Ladder): number[] =>
-  ladder.flatMap(({ rate }, at) => (at > 0 && new Big(rate).gt(ladder[at - 1]?.rate ?? rate) ? [at] : []));
+/**
+ * Tiers whose rate is higher than that of the one below: a balance that grows pays more of every dollar. Of tiers in their
+ * order, be they a ladder or not; where a rate is missing, nothing can be said.
+ */
+export const rises = (tiers: readonly { readonly rate: string | null }[]): number[] =>
+  tiers.flatMap(({ rate }, at) => {
+    const below = tiers[at - 1]?.rate ?? null;
+    return rate !== null && below !== null && new Big(rate).gt(below) ? [at] : [];
+  });
 
 /** An amount at which a tier could be divided, as a first proposal: its middle, or twice where the open one begins. */
 export function middleOf(ladder: Ladder, at: number): string {

@@ -90,9 +90,10 @@ export const tiersFaulty = each<'tiers-faulty'>((structure) => {
   return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
 });
 
-/** Larger balances pay a higher rate. */
+/** Larger balances pay a higher rate; in tiers that touch or leave holes, too, as long as their order is known. */
 export const tiersRise = each<'tiers-rise'>((structure) => {
-  const higher = rises(used(structure)?.ladder ?? []);
+  const { tiers = [] } = used(structure) ?? {};
+  const higher = tiers.some(({ min }) => min === null) ? [] : rises(tiers);
   return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
 });
 

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createExports } from '../../../main/engine/records/export/exports';
+import { createNames } from '../../../main/engine/records/names/names';
+import { columnsOf } from '../../../preload/contract/resource';
+import { resourceNamed } from '../../../preload/contract/resources';
+import { tempFile } from '../../unit/cache/temp-cache';
+import { chosen, RecordFirm, type Json } from '../../support/record-firm';
+
+let firm: RecordFirm;
+beforeEach(async () => {
+  firm = await RecordFirm.start('billingMinimums', 'billingSplits', 'firms');
+});
+afterEach(() => firm.close());
+
+const CASES = [
+  {
+    resource: 'billingMinimums',
+    body: { name: 'Cedar Minimum', value: 250.1, value_type: 'F', firm_id: 39 },
+    edit: ['value', '300.10'],
+    bulk: ['value_type', '"P"', 'P'],
+  },
+  {
+    resource: 'billingSplits',
+    body: { name: 'Cedar Split', percentage: 12.5, splitter_name: 'West Office', firm_id: 39 },
+    edit: ['percentage', '0.10'],
+    bulk: ['splitter_name', '"Planning Team"', 'Planning Team'],
+  },
+] as const;
+
+it.each(CASES)(
+  '$resource are created, edited, edited together, exported, deleted and created again by their descriptor alone',
+  async ({ resource, body, edit, bulk }) => {
+    const there = async (): Promise<Json[]> =>
+      (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));
+    const single = `${resourceNamed(resource).service.path}/`;
+
+    const made = await firm.send(firm.fill(firm.writes.create(resource, null), body));
+    expect(made.rows).toMatchObject([{ state: 'done' }]);
+    const [record = {}] = await there();
+    expect(record).toMatchObject(body);
+    const key = String(record['id']);
+
+    const [field, json] = edit;
+    const draft = firm.edits.keep(firm.edits.open(resource, key).id, 0, [{ op: 'set', field, json }]);
+    firm.gate.requests.length = 0;
+    expect((await firm.send(draft)).rows).toMatchObject([{ state: 'done' }]);
+    expect(firm.gate.requests.some((one) => one.startsWith('PUT') && !one.includes(`${single}create`))).toBe(
+      true,
+    );
+    expect(firm.reader.get({ resource, key })?.raw).toContain(`"${field}":${Number(json)}`);
+
+    const [other, value, stored] = bulk;
+    const { query, selection } = chosen(resource, [key]);
+    const many = await firm.send(
+      firm.edits.many(query, selection, [{ op: 'set', field: other, json: value }]),
+    );
+    expect((await there())[0]?.[other]).toBe(stored);
+    await firm.send(firm.edits.undo(many.job.id));
+    expect((await there())[0]?.[other]).toEqual(record[other]);
+
+    const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
+    const file = tempFile('out.csv');
+    const names = createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } });
+    const exports = createExports({
+      reader: firm.reader,
+      workspace: firm.workspace,
+      names,
+      closed: new AbortController().signal,
+    });
+    const { id } = exports.start({
+      source: { from: 'records', query, selection, columns },
+      format: 'csv',
+      file,
+    });
+    let how: string | undefined;
+    for await (const { ended } of exports.follow(id)) how = ended?.how;
+    expect(how).toBe('done');
+    expect(readFileSync(file, 'utf8')).toContain(body.name);
+
+    const removed = await firm.send(firm.writes.remove(query, selection));
+    expect(await there()).toEqual([]);
+    const again = await firm.send(firm.writes.undo(removed.job.id));
+    expect(again.rows).toMatchObject([{ state: 'done' }]);
+    const [back = {}] = await there();
+    expect(back).toMatchObject({ ...body, [field]: Number(json) });
+    expect(back['id']).not.toBe(record['id']);
+    expect(firm.reader.get({ resource, key: String(back['id']) })).not.toBeNull();
+  },
+);
