@@ -31,6 +31,8 @@ export interface RecordCalls {
 export interface PutRecord {
   readonly key: string;
   readonly raw: string;
+  /** What it says, where that is known already. */
+  readonly value?: unknown;
 }
 
 /** The operations of all resources are shaped alike (contract/operations): one that has them all stands for the others. */
@@ -39,6 +41,13 @@ const called = <O extends Operation>(resource: ResourceName, operation: O): `${L
   `${resource}.${operation}` as `${Like}.${O}`;
 
 const listOf = (texts: readonly string[]): JsonText => new JsonText(`[${texts.join(',')}]`);
+
+/** Records that were read when they were made are not read once more before they leave. */
+function bodyOf(records: readonly PutRecord[]): JsonText {
+  const { text } = listOf(records.map(({ raw }) => raw));
+  const values = records.map(({ value }) => value);
+  return new JsonText(text, values.includes(undefined) ? undefined : values);
+}
 
 export function recordCalls(service: Pick<Service, 'call'>, resource: ResourceName): RecordCalls {
   const { operations, wire = [] } = resourceNamed(resource).service;
@@ -70,12 +79,11 @@ export function recordCalls(service: Pick<Service, 'call'>, resource: ResourceNa
         return [
           await service.call(called(resource, 'put'), {
             path: { id: one.key },
-            body: new JsonText(one.raw),
+            body: new JsonText(one.raw, one.value),
             signal,
           }),
         ];
-      const body = listOf(records.map(({ raw }) => raw));
-      return (await service.call(called(resource, 'putMany'), { body, signal })).records;
+      return (await service.call(called(resource, 'putMany'), { body: bodyOf(records), signal })).records;
     },
     remove: (id, signal) => service.call(called(resource, 'remove'), { path: { id }, signal }),
     removeMany: (ids, signal) =>

@@ -39,12 +39,27 @@ export interface Removal {
   readonly says: readonly string[];
 }
 
+/** Whether it fits is found out when somebody asks: nobody does of a record that was just written. */
 function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
   const record = parsedRecord(raw);
-  const parsed = resources[name].schema.safeParse(record);
-  if (parsed.success) return { raw, fits: true, record: parsed.data as RecordOf<N> };
-  const drift = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))];
-  return { raw, fits: false, record, drift };
+  let found: string[] | undefined;
+  const drift = (): string[] => (found ??= driftOf(name, record));
+  return {
+    raw,
+    record: record as RecordOf<N>, // the schemas change nothing
+    get fits() {
+      return drift().length === 0;
+    },
+    get drift() {
+      return drift().length === 0 ? undefined : drift();
+    },
+  } as Read<RecordOf<N>>;
+}
+
+/** Names of the fields that do not fit. */
+function driftOf(name: ResourceName, record: unknown): string[] {
+  const { error } = resources[name].schema.safeParse(record);
+  return [...new Set(error?.issues.map(({ path }) => String(path[0] ?? '')))];
 }
 
 /** Fails as `odd-answer` for what is no JSON, without the parser's message, which may quote it. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { writtenOf, type Field, type Written } from '../../../preload/contract/fields';
 import { marked, type Marked } from '../../../preload/contract/operations';
 import type { Fields } from '../../../preload/contract/resource';
+import { jsonOf } from './words';
 
 /**
  * What is sent. Bodies are closed: a field the service does not document, or a code it does not know, is a mistake
@@ -59,7 +60,10 @@ export const createBody = <F extends Fields>(fields: F): CreateBody<F> =>
  * because only the edited fields may differ from what the service has (wire facts B1, B5, B9). What an edit may
  * contain is checked field by field before it is laid over the record, so here only the id is asked for.
  */
-export const wholeRecord = z.looseObject({ id: z.union([z.int(), z.string()]) });
+export const wholeRecord = z.custom<Readonly<Record<string, unknown>> & { readonly id: number | string }>(
+  (record) => Number.isInteger(jsonOf(record)?.['id']) || typeof jsonOf(record)?.['id'] === 'string',
+  'a record needs its id',
+);
 
 export const idList = z.strictObject({ ids: z.array(z.int()).min(1) });
 export const removedAssignment = z.strictObject({ id: z.int(), group_id: z.int() });

@@ -13,8 +13,11 @@ export interface Pager {
 /** A body given as JSON text goes out exactly as it is: no number loses a digit on the way (wire facts B9). */
 export class JsonText {
   readonly text: string;
-  constructor(text: string) {
+  /** What it says, where that is known already; undefined otherwise. */
+  readonly value: unknown;
+  constructor(text: string, value?: unknown) {
     this.text = text;
+    this.value = value;
   }
 }
 

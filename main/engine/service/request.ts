@@ -14,7 +14,7 @@ export interface Asked {
 /** Validates a body against the table; says which fields are wrong, never what they hold. */
 export function checkedBody(endpoint: Endpoint, body: unknown): unknown {
   if (!endpoint.body) return undefined;
-  const value: unknown = body instanceof JsonText ? JSON.parse(body.text) : body;
+  const value: unknown = body instanceof JsonText ? (body.value ?? JSON.parse(body.text)) : body;
   const parsed = endpoint.body.safeParse(value);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map(

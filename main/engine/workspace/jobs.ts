@@ -140,8 +140,18 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
       change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
     },
 
+    /**
+     * What became of rows survives the end of the program from here on, and a power cut with the next intent or the end of
+     * the job: until then they would be found as `asked`, and looked up.
+     */
     settle: (id: string, settled: readonly Settled[]): void => {
-      if (settled.length > 0) together(() => rows.settle(id, settled));
+      if (settled.length === 0) return;
+      db.pragma('synchronous = NORMAL');
+      try {
+        together(() => rows.settle(id, settled));
+      } finally {
+        db.pragma('synchronous = FULL');
+      }
     },
 
     /**

@@ -1,5 +1,15 @@
 import { jsonText, readExact, type Exact } from './read';
-import { expectEnd, isListAt, isObjectAt, readItems, readMembers, skipSpace, valueEnd } from './scan';
+import {
+  expectEnd,
+  isListAt,
+  isNamed,
+  isObjectAt,
+  readItems,
+  readMembers,
+  skipSpace,
+  stepMembers,
+  valueEnd,
+} from './scan';
 
 /** From the record inwards: names of fields, and places in lists counted from 0. Of a name that comes twice, the last. */
 export type Path = readonly (string | number)[];
@@ -41,18 +51,26 @@ export function valueAt(raw: string, path: Path): Exact | undefined {
   return text === undefined ? undefined : readExact(text);
 }
 
+/** A changed record, and what it says with numbers as doubles: it was read to see that it is JSON. */
+export interface Patched {
+  readonly text: string;
+  readonly value: unknown;
+}
+
 /**
  * Changes a record as text, one edit after the other: what no edit names stays byte for byte, with its unknown fields,
  * nulls, digits, escapes, order and white space. Throws PatchFault, and JsonFault for a record that is no JSON.
  */
-export function patchJson(raw: string, edits: readonly Edit[]): string {
-  const patched = edits.reduce(applied, raw);
+export const patchJson = (raw: string, edits: readonly Edit[]): string => patchRead(raw, edits).text;
+
+/** The same for whoever needs to look at it, too. */
+export function patchRead(raw: string, edits: readonly Edit[]): Patched {
+  const text = edits.reduce(applied, raw);
   try {
-    JSON.parse(patched);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new PatchFault('the record or a new value is not JSON');
   }
-  return patched;
 }
 
 function applied(raw: string, edit: Edit): string {
@@ -153,7 +171,9 @@ function partAt(raw: string, start: number, step: string | number): { part: Span
     return end;
   };
   const end = isObjectAt(raw, start)
-    ? readMembers(raw, start, (name, value) => found(value, name === step))
+    ? stepMembers(raw, start, (value, from, to) =>
+        found(value, typeof step === 'string' && isNamed(raw, from, to, step)),
+      )
     : isListAt(raw, start)
       ? readItems(raw, start, (value) => found(value, at++ === step))
       : valueEnd(raw, start);

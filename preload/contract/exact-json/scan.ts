@@ -112,6 +112,13 @@ export const nameOf = (text: string, start: number, end: number): string => {
   return name.includes('\\') ? String(scalarOf(text, start, end)) : name;
 };
 
+/** Whether the name that stands there, with its quotes, is this one; seldom makes a text of it. */
+export function isNamed(text: string, start: number, end: number, name: string): boolean {
+  if (end - start === name.length + 2 && text.startsWith(name, start + 1)) return true;
+  const slash = text.indexOf('\\', start);
+  return slash >= 0 && slash < end && nameOf(text, start, end) === name;
+}
+
 /**
  * Goes through the object that begins at `start`; returns one past its end. `visit` is told a name, where its value
  * begins, and where the name stands with its quotes; it answers one past the end of the value.
@@ -121,6 +128,17 @@ export function readMembers(
   start: number,
   visit: (name: string, value: number, nameStart: number, nameEnd: number) => number,
 ): number {
+  return stepMembers(text, start, (value, nameStart, nameEnd) =>
+    visit(nameOf(text, nameStart, nameEnd), value, nameStart, nameEnd),
+  );
+}
+
+/** The same without a text of each name, for whoever compares them in place. */
+export function stepMembers(
+  text: string,
+  start: number,
+  visit: (value: number, nameStart: number, nameEnd: number) => number,
+): number {
   let at = nextThing(text, start + 1);
   if (text.charCodeAt(at) === CLOSE_OBJECT) return at + 1;
   for (;;) {
@@ -129,7 +147,7 @@ export function readMembers(
     const colon = nextThing(text, nameEnd);
     if (text.charCodeAt(colon) !== COLON) throw new JsonFault('foreign', colon);
     const value = nextThing(text, colon + 1);
-    at = nextThing(text, visit(nameOf(text, at, nameEnd), value, at, nameEnd));
+    at = nextThing(text, visit(value, at, nameEnd));
     const next = text.charCodeAt(at);
     if (next === CLOSE_OBJECT) return at + 1;
     if (next !== COMMA) throw new JsonFault('foreign', at);

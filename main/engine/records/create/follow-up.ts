@@ -5,7 +5,7 @@ import type { WantedField } from '../../../../preload/contract/creation';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
-import { keyOf, spellingsOf } from '../edits/field-text';
+import { keyIn, spellingsOf } from '../edits/field-text';
 import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 
@@ -55,7 +55,7 @@ export async function finish(
     const told = new Map<string, RecordText>();
     for (const { raw } of answers) {
       const record = raw === '' ? null : new RecordText(raw);
-      const key = record && keyOf(resource, record);
+      const key = record && keyIn(resource, (name) => record.text(name));
       if (record && key !== null && key !== undefined) told.set(key, record);
     }
     return records.map((unfinished) => finishedOf(resource, unfinished, told.get(unfinished.key)));

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '../../../../preload/contract/r
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
-import { keyOf, spelledFields } from '../edits/field-text';
+import { keyIn, spelledFields } from '../edits/field-text';
 import { inTurn } from '../in-turn';
 import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
@@ -99,7 +99,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
         const told = judgment?.state === 'confirmed' ? texts.get(judgment.raw ?? '') : undefined;
-        if (told) finishing(line, keyOf(descriptor, told) ?? '', told);
+        if (told) finishing(line, keyIn(descriptor, (name) => told.text(name)) ?? '', told);
         else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
           const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };

@@ -9,11 +9,12 @@ import { sameValue } from '../same-value';
  * What tells a record from the others of its firm before it has an id: its slug, or its title where there are none. Null
  * where it has neither.
  */
-export function nameIn(
+export const nameIn = (
   { fields, title }: Pick<Resource, 'fields' | 'title'>,
   text: (field: string) => string | undefined,
-): string | null {
-  const naming = 'slug' in fields ? ['slug'] : title;
+): string | null => nameBy('slug' in fields ? ['slug'] : title, text);
+
+function nameBy(naming: readonly string[], text: (field: string) => string | undefined): string | null {
   const names = naming.map((field) => plain(text(field)));
   if (names.every((name) => name === '')) return null;
   return JSON.stringify([...names, plain(text('firm_id'))]);
@@ -33,15 +34,15 @@ const textIn =
 
 /** Whether the answer to a line's own request tells of it: a service may make a slug of its own. */
 export function isAnswerTo(
-  resource: Resource,
+  { fields, title }: Resource,
   { body }: Pick<CreateLine, 'body'>,
   record: RecordText,
 ): boolean {
-  const byTitle = { ...resource, fields: {} };
-  return [resource, byTitle].some((by) => {
-    const name = nameIn(by, textIn(body));
-    return name !== null && name === nameIn(by, (field) => record.text(field));
-  });
+  const isNamed = (naming: readonly string[]): boolean => {
+    const name = nameBy(naming, textIn(body));
+    return name !== null && name === nameBy(naming, (field) => record.text(field));
+  };
+  return ('slug' in fields && isNamed(['slug'])) || isNamed(title);
 }
 
 export const nameOfLine = (resource: Resource, { body }: Pick<CreateLine, 'body'>): string | null =>

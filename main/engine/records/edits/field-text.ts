@@ -6,7 +6,6 @@ import {
   Verbatim,
   type Exact,
 } from '../../../../preload/contract/exact-json/read';
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 
@@ -30,17 +29,12 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
 const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '""']);
 export const isEmpty = (text: string | undefined): boolean => EMPTY.has(text);
 
-/** A record as text; taken apart already by whoever asks for several of its fields. */
-export type Raw = string | RecordText;
-const textIn = (raw: Raw, name: string): string | undefined =>
-  typeof raw === 'string' ? textAt(raw, [name]) : raw.text(name);
-
 /**
  * The exact text of a field in a record: of its spellings, as everywhere, the first that is present and not empty.
  * Undefined where the record does not have it. Throws JsonFault for what is no JSON.
  */
-export function fieldText(raw: Raw, name: string, field: Pick<Field, 'also'>): string | undefined {
-  const texts = spellingsOf(name, field).map((spelling) => textIn(raw, spelling));
+export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
+  const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));
   return texts.find((text) => !isEmpty(text)) ?? texts.find((text) => text !== undefined);
 }
 
@@ -48,8 +42,16 @@ export function fieldText(raw: Raw, name: string, field: Pick<Field, 'also'>): s
 export const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 
 /** The key of a record of the service, exact beyond 2^53; undefined for one without. */
-export function keyOf({ key }: Pick<Resource, 'key'>, raw: Raw): string | undefined {
-  const text = key.length === 1 ? textIn(raw, key[0] ?? '') : undefined;
+export const keyOf = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
+  keyIn(resource, (name) => textAt(raw, [name]));
+
+/** The same, by the texts of its fields. */
+export function keyIn(
+  { key }: Pick<Resource, 'key'>,
+  textOf: (name: string) => string | undefined,
+): string | undefined {
+  const [name, ...more] = key;
+  const text = name === undefined || more.length > 0 ? undefined : textOf(name);
   const value = text === undefined ? null : readExact(text);
   return typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim
     ? plain(value)

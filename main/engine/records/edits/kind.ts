@@ -1,5 +1,4 @@
 import { editLine, type EditLine } from '../../../../preload/contract/edit';
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { Resource } from '../../../../preload/contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '../../../../preload/contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
@@ -68,10 +67,9 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: { code: 'not-found' } };
-        const record = new RecordText(raw);
-        const { wanted, so, outcome } = compare(descriptor, line, record);
+        const { wanted, so, outcome } = compare(descriptor, line, raw);
         if (outcome) left.push(raw);
-        else ready.set(line.key, { line, record, wanted, so });
+        else ready.set(line.key, { line, raw, wanted, so });
         return outcome;
       });
       await show(
@@ -87,7 +85,8 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       const { records, odd } = bodiesOf(descriptor, asked, calls.putRoute(asked.length));
       try {
         const answers = await calls.put(records, signal);
-        const { outcomes, shown } = judgeAnswers(descriptor, asked, answers);
+        const sent = new Map(records.map(({ key, value }) => [key, value]));
+        const { outcomes, shown } = judgeAnswers(descriptor, asked, sent, answers);
         await show(
           shown.map(({ raw }) => raw),
           shown.map(({ made }) => made),
@@ -108,8 +107,7 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       return lines.map(({ key, fields }): Look => {
         const raw = looked.get(key);
         if (raw === undefined) return false;
-        const record = new RecordText(raw);
-        const shows = fields.map(({ field, after }) => shownIn(descriptor, record, field, after));
+        const shows = fields.map(({ field, after }) => shownIn(descriptor, raw, field, after));
         return shows.includes(false) ? false : shows.every((one) => one === null) ? null : true;
       });
     },
@@ -132,9 +130,10 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
 /** What is sent of each record; one that cannot be changed as text is none that the service would know again. */
 function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
   const odd = new Map<string, RowOutcome>();
-  const records = asked.flatMap(({ line: { key }, record, wanted }) => {
+  const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
     try {
-      return [{ key, raw: patched(descriptor, record, route, wanted) }];
+      const { text, value } = patched(descriptor, raw, route, wanted);
+      return [{ key, raw: text, value }];
     } catch {
       odd.set(key, { state: 'refused', remark: { code: 'odd-record' } });
       return [];
@@ -147,7 +146,7 @@ function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
 function compare(
   { fields: described }: Pick<Resource, 'fields'>,
   { fields }: EditLine,
-  record: RecordText,
+  raw: string,
 ): Pick<Asked, 'wanted' | 'so'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
   const so: string[] = [];
@@ -155,7 +154,7 @@ function compare(
   for (const edit of fields) {
     const field = described[edit.field];
     if (!field) continue;
-    const now = fieldText(record, edit.field, field);
+    const now = fieldText(raw, edit.field, field);
     if (isSame(field, now, edit.after)) so.push(edit.field);
     else if (isSame(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);

@@ -1,8 +1,7 @@
-import { patchJson } from '../../../../preload/contract/exact-json/patch';
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
+import { patchRead, textAt, type Patched } from '../../../../preload/contract/exact-json/patch';
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
 import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, spellingsOf, type Raw } from './field-text';
+import { fieldText, spellingsOf } from './field-text';
 
 /** A field as it is to be, as JSON text. */
 export interface Wanted {
@@ -20,22 +19,21 @@ export type Route = 'single' | 'bulk';
  */
 export function patched(
   { fields }: Pick<Resource, 'fields'>,
-  raw: Raw,
+  raw: string,
   route: Route,
   wanted: readonly Wanted[],
-): string {
-  const record = typeof raw === 'string' ? new RecordText(raw) : raw;
+): Patched {
   const edits = wanted.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('a field that is not editable is to be sent');
     const names = spellingsOf(name, field);
     const documented = route === 'single' ? names.at(-1) : names[0];
-    const text = field.kind === 'date' ? inFormOf(fieldText(record, name, field), after) : after;
+    const text = field.kind === 'date' ? inFormOf(fieldText(raw, name, field), after) : after;
     return names
-      .filter((spelling) => spelling === documented || record.has(spelling))
+      .filter((spelling) => spelling === documented || textAt(raw, [spelling]) !== undefined)
       .map((spelling) => ({ op: 'set' as const, path: [spelling], value: new Verbatim(text) }));
   });
-  return patchJson(record.raw, edits);
+  return patchRead(raw, edits);
 }
 
 const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;

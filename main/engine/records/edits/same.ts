@@ -9,7 +9,7 @@ import {
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 import { sameValue } from '../same-value';
-import { fieldText, isEmpty, plain, type Raw } from './field-text';
+import { fieldText, isEmpty, plain } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
 type Text = string | undefined;
@@ -68,7 +68,7 @@ function inOrder(value: Exact): Exact {
 /** Whether a record has a field as it was asked for; null for one that may never come back, and does not. */
 export function shownIn(
   { fields }: Pick<Resource, 'fields'>,
-  raw: Raw,
+  raw: string,
   name: string,
   after: string,
 ): boolean | null {
