@@ -10,7 +10,7 @@ import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
 import type { WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
-import { isAnswerTo, isCreatedFor, isWhole, leftToWrite, nameOfLine, nameOfRecord } from './recognize';
+import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRecord, wholeness } from './recognize';
 
 export interface RecordKindParts {
   readonly service: Pick<Service, 'call'>;
@@ -40,6 +40,7 @@ const fieldsOf = ({ body, follow }: CreateLine): string[] => [...body, ...follow
 export function creatingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
+  const isWhole = wholeness(descriptor);
   let takesMany = calls.offers('createMany');
   /** What the last reading found for each line, by the line's text. */
   let read = new Map<string, RecordText>();
@@ -87,7 +88,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       const ended = new Map<CreateLine, RecordText>();
       const unfinished: (Unfinished & { line: CreateLine })[] = [];
       const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
-        const isShown = outcome.state !== 'unknown' && isWhole(descriptor, record);
+        const isShown = outcome.state !== 'unknown' && isWhole(record);
         if (isShown) ended.set(line, record);
         outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, seen: true } : outcome);
       };

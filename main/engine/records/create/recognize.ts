@@ -5,17 +5,16 @@ import type { Fields, Resource } from '../../../../preload/contract/resource';
 import { spellingsOf } from '../edits/field-text';
 import { sameValue } from '../same-value';
 
-/**
- * What tells a record from the others of its firm before it has an id: its slug, or its title where there are none. Null
- * where it has neither.
- */
-export const nameIn = (
-  { fields, title }: Pick<Resource, 'fields' | 'title'>,
-  text: (field: string) => string | undefined,
-): string | null => nameBy('slug' in fields ? ['slug'] : title, text);
+/** The fields that tell a record from the others of its firm before it has an id: its slug, or its title where there are none. */
+const namingOf = ({ fields, title }: Pick<Resource, 'fields' | 'title'>): readonly string[] =>
+  'slug' in fields ? ['slug'] : title;
 
-function nameBy(naming: readonly string[], text: (field: string) => string | undefined): string | null {
-  const names = naming.map((field) => plain(text(field)));
+/** The name by which a record is told from the others, with its firm; null where it has none. */
+export function nameIn(
+  resource: Pick<Resource, 'fields' | 'title'>,
+  text: (field: string) => string | undefined,
+): string | null {
+  const names = namingOf(resource).map((field) => plain(text(field)));
   if (names.every((name) => name === '')) return null;
   return JSON.stringify([...names, plain(text('firm_id'))]);
 }
@@ -32,17 +31,20 @@ const textIn =
   (field: string): string | undefined =>
     wanted.find((one) => one.field === field)?.after;
 
-/** Whether the answer to a line's own request tells of it: a service may make a slug of its own. */
+/** Whether the answer to a line's own request tells of it, by its slug or by its title: a service may make a slug of its own. */
 export function isAnswerTo(
-  { fields, title }: Resource,
+  resource: Resource,
   { body }: Pick<CreateLine, 'body'>,
   record: RecordText,
 ): boolean {
-  const isNamed = (naming: readonly string[]): boolean => {
-    const name = nameBy(naming, textIn(body));
-    return name !== null && name === nameBy(naming, (field) => record.text(field));
+  const wanted = textIn(body);
+  const isSame = (field: string): boolean => {
+    const [one, other] = [wanted(field), record.text(field)];
+    return one === other || plain(one) === plain(other);
   };
-  return ('slug' in fields && isNamed(['slug'])) || isNamed(title);
+  const isNamed = (naming: readonly string[]): boolean =>
+    naming.every(isSame) && naming.some((field) => plain(wanted(field)) !== '');
+  return isSame('firm_id') && (isNamed(namingOf(resource)) || isNamed(resource.title));
 }
 
 export const nameOfLine = (resource: Resource, { body }: Pick<CreateLine, 'body'>): string | null =>
@@ -52,9 +54,11 @@ export const nameOfRecord = (resource: Resource, record: RecordText): string | n
 export const nameOfRaw = (resource: Resource, raw: string): string | null =>
   nameOfRecord(resource, new RecordText(raw));
 
-/** Whether an answer has every field that is known: what lacks some is no record that lists can show. */
-export const isWhole = ({ fields }: Pick<Resource, 'fields'>, record: RecordText): boolean =>
-  Object.entries(fields).every((field) => spellingsOf(...field).some((name) => record.has(name)));
+/** Makes what says whether an answer has every field that is known: what lacks some is no record that lists can show. */
+export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
+  const known = Object.entries(fields).map((field) => spellingsOf(...field));
+  return (record) => known.every((names) => names.some((name) => record.has(name)));
+}
 
 /** The texts of a record's field, under the first of its spellings that it has. */
 const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>

@@ -6,7 +6,7 @@ import { jsonOf, wordsOf, type Json } from '../../service/words';
 import type { Answered } from '../record-calls';
 import { fieldText, keyOf, spellingsOf } from './field-text';
 import type { Wanted } from './patch';
-import { shownIn } from './same';
+import { showsAs } from './same';
 
 /** What was sent of a line: the record that was read, and the fields that it did not have as asked for. */
 export interface Asked {
@@ -37,7 +37,7 @@ export function judgeAnswers(
 ): Judged {
   const byKey = new Map<string, Answered>();
   for (const answer of answers) {
-    const key = answer.raw === '' ? undefined : keyOf(resource, answer.raw);
+    const key = answer.raw === '' ? undefined : keyTold(resource, answer);
     if (key !== undefined) byKey.set(key, answer);
   }
   const shown: Judged['shown'] = [];
@@ -46,17 +46,41 @@ export function judgeAnswers(
   for (const one of asked) {
     const { key } = one.line;
     const told = byKey.get(key);
-    if (told === undefined || !one.wanted.every((edit) => isTold(resource, told.raw, edit)))
-      outcomes.set(key, (unknown ??= unknownOf(answers)));
+    const fields = told && one.wanted.map((edit) => toldOf(resource, told.raw, edit));
+    if (!told || !fields || fields.some(isSilent)) outcomes.set(key, (unknown ??= unknownOf(answers)));
     else {
       const made = one.wanted.map(({ field }) => field);
       if (isWhole(resource, one.raw, jsonOf(sent.get(key)), jsonOf(told.record)))
         shown.push({ raw: told.raw, made });
-      outcomes.set(key, outcomeOf(resource, one, told.raw));
+      outcomes.set(key, outcomeOf(resource, one, told.raw, fields));
     }
   }
   return { outcomes, shown };
 }
+
+/** The key of an answered record; seldom is its text gone through for it. */
+function keyTold(resource: Resource, { raw, record }: Answered): string | undefined {
+  const [name = '', ...more] = resource.key;
+  const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
+  return typeof quick === 'number' && Number.isSafeInteger(quick) ? String(quick) : keyOf(resource, raw);
+}
+
+/** A field that was asked for, as an answer has it. */
+interface Told {
+  readonly field: string;
+  readonly text: string | undefined;
+  /** As it was asked for; null where it may never come back, and does not. */
+  readonly isSo: boolean | null;
+}
+
+function toldOf({ fields }: Resource, raw: string, { field: name, after }: Wanted): Told {
+  const field = fields[name];
+  const text = field && fieldText(raw, name, field);
+  return { field: name, text, isSo: field ? showsAs(field, text, after) : null };
+}
+
+/** Whether the answer says nothing of a field: nothing is also what says that it is empty, as asked for. */
+const isSilent = ({ text, isSo }: Told): boolean => text === undefined && isSo === false;
 
 function unknownOf(answers: readonly Answered[]): RowOutcome {
   const says = [...new Set(answers.flatMap(({ record }) => wordsOf(record)))];
@@ -64,31 +88,18 @@ function unknownOf(answers: readonly Answered[]): RowOutcome {
   return { state: 'unknown', remark };
 }
 
-function outcomeOf(resource: Resource, { wanted, so }: Asked, raw: string): RowOutcome {
-  const shows = wanted.map(({ field, after }) => [field, shownIn(resource, raw, field, after)] as const);
-  const those = (as: boolean | null) => shows.filter(([, one]) => one === as).map(([field]) => field);
-  const told = (fields: readonly string[]) =>
-    Object.fromEntries(fields.map((name) => [name, textOf(resource, raw, name) ?? null]));
-  const lost = those(false);
-  if (lost.length > 0) return { state: 'not-taken', remark: { code: 'not-taken', fields: told(lost) } };
-  const silent = those(null);
-  if (silent.length > 0) {
-    const fields = Object.fromEntries(silent.map((name) => [name, null]));
-    return { state: 'done', remark: { code: 'not-confirmed', fields } };
-  }
-  return so.length > 0
-    ? { state: 'done', remark: { code: 'so-in-part', fields: told(so) } }
-    : { state: 'done' };
+function outcomeOf({ fields }: Resource, { so }: Asked, raw: string, shows: readonly Told[]): RowOutcome {
+  const those = (as: boolean | null) => shows.filter(({ isSo }) => isSo === as);
+  const lost = those(false).map(({ field, text = null }) => [field, text] as const);
+  if (lost.length > 0)
+    return { state: 'not-taken', remark: { code: 'not-taken', fields: Object.fromEntries(lost) } };
+  const silent = those(null).map(({ field }) => [field, null] as const);
+  if (silent.length > 0)
+    return { state: 'done', remark: { code: 'not-confirmed', fields: Object.fromEntries(silent) } };
+  if (so.length === 0) return { state: 'done' };
+  const before = so.map((name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const);
+  return { state: 'done', remark: { code: 'so-in-part', fields: Object.fromEntries(before) } };
 }
-
-function textOf({ fields }: Resource, raw: string, name: string): string | undefined {
-  const field = fields[name];
-  return field && fieldText(raw, name, field);
-}
-
-/** Whether an answer says anything of a field: nothing is what says that it is empty, as asked for. */
-const isTold = (resource: Resource, raw: string, { field, after }: Wanted): boolean =>
-  textOf(resource, raw, field) !== undefined || shownIn(resource, raw, field, after) !== false;
 
 /**
  * An answer that lacks fields must not take the place of the record that has them. What left has the record's fields, and

@@ -73,8 +73,12 @@ export function shownIn(
   after: string,
 ): boolean | null {
   const field = fields[name];
-  if (!field) return null;
-  const now = fieldText(raw, name, field);
+  return field ? showsAs(field, fieldText(raw, name, field), after) : null;
+}
+
+/** The same of the text that the record has there. */
+export function showsAs(field: Field, now: string | undefined, after: string): boolean | null {
+  if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
   return field.silent && isEmpty(now) ? null : false;
 }
