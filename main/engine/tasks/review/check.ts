@@ -3,7 +3,8 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { gatherFirm } from './firm';
-import { pass, type RawFinding } from './pass';
+import type { RawFinding } from './finding';
+import { pass } from './pass';
 
 /** What a check found, and what it could not check for lack of what. */
 export interface Checked {

@@ -1,28 +1,45 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
+import { FOUND } from './found';
 
 /**
  * A short print of what a rule read and found, to tell whether it changed since a person looked. 64 bits of no secret: a
  * cryptographic hash for every finding would cost more than the rules do.
  */
-export function fingerprint(cells: readonly Cell[], facts: FindingFacts): string {
-  let a = 0x811c9dc5;
-  let b = 0x1b873593;
-  const take = (text: string): void => {
+export class Print {
+  // Whole numbers of 32 bits: wider ones, and texts, take several times as long to make.
+  #a = 0x811c9dc5 | 0;
+  #b = 0x1b873593;
+
+  // The kind of a cell is part of it, and no text is longer than its length says: 1 and "1", "" and null differ.
+  cell(cell: Cell): void {
+    if (cell === null) this.#take('n');
+    else if (typeof cell === 'number') this.#take(`d${cell};`);
+    else {
+      this.#take(`s${cell.length}:`);
+      this.#take(cell);
+    }
+  }
+
+  facts(facts: FindingFacts): void {
+    this.#take(facts === FOUND ? '{}' : JSON.stringify(facts));
+  }
+
+  get text(): string {
+    return hex(this.#a) + hex(this.#b);
+  }
+
+  #take(text: string): void {
+    let a = this.#a;
+    let b = this.#b;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       a = Math.imul(a ^ code, 0x01000193);
-      b = Math.imul(b ^ code, 0x85ebca6b) + ((b << 13) | (b >>> 19));
+      b = (Math.imul(b ^ code, 0x85ebca6b) + ((b << 13) | (b >>> 19))) | 0;
     }
-  };
-  // The kind of a cell is part of it, and no text is longer than its length says: 1 and "1", "" and null differ.
-  for (const cell of cells)
-    if (cell === null) take('n');
-    else if (typeof cell === 'number') take(`d${cell};`);
-    else {
-      take(`s${cell.length}:`);
-      take(cell);
-    }
-  take(JSON.stringify(facts));
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+    this.#a = a;
+    this.#b = b;
+  }
 }
+
+const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, '0');

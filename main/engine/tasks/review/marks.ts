@@ -1,6 +1,6 @@
 import type { FindingState, MarkWish } from '../../../../preload/contract/calls/review';
 import type { Reviews, StoredMark } from '../../workspace/reviews';
-import type { RawFinding } from './pass';
+import type { RawFinding } from './finding';
 
 /** Markings that can be taken back. */
 const KEPT = 30;

@@ -11,7 +11,7 @@ import { RULE_IDS, ruleNamed, SEVERITIES, type RuleId } from '../../../../preloa
 import type { CacheReader } from '../../cache/reader';
 import type { Checked } from './check';
 import { findingId, stateOf, type Marks } from './marks';
-import type { RawFinding } from './pass';
+import type { RawFinding } from './finding';
 
 type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
 

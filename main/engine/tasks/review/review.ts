@@ -18,7 +18,8 @@ import type { CacheReader } from '../../cache/reader';
 import type { Workspace } from '../../workspace/workspace';
 import { check } from './check';
 import { findingId, Marks } from './marks';
-import { nestedOf, type RawFinding } from './pass';
+import type { RawFinding } from './finding';
+import { nestedOf } from './pass';
 import { Queue } from './queue';
 import { Reconciled } from './reconciled';
 

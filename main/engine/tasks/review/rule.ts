@@ -1,24 +1,24 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { REVIEW_RULES, RuleId } from '../../../../preload/contract/review-rules';
-import type { Firm } from './firm';
+import type { Firm, GroupFacts } from './firm';
+import type { Found } from './found';
+import { Gathered, type Member } from './gathered';
 
 /**
  * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key. A nested field
- * is its JSON text. It is a view that moves on
- * to the next record: take values out of it, never keep it.
+ * is its JSON text. It is a view that moves on to the next record: take values out of it, never keep it.
  */
 export type Read<Id extends RuleId> = {
   readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
 } & { readonly key: string };
 
-/** What was found: facts, `{}` where the values tell everything; null: nothing. */
-export type Found = FindingFacts | null;
-
 /** How a rule goes over the records of its list, once. */
 export interface Course<R> {
   /** What a record alone shows. */
   row?(record: R): Found;
+  /** What a billing group shows, after the accounts of all groups are known: instead of its record. */
+  group?(group: GroupFacts): Found;
   /**
    * Called after the last record: findings that only all of them show, each by the key of its record. Null is a step
    * without a finding: others may have their turn between two steps.
@@ -36,12 +36,6 @@ export const each = <Id extends RuleId>(check: (record: Read<Id>, firm: Firm) =>
   begin: (firm) => ({ row: (record) => check(record, firm) }),
 });
 
-/** A record among those that share something with it. */
-export interface Member<T> {
-  readonly key: string;
-  readonly of: T;
-}
-
 /** What records share, and what is kept of each. */
 interface Sharing<Id extends RuleId, T> {
   /** Null: the record shares nothing. */
@@ -49,6 +43,8 @@ interface Sharing<Id extends RuleId, T> {
   /** Only records of the same one share anything. */
   readonly within?: (record: Read<Id>) => Cell;
   readonly of: (record: Read<Id>, firm: Firm) => T;
+  /** Records that share something are judged only where `of` is not the same for all of them. */
+  readonly differing?: true;
 }
 
 /** Rules that judge records which share something. Several rules by the same thing gather their records once. */
@@ -72,7 +68,7 @@ export function sharing<Id extends RuleId, T>(wish: Sharing<Id, T>) {
             }),
         // One finding for all of them, at the first: whoever looks at it looks at all.
         *end() {
-          for (const members of records.several()) {
+          for (const members of records.several(wish.differing)) {
             const facts = judge(members, firm);
             yield facts && members[0] ? ([members[0].key, facts] as const) : null;
           }
@@ -80,44 +76,4 @@ export function sharing<Id extends RuleId, T>(wish: Sharing<Id, T>) {
       };
     },
   });
-}
-
-/** Records by what they share. Nearly all share nothing, so nothing is made for each of them. */
-class Gathered<T> {
-  /** The first of each, by its place in the lists below. */
-  readonly #firsts = new Map<Cell, Map<Cell, number>>();
-  readonly #keys: string[] = [];
-  readonly #ofs: T[] = [];
-  /** The next that shares the same; -1: there is none. */
-  readonly #next: number[] = [];
-  /** Of a first: the last so far. */
-  readonly #last: number[] = [];
-
-  add(within: Cell, by: Cell, key: string, of: T): void {
-    let firsts = this.#firsts.get(within);
-    if (!firsts) this.#firsts.set(within, (firsts = new Map<Cell, number>()));
-    const at = this.#keys.length;
-    this.#keys.push(key);
-    this.#ofs.push(of);
-    this.#next.push(-1);
-    this.#last.push(at);
-    const first = firsts.get(by);
-    if (first === undefined) firsts.set(by, at);
-    else {
-      this.#next[this.#last[first] ?? first] = at;
-      this.#last[first] = at;
-    }
-  }
-
-  /** Those that are more than one. */
-  *several(): Generator<Member<T>[]> {
-    for (const firsts of this.#firsts.values())
-      for (const first of firsts.values()) {
-        if (this.#next[first] === -1) continue;
-        const members: Member<T>[] = [];
-        for (let at = first; at !== -1; at = this.#next[at] ?? -1)
-          members.push({ key: this.#keys[at] ?? '', of: this.#ofs[at] as T });
-        yield members;
-      }
-  }
 }

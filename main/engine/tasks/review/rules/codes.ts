@@ -1,10 +1,11 @@
 import { codeName } from '../firm';
-import { each, type Found, type Rule } from '../rule';
+import { type Found, FOUND } from '../found';
+import { each, type Rule } from '../rule';
 import { itemsOf, remembered } from '../values';
 
 /** No advisor is known for it. */
 export const noAdvisorCode = each<'no-advisor-code'>(({ status, advisor_codes }) =>
-  status !== 'closed' && advisor_codes === null ? {} : null,
+  status !== 'closed' && advisor_codes === null ? FOUND : null,
 );
 
 /** The service stops delivering accounts whose code is not mapped (wire facts A, advisor code). */

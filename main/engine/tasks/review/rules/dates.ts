@@ -1,17 +1,20 @@
+import { FOUND } from '../found';
 import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** Performance and first billing begin at an unknown day. */
 export const inceptionMissing = each<'inception-missing'>(({ status, inception_date }) =>
-  isInUse(status) && inception_date === null ? {} : null,
+  isInUse(status) && inception_date === null ? FOUND : null,
 );
 
 /** One of the two dates is wrong. Cells of dates are calendar days as text, so they compare as days do. */
 export const inceptionAfterClosing = each<'inception-after-closing'>(({ inception_date, close_date }) =>
-  inception_date !== null && close_date !== null && String(inception_date) > String(close_date) ? {} : null,
+  inception_date !== null && close_date !== null && String(inception_date) > String(close_date)
+    ? FOUND
+    : null,
 );
 
 /** The custodian's data is held back. */
 export const quarantined = each<'quarantined'>(({ first_quarantine_date }) =>
-  first_quarantine_date === null ? null : {},
+  first_quarantine_date === null ? null : FOUND,
 );

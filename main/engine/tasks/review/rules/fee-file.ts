@@ -1,4 +1,5 @@
 import { numberName } from '../../reconcile/reconciled-numbers';
+import { FOUND } from '../found';
 import { each } from '../rule';
 
 /** Its client gets a bill, and its custodian takes the fee as well. */
@@ -8,6 +9,6 @@ export const directInFeeFile = each<'direct-in-fee-file'>(
     custodian !== null &&
     number !== null &&
     reconciled.has(numberName(String(custodian), String(number)))
-      ? {}
+      ? FOUND
       : null,
 );

@@ -5,7 +5,8 @@ import { rises } from '../../../../../preload/contract/domain/fees/ladder';
 import { isCalculation, USES } from '../../../../../preload/contract/domain/fees/structure';
 import type { Cell } from '../../../../../preload/contract/query';
 import type { Firm } from '../firm';
-import { each, sharing, type Found, type Rule } from '../rule';
+import type { Found } from '../found';
+import { each, sharing, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf, remembered, textOf } from '../values';
 
 /** A rule that judges a structure by how many open accounts have it. */

@@ -1,22 +1,11 @@
-import { isPaidByAnother } from '../../../../../preload/contract/domain/assignments';
-import type { AccountFacts, Firm, GroupFacts } from '../firm';
-import { sharing, type Found, type Rule } from '../rule';
+import type { Firm, GroupFacts } from '../firm';
+import { type Found, FOUND } from '../found';
+import { type Rule, sharing } from '../rule';
 import { distinct, isInUse, textOf } from '../values';
 
-/** What is known of the accounts of a group; those that are not on this computer are left out. */
-const membersOf = ({ assigned }: GroupFacts, { accounts }: Firm): AccountFacts[] =>
-  assigned.flatMap(({ account }) => accounts.get(account) ?? []);
-
-/** A rule that looks at a billing group with all that is known of its assignments: no record is read again. */
+/** A rule that judges each billing group with all that is known of its accounts. */
 const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
-  begin: (firm) => ({
-    *end() {
-      for (const [key, group] of firm.groups) {
-        const facts = check(group, firm);
-        yield facts && [key, facts];
-      }
-    },
-  }),
+  begin: (firm) => ({ group: (group) => check(group, firm) }),
 });
 type GroupRule =
   | 'group-empty'
@@ -28,12 +17,14 @@ type GroupRule =
   | 'payer-deferred';
 
 /** Nothing can be billed through it. */
-export const groupEmpty = eachGroup(({ assigned }) => (assigned.length === 0 ? {} : null));
+export const groupEmpty = eachGroup(({ accounts }) => (accounts.length === 0 ? FOUND : null));
 
 /** Its accounts are of several households, or of another than its own. */
-export const groupHouseholds = eachGroup((group, firm) => {
+export const groupHouseholds = eachGroup(({ household: own, members }) => {
+  const some = own ?? members.find(({ household }) => household !== null)?.household ?? null;
+  if (members.every(({ household }) => household === some || household === null)) return null; // nearly all
   const households = distinct(
-    [group.household, ...membersOf(group, firm).map(({ household }) => household)].flatMap((household) =>
+    [own, ...members.map(({ household }) => household)].flatMap((household) =>
       household === null ? [] : String(household),
     ),
   );
@@ -41,8 +32,11 @@ export const groupHouseholds = eachGroup((group, firm) => {
 });
 
 /** The fee structures of its accounts are billed at different times. */
-export const groupFrequencies = eachGroup((group, firm) => {
-  const structures = distinct(membersOf(group, firm).flatMap((account) => account.structures));
+export const groupFrequencies = eachGroup(({ members }, firm) => {
+  const [first] = members;
+  if (first && first.structures.length < 2 && members.every((one) => one.structures === first.structures))
+    return null;
+  const structures = distinct(members.flatMap((account) => account.structures));
   const values = distinct(structures.flatMap((structure) => firm.structures.get(structure)?.frequency ?? []));
   return values.length > 1 ? { structures, values } : null;
 });
@@ -50,11 +44,7 @@ export const groupFrequencies = eachGroup((group, firm) => {
 /** The accounts that pay for others of a group and of which something is so. */
 const payers = (isSo: (payer: string, group: GroupFacts, firm: Firm) => boolean) =>
   eachGroup((group, firm) => {
-    const found = distinct(
-      group.assigned.flatMap((one) =>
-        isPaidByAnother(one) && one.payer !== null && isSo(one.payer, group, firm) ? [one.payer] : [],
-      ),
-    );
+    const found = group.payers.filter((payer) => isSo(payer, group, firm));
     return found.length > 0 ? { accounts: found } : null;
   });
 
@@ -63,9 +53,7 @@ export const payerClosed = payers((payer, _, { accounts }) => {
   return status === 'closed' || status === 'stale';
 });
 export const payerDirect = payers((payer, _, { accounts }) => accounts.get(payer)?.payment === 'D');
-export const payerOutside = payers(
-  (payer, { assigned }) => !assigned.some(({ account }) => account === payer),
-);
+export const payerOutside = payers((payer, { accounts }) => !accounts.includes(payer));
 export const payerDeferred = payers((payer, _, { accounts }) => accounts.get(payer)?.deferred === 'true');
 
 /** The accounts in use of each household of each firm, with their groups. */
@@ -73,6 +61,7 @@ const households = sharing<'household-split' | 'household-half-grouped', readonl
   by: ({ status, household_id }) => (isInUse(status) ? textOf(household_id) : null),
   within: ({ firm_id }) => textOf(firm_id),
   of: ({ key }, { groupsOf }) => groupsOf.get(key) ?? NONE,
+  differing: true,
 });
 const NONE: readonly string[] = [];
 

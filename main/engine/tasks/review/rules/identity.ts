@@ -1,10 +1,11 @@
 import type { Cell } from '../../../../../preload/contract/query';
+import { FOUND } from '../found';
 import { each, sharing } from '../rule';
 import { distinct, isInUse } from '../values';
 
 /** Left out of household reporting. */
 export const noHousehold = each<'no-household'>(({ status, household_id }) =>
-  isInUse(status) && household_id === null ? {} : null,
+  isInUse(status) && household_id === null ? FOUND : null,
 );
 
 /** Two records of one account: its fee may be taken twice. */
@@ -19,6 +20,7 @@ export const ownerInSeveralHouseholds = sharing<'owner-in-several-households', C
   by: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,
   of: ({ household_id }) => household_id,
+  differing: true,
 })((accounts) => {
   const households = distinct(accounts.map(({ of }) => String(of)));
   return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;

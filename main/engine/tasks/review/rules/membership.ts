@@ -1,9 +1,10 @@
+import { FOUND } from '../found';
 import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** Never billed with others, and never by a minimum of a group. */
 export const noGroup = each<'no-group'>(({ key, status }, { groupsOf }) =>
-  isInUse(status) && !groupsOf.has(key) ? {} : null,
+  isInUse(status) && !groupsOf.has(key) ? FOUND : null,
 );
 
 /** Counted, and perhaps charged, in each of them. */

@@ -1,11 +1,12 @@
 import type { Cell } from '../../../../../preload/contract/query';
 import type { Structure } from '../firm';
-import { each, type Found } from '../rule';
+import { type Found, FOUND } from '../found';
+import { each } from '../rule';
 import { distinct, isInUse, itemsOf, LIST_GAP } from '../values';
 
 /** Nothing says how it is billed. */
 export const noFeeStructure = each<'no-fee-structure'>(({ status, fee_structures_ids }) =>
-  isInUse(status) && fee_structures_ids === null ? {} : null,
+  isInUse(status) && fee_structures_ids === null ? FOUND : null,
 );
 
 /** The structures of an account and the different values that they have of one thing; null where it is the same. */

@@ -1,12 +1,13 @@
+import { FOUND } from '../found';
 import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** It cannot be both. */
 export const taxableAndDeferred = each<'taxable-and-deferred'>(({ status, is_taxable, is_tax_deferred }) =>
-  status !== 'closed' && is_taxable === 'true' && is_tax_deferred === 'true' ? {} : null,
+  status !== 'closed' && is_taxable === 'true' && is_tax_deferred === 'true' ? FOUND : null,
 );
 
 /** Neither is known, so nobody can tell how its gains are taxed. */
 export const taxStatusUnknown = each<'tax-status-unknown'>(({ status, is_taxable, is_tax_deferred }) =>
-  isInUse(status) && is_taxable === null && is_tax_deferred === null ? {} : null,
+  isInUse(status) && is_taxable === null && is_tax_deferred === null ? FOUND : null,
 );

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/query';
+import { FOUND } from '../found';
 import { each } from '../rule';
 import { itemsOf } from '../values';
 
@@ -30,6 +31,6 @@ export const cashWithoutFrequency = each<'cash-without-frequency'>(
     required_cash !== null &&
     Number(required_cash) !== 0 &&
     (required_cash_frequency === null || required_cash_frequency === '')
-      ? {}
+      ? FOUND
       : null,
 );

@@ -1,0 +1,107 @@
+type Value = string | number | null;
+
+/** Places to begin with; always a power of two. */
+const FIRST_SIZE = 4_096;
+
+/** Whole numbers of 32 bits, any number of them, outside of the heap that is tidied again and again. */
+export class Ints {
+  #room = new Int32Array(FIRST_SIZE);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#room.length) {
+      const wider = new Int32Array(this.#length * 2);
+      wider.set(this.#room);
+      this.#room = wider;
+    }
+    this.#room[this.#length] = value;
+    this.#length += 1;
+  }
+
+  /** 0 where nothing was put. */
+  at(place: number): number {
+    return this.#room[place] ?? 0;
+  }
+
+  set(place: number, value: number): void {
+    this.#room[place] = value;
+  }
+}
+
+/**
+ * Numbers values from 0 on, in the order in which they come. To a Map each text that was just read costs about a
+ * microsecond, in a list of 100,000 as much as all else that is done with it; here a text is hashed where it is.
+ */
+export class Slots {
+  readonly #values: Value[] = [];
+  readonly #withins = new Ints();
+  /** Pairs of a hash and a number plus 1, each where its hash says or a place further on; 0: nothing. */
+  #table = new Int32Array(2 * FIRST_SIZE);
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  /** The value of a number. */
+  value(slot: number): Value {
+    return this.#values[slot] ?? null;
+  }
+
+  /** The number of a value, within another that is numbered; -1: it was not put. */
+  of(value: Value, within = 0): number {
+    return (this.#table[this.#place(value, within, hashOf(value, within)) + 1] ?? 0) - 1;
+  }
+
+  /** The same; a value that was not there is put. */
+  put(value: Value, within = 0): number {
+    const hash = hashOf(value, within);
+    const place = this.#place(value, within, hash);
+    const found = (this.#table[place + 1] ?? 0) - 1;
+    if (found >= 0) return found;
+    const slot = this.#values.push(value) - 1;
+    this.#withins.push(within);
+    this.#table[place] = hash;
+    this.#table[place + 1] = slot + 1;
+    if (slot * 4 > this.#table.length) this.#grow();
+    return slot;
+  }
+
+  /** Where a value is in the table, or is to be. */
+  #place(value: Value, within: number, hash: number): number {
+    const table = this.#table;
+    const mask = table.length - 2;
+    for (let place = (hash << 1) & mask; ; place = (place + 2) & mask) {
+      const at = (table[place + 1] ?? 0) - 1;
+      if (at < 0) return place;
+      if (table[place] === hash && this.#values[at] === value && this.#withins.at(at) === within)
+        return place;
+    }
+  }
+
+  #grow(): void {
+    const before = this.#table;
+    const table = (this.#table = new Int32Array(before.length * 2));
+    const mask = table.length - 2;
+    for (let from = 0; from < before.length; from += 2) {
+      const [hash = 0, number = 0] = [before[from], before[from + 1]];
+      if (number === 0) continue;
+      let place = (hash << 1) & mask;
+      while (table[place + 1] !== 0) place = (place + 2) & mask;
+      table[place] = hash;
+      table[place + 1] = number;
+    }
+  }
+}
+
+/** 32 bits of a value. */
+function hashOf(value: Value, within: number): number {
+  let hash = within ^ 0x811c9dc5;
+  if (typeof value === 'string')
+    for (let at = 0; at < value.length; at += 1) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
+  else if (value !== null) hash = Math.imul(hash ^ value, 0x01000193);
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+}
