@@ -64,7 +64,7 @@ function plainRead(): number {
 async function planned(rules: readonly RuleId[]): Promise<number> {
   const reader = createReader(file, KEY);
   const began = performance.now();
-  planFrom(reader);
+  await planFrom(reader, () => turn());
   await check({ reader, rules, pause: () => turn(), reconciled: new Set() });
   const ms = performance.now() - began;
   reader.close();

@@ -78,12 +78,12 @@ describe('putting a selection into a group', () => {
 });
 
 describe('groups from households', () => {
-  it('are planned from the data on this computer, and become drafts of what is chosen', () => {
-    const plan = bench.groups.planHouseholds();
+  it('are planned from the data on this computer, and become drafts of what is chosen', async () => {
+    const plan = await bench.groups.planHouseholds();
     expect(plan.asOf).not.toBeNull();
     expect(plan.counts.new).toBeGreaterThan(0);
     const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
-    const drafts = bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
+    const drafts = await bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
     expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
     // Named as the service's households are.
     expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
@@ -92,10 +92,10 @@ describe('groups from households', () => {
     expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { put }) => sum + put, 0));
   });
 
-  it('with all chosen but one: creations and extensions, none of a group that is left alone', () => {
-    const plan = bench.groups.planHouseholds();
+  it('with all chosen but one: creations and extensions, none of a group that is left alone', async () => {
+    const plan = await bench.groups.planHouseholds();
     const [one] = plan.rows.filter(({ state }) => state === 'new');
-    const drafts = bench.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
+    const drafts = await bench.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
     expect(drafts[0]).toMatchObject({ kind: 'create', total: plan.counts.new - 1 });
     expect(drafts[1]?.total ?? 0).toBe(plan.counts.extend);
   });

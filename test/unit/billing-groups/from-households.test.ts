@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  planHouseholds,
+  HouseholdPlanner,
   type HouseholdAccount,
   type HouseholdGroup,
 } from '../../../main/engine/tasks/billing-groups/from-households';
@@ -20,6 +20,12 @@ const group = (id: number, household: number | null, accounts: number[], firm: n
   firm,
   accounts,
 });
+function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly HouseholdGroup[]) {
+  const planner = new HouseholdPlanner();
+  for (const one of groups) planner.group(one);
+  for (const one of accounts) planner.account(one);
+  return planner.plan();
+}
 const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>
   planHouseholds(accounts, groups).rows.map(({ household, state, why, put }) => [household, state, why, put]);
 

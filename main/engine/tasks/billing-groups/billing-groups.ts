@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   MOST_ASSIGNED,
   type AfterGroups,
@@ -51,10 +52,22 @@ export function createBillingGroups(parts: BillingGroupsParts) {
   let saved: SavedCopy | null = null;
   let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
-  const plan = () => {
-    if (planned?.version !== reader.version) planned = { version: reader.version, plan: planFrom(reader) };
-    return planned.plan;
+  const pause = async () => {
+    await turn();
+    closed.throwIfAborted();
   };
+  /** Worked out once for the data as they are; when they change meanwhile, again. */
+  async function plan(): ReturnType<typeof planFrom> {
+    const { version } = reader;
+    if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
+    try {
+      const made = await planned.plan;
+      return reader.version === version ? made : await plan();
+    } catch (error) {
+      planned = undefined; // another try may fare better
+      throw error;
+    }
+  }
 
   function put({ query, selection, target: wanted, payer, move }: PutRequest) {
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
@@ -130,13 +143,14 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       );
     },
 
-    planHouseholds() {
+    async planHouseholds() {
+      const made = await plan();
       const names = households();
-      return told(reader, plan(), (household) => names.get(String(household)) ?? null);
+      return told(reader, made, (household) => names.get(String(household)) ?? null);
     },
 
-    draftHouseholds(chosen: Selection): Draft[] {
-      const { fresh, extended } = chosenOf(plan(), chosen);
+    async draftHouseholds(chosen: Selection): Promise<Draft[]> {
+      const { fresh, extended } = chosenOf(await plan(), chosen);
       const names = households();
       const made: Draft[] = [];
       if (fresh.length > 0)

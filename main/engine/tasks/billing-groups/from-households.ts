@@ -45,61 +45,66 @@ interface Home {
   open: number;
   /** In no group at all. */
   readonly free: Id[];
-  /** Groups that are not the household's own. */
-  readonly others: Set<HouseholdGroup>;
+  /** The group that is not the household's own; `several`: there are more than this one. */
+  other: HouseholdGroup | null;
+  several: boolean;
   elsewhere: number;
 }
 
 const isOf = ({ firm }: HouseholdGroup, home: Home): boolean => firm === null || firm === home.firm;
+const isOwn = (group: HouseholdGroup, home: Home): boolean =>
+  group.household === home.household && isOf(group, home);
 
 /**
  * One group for each household of each firm, with its open accounts: a household without one gets a new group, one whose
  * group lacks accounts has it extended, everything else is left alone. No group is deleted, and no account is taken out
- * of the group that has it.
+ * of the group that has it. All groups come first, then the accounts.
  */
-export function planHouseholds(
-  accounts: Iterable<HouseholdAccount>,
-  groups: Iterable<HouseholdGroup>,
-): PlannedHouseholds {
-  const groupOf = new Map<Id, HouseholdGroup>();
-  const more = new Map<Id, HouseholdGroup[]>(); // of the few accounts that are in several
-  const owned = new Map<Id, HouseholdGroup[]>();
-  for (const group of groups) {
-    if (group.household !== null) push(owned, group.household, group);
+export class HouseholdPlanner {
+  readonly #groupOf = new Map<Id, HouseholdGroup>();
+  /** Of the few accounts that are in several. */
+  readonly #more = new Map<Id, HouseholdGroup[]>();
+  readonly #owned = new Map<Id, HouseholdGroup[]>();
+  readonly #homes = new Map<Id, Home[]>();
+  readonly #without = { household: 0, firm: 0 };
+
+  group(group: HouseholdGroup): void {
+    if (group.household !== null) push(this.#owned, group.household, group);
     for (const account of group.accounts)
-      if (groupOf.has(account)) push(more, account, group);
-      else groupOf.set(account, group);
+      if (this.#groupOf.has(account)) push(this.#more, account, group);
+      else this.#groupOf.set(account, group);
   }
-  const homes = new Map<Id, Home[]>();
-  const without = { household: 0, firm: 0 };
-  for (const { id, firm, household, open } of accounts) {
-    if (!open) continue;
-    if (household === null) without.household += 1;
-    else if (firm === null) without.firm += 1;
+
+  account({ id, firm, household, open }: HouseholdAccount): void {
+    if (!open) return;
+    if (household === null) this.#without.household += 1;
+    else if (firm === null) this.#without.firm += 1;
     else {
-      const home = homeOf(homes, firm, household);
+      const home = homeOf(this.#homes, firm, household);
       home.open += 1;
-      const first = groupOf.get(id);
+      const first = this.#groupOf.get(id);
       if (!first) home.free.push(id);
-      else if (
-        ![first, ...(more.get(id) ?? [])].some((group) => group.household === household && isOf(group, home))
-      ) {
+      else if (!isOwn(first, home) && !this.#more.get(id)?.some((group) => isOwn(group, home))) {
         home.elsewhere += 1;
-        home.others.add(first);
+        home.other ??= first;
+        home.several ||= home.other !== first;
       }
     }
   }
-  const rows: PlannedHousehold[] = [];
-  for (const list of homes.values())
-    for (const home of list) {
-      const own = owned.get(home.household)?.filter((group) => isOf(group, home)) ?? [];
-      rows.push(planned(home, own));
-    }
-  return { rows, without };
+
+  plan(): PlannedHouseholds {
+    const rows: PlannedHousehold[] = [];
+    for (const list of this.#homes.values())
+      for (const home of list) {
+        const own = this.#owned.get(home.household)?.filter((group) => isOf(group, home)) ?? [];
+        rows.push(planned(home, own));
+      }
+    return { rows, without: { ...this.#without } };
+  }
 }
 
 function planned(home: Home, own: readonly HouseholdGroup[]): PlannedHousehold {
-  const { firm, household, open, free, elsewhere, others } = home;
+  const { firm, household, open, free, elsewhere, other, several } = home;
   const [group = null] = own;
   const known = { firm, household, open, elsewhere };
   const leave = (why: LeaveReason, of: HouseholdGroup | null) =>
@@ -110,15 +115,14 @@ function planned(home: Home, own: readonly HouseholdGroup[]): PlannedHousehold {
       ? { ...known, state: 'extend', why: null, group, put: free }
       : leave('complete', group);
   if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put: free };
-  const [other = null] = others;
-  return leave('elsewhere', others.size === 1 ? other : null);
+  return leave('elsewhere', several ? null : other);
 }
 
 function homeOf(homes: Map<Id, Home[]>, firm: Id, household: Id): Home {
   const list = homes.get(household);
   const known = list?.find((home) => home.firm === firm);
   if (known) return known;
-  const home: Home = { firm, household, open: 0, free: [], others: new Set(), elsewhere: 0 };
+  const home: Home = { firm, household, open: 0, free: [], other: null, several: false, elsewhere: 0 };
   if (list) list.push(home);
   else homes.set(household, [home]);
   return home;

@@ -3,51 +3,52 @@ import type { Cell, Selection } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
-import {
-  planHouseholds,
-  type HouseholdAccount,
-  type HouseholdGroup,
-  type PlannedHousehold,
-} from './from-households';
+import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
 import { idOf, type Id } from './ids';
-import { everything } from './known';
 
-export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan' | 'selected'>;
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan'>;
 
-/** Rows read between two looks at whether more are there. */
-const STRETCH = 10_000;
-const ACCOUNT = ['firm_id', 'household_id', 'status'];
+/** Rows read at a time: those that are done with make room for the next. */
+const STRETCH = 1_000;
+const ACCOUNT = ['id', 'firm_id', 'household_id', 'status'];
 const GROUP = ['id', 'name', 'firm_id', 'household_id', 'assignments'];
-const ALL = 1_000_000;
 
-function* accounts(reader: HouseholdReader): Generator<HouseholdAccount> {
-  const scan = reader.scan('accounts', ACCOUNT);
+/** Goes through a list; others have their turn again and again. */
+async function through(
+  reader: HouseholdReader,
+  resource: ResourceName,
+  fields: readonly string[],
+  pause: () => Promise<void>,
+  take: (cells: readonly (Cell | undefined)[]) => void,
+): Promise<void> {
+  const scan = reader.scan(resource, fields);
   for (let after = 0; ;) {
     const rows = scan(after, STRETCH);
-    for (const [, key, firm, household, status] of rows) {
-      const id = idOf(key);
-      if (id !== null) yield { id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' };
-    }
+    for (const [, , ...cells] of rows) take(cells);
     if (rows.length < STRETCH) return;
     after = rows.at(-1)?.[0] ?? after;
+    await pause();
   }
 }
 
-/** By the cells of their assignments, which name the accounts: the records themselves need not be read. */
-function* groups(reader: HouseholdReader): Generator<HouseholdGroup> {
-  const all = { kind: 'all' as const, except: [] };
-  const query = everything('billingGroups');
-  for (const [id, name, firm, household, assigned] of reader.selected(
-    { query, selection: all, columns: GROUP },
-    ALL,
-  ))
-    yield {
+/** The plan from the data on this computer. Groups are known by the cells of their assignments, which name the accounts. */
+export async function planFrom(reader: HouseholdReader, pause: () => Promise<void>) {
+  const planner = new HouseholdPlanner();
+  await through(reader, 'billingGroups', GROUP, pause, ([id, name, firm, household, assigned]) =>
+    planner.group({
       id: idOf(id) ?? '',
       name: name === null || name === undefined ? '' : String(name),
       firm: idOf(firm),
       household: idOf(household),
       accounts: idsIn(assigned),
-    };
+    }),
+  );
+  await through(reader, 'accounts', ACCOUNT, pause, ([own, firm, household, status]) => {
+    const id = idOf(own);
+    if (id !== null)
+      planner.account({ id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' });
+  });
+  return planner.plan();
 }
 
 /** The ids of a list's cell; each once. */
@@ -59,16 +60,13 @@ function idsIn(cell: Cell | undefined): Id[] {
   return new Set(ids).size === ids.length ? ids : [...new Set(ids)];
 }
 
-/** The plan from the data on this computer. */
-export const planFrom = (reader: HouseholdReader) => planHouseholds(accounts(reader), groups(reader));
-
 export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
   JSON.stringify([String(firm), String(household)]);
 
 /** The plan as the window shows it; `nameOf` names a household where the service does. */
 export function told(
   reader: HouseholdReader,
-  plan: ReturnType<typeof planFrom>,
+  plan: PlannedHouseholds,
   nameOf: (household: Id) => string | null,
 ): HouseholdPlan {
   const wholeAt = (name: ResourceName) =>
@@ -104,7 +102,7 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
 
 /** The rows of a plan that are chosen and can be carried out. */
 export function chosenOf(
-  { rows }: ReturnType<typeof planFrom>,
+  { rows }: PlannedHouseholds,
   chosen: Selection,
 ): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
   const named = new Set(chosen.kind === 'keys' ? chosen.keys : chosen.except);
