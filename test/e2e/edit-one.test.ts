@@ -61,11 +61,11 @@ async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-test('edits one account end to end: checked while typing, reviewed, sent once, seen everywhere, and undone', async ({
+test('edits one account end to end: checked while typing, reviewed, sent once, seen everywhere, undone, and in the history of rebuilt lists', async ({
   running,
   firm,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
@@ -123,7 +123,23 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
       .first(),
   ).toBeVisible();
   await goTo(page, 'Activity');
-  await expect(page.getByRole('option').filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
+  const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(logged.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
+  await logged.filter({ hasText: 'Records changed' }).last().click();
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  // What the first edit did is taken back already: there is nothing left to send.
+  await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+  await expect(page.getByText(/^Nothing to send/)).toBeVisible();
+
+  // The lists are fetched anew; what was changed from here is still told.
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();
+  await goTo(page, 'Accounts');
+  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+  await openAccount(page, account);
+  await panel(page).getByRole('tab', { name: 'History' }).click();
+  await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
 });
 
 test('shows a conflict by field and settles it each way; a draft of an offline day is sent later', async ({
