@@ -71,6 +71,9 @@ export function outcomeWords(
   const { one } = resourceNamed(resource);
   switch (state) {
     case 'done':
+      // The rest is there; this is not known.
+      if (remark?.code === 'not-confirmed')
+        return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
         tone: 'good',

@@ -21,7 +21,8 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   gone: (_, one) => `The service no longer has this ${one}.`,
   wrong: () => 'A value can’t be sent.',
   'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
-  'not-confirmed': () => 'It was sent; the service’s answer does not show it, so it is not confirmed.',
+  'not-confirmed': ({ shown }) =>
+    `${String(shown)} was sent; the service’s answer does not show it, so it is not confirmed.`,
   'so-in-part': () => 'The service already had a part of it so.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
@@ -95,8 +96,9 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
       ? []
       : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
   );
-  const named = Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [
+  const about = Object.keys(fields).map((name) => fieldName(resource, name));
+  const named: Facts = Object.fromEntries(
+    Object.entries({ shown: about.join(', ') || 'It', ...facts }).map(([name, fact]) => [
       name,
       LISTS.has(name) ? labelsOf(resource, String(fact ?? '')) : fact,
     ]),
