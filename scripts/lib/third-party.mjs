@@ -55,6 +55,14 @@ function described(folder) {
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 
+/** A name of SPDX, an expression of such names, or that nothing is said. */
+const licenseOf = (license) =>
+  license === 'unknown'
+    ? { license: { name: 'not named by the package' } }
+    : /^[A-Za-z0-9.+-]+$/.test(license)
+      ? { license: { id: license } }
+      : { expression: license };
+
 /** CycloneDX 1.6; the same packages make the same bill, byte for byte. */
 export function billOf(app, packages) {
   const components = packages.map(({ name, version, license, homepage, hashes }) => ({
@@ -63,7 +71,7 @@ export function billOf(app, packages) {
     name,
     version,
     purl: purl({ name, version }),
-    licenses: [/^[A-Za-z0-9.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
+    licenses: [licenseOf(license)],
     ...(hashes.length > 0 ? { hashes } : {}),
     ...(homepage ? { externalReferences: [{ type: 'website', url: homepage }] } : {}),
   }));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
-import { IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
+import { TYPED_IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
 import { TaxBench } from './bench';
 
 let bench: TaxBench;
@@ -83,7 +83,7 @@ it('keeps the values of failed lines for another try, until they are forgotten',
 
 it.each([
   ['at a lock', () => bench.taxIds.lock()],
-  ['after some time', () => bench.clock.advance(IDLE_MS)],
+  ['after some time', () => bench.clock.advance(TYPED_IDLE_MS)],
 ])('forgets the values of failed lines %s', async (_when, event) => {
   bench.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
@@ -128,6 +128,6 @@ it('forgets what it read of a file when nobody sends it', async () => {
   writeFileSync(path.join(bench.folder, 'list.txt'), '123-45-6789');
   const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
   expect(bench.held(session)).toBe(1);
-  bench.clock.advance(IDLE_MS);
+  bench.clock.advance(TYPED_IDLE_MS);
   expect(bench.held(session)).toBe(0);
 });

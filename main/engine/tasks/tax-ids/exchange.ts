@@ -1,6 +1,7 @@
 import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import { SHOWN_MS } from '../../../../preload/contract/calls/tax-ids';
 import type { Service } from '../../service/client';
+import { collectSoon } from './collect';
 import { answersOf, type Given, type Plain } from './exchange-answers';
 import type { ExportRow } from './export-rows';
 import { lineForLine, Session, type SessionParts } from './session';
@@ -71,6 +72,7 @@ export class Exchange extends Session<Given> {
           this.#shown.delete(token);
           this.#values.delete(token);
         }
+      collectSoon();
     });
   }
 
@@ -105,7 +107,9 @@ export class Exchange extends Session<Given> {
   }
 
   forget(): void {
+    if (this.#values.size === 0) return;
     this.#values.clear();
     this.#shown.clear();
+    collectSoon();
   }
 }

@@ -9,8 +9,10 @@ import { askInChunks } from './chunks';
 
 /** State is pushed to the window at most this often. */
 const PAUSE_MS = 100;
-/** Plain values that nobody asks for are forgotten after so long. */
-export const IDLE_MS = 5 * 60_000;
+/** Plain values that nobody asks for are forgotten after so long; wanted again, they are asked for again. */
+export const IDLE_MS = 60_000;
+/** Those that a person typed are longer there: nobody can be asked for them again. */
+export const TYPED_IDLE_MS = 5 * 60_000;
 
 export interface SessionParts {
   readonly activity: Pick<Activity, 'begin' | 'note'>;
@@ -66,6 +68,10 @@ export abstract class Session<T> {
   protected abstract keep(index: number, answer: T | null): void;
   /** Drops every plain value. */
   abstract forget(): void;
+
+  protected get idleMs(): number {
+    return IDLE_MS;
+  }
 
   protected get ended(): AbortSignal {
     return this.#ended.signal;
@@ -133,7 +139,8 @@ export abstract class Session<T> {
   /** Values are forgotten some time after the last use. */
   protected used(): void {
     this.#stopIdle?.();
-    if (!this.#ended.signal.aborted) this.#stopIdle = this.parts.clock.after(IDLE_MS, () => this.forget());
+    if (!this.#ended.signal.aborted)
+      this.#stopIdle = this.parts.clock.after(this.idleMs, () => this.forget());
   }
 
   protected change(index: number, change: Partial<Line>): void {

@@ -5,7 +5,8 @@ import {
   type TaxIdRemark,
 } from '../../../../preload/contract/domain/tax-id-text';
 import type { Service } from '../../service/client';
-import { lineForLine, Session, type Line, type SessionParts } from './session';
+import { collectSoon } from './collect';
+import { lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionParts } from './session';
 
 /** Who has got a token: how many different values, and on which lines. */
 interface Holders {
@@ -86,11 +87,17 @@ export class Tokenize extends Session<string> {
   }
 
   /** Without their values the lines that have no token yet cannot be asked for again. */
+  protected override get idleMs(): number {
+    return TYPED_IDLE_MS;
+  }
+
   forget(): void {
     this.cancel();
+    if (this.#values.size === 0) return;
     for (const index of this.#values.keys())
       this.change(index, { state: 'wrong', remark: { code: 'forgotten' } });
     this.#values.clear();
+    collectSoon();
   }
 }
 
