@@ -132,3 +132,53 @@ test('with forced colors people see where they are, what is selected, and what l
   expect((await segment(true)).backgroundColor).not.toBe((await segment(false)).backgroundColor);
   await page.screenshot({ path: '/tmp/looks-forced-settings.png' });
 });
+
+test('a list is sorted by several columns, added up below, and counted by a column', async ({ running }) => {
+  const { page } = running;
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  const heading = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
+  await heading('Custodian').click();
+  await heading('City').click({ modifiers: ['Shift'] });
+  await expect(heading('Custodian')).toContainText('1');
+  await expect(heading('City')).toContainText('2');
+  await expect(heading('City')).toHaveAttribute('aria-sort', 'ascending');
+  const column = async (at: number) => rows(page).locator(`[aria-colindex="${at}"]`).allInnerTexts();
+  const colindex = async (name: string) => Number(await heading(name).getAttribute('aria-colindex'));
+  const [custodians, cities] = [await colindex('Custodian'), await colindex('City')];
+  await expect
+    .poll(async () => {
+      const names = await column(custodians);
+      const first = (await column(cities)).filter((city, at) => names[at] === names[0] && city !== '—');
+      return new Set(names.slice(0, 5)).size === 1 && first.length > 5
+        ? first.every((city, at) => at === 0 || (first[at - 1] ?? '').localeCompare(city) <= 0)
+        : false;
+    })
+    .toBe(true);
+
+  await heading('Custodian').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Count by custodian…' }).click();
+  const groups = page.getByRole('dialog', { name: '2,000 accounts by custodian' });
+  const largest = groups.getByRole('row').nth(1);
+  const [name = '', held = ''] = (await largest.innerText()).split(/\t/).map((text) => text.trim());
+  await page.screenshot({ path: '/tmp/looks-groups.png' });
+  await groups.getByRole('button', { name, exact: true }).click();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(Number(held.replace(',', '')) + 1));
+
+  await goTo(page, 'Fee upload files');
+  const totals = page.getByRole('group', { name: 'Totals of all rows' });
+  await expect(totals).toContainText(/Period debit: ?\$[\d,]+\.\d\d/);
+  const debit = await colindex('Period debit');
+  const cell = (row: number) => rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${debit}"]`);
+  await cell(0).hover();
+  await page.mouse.down();
+  await cell(1).hover();
+  await page.mouse.up();
+  const cents = (text: string) => Number(text.replace(/\D/g, ''));
+  const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
+  const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
+  await expect(facts).toBeVisible();
+  expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
+  await page.screenshot({ path: '/tmp/looks-totals.png' });
+});
