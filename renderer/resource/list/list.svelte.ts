@@ -15,7 +15,7 @@ import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
 import type { ListMeans, ListRows, ListView } from './list-view';
-import { queryFacets, querySource, withCells } from './source';
+import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
 import { Unlisted, type UnlistedSource } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
 import { asksNothing, leave, visitOf, type Visit } from './visits';
@@ -46,6 +46,7 @@ export class ResourceList {
   #asked: Query | null = null;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #followed: string | undefined;
+  #sent: SentCells = new Map();
 
   constructor(
     engine: EngineClient,
@@ -257,6 +258,13 @@ export class ResourceList {
     this.#leave();
   }
 
+  /** Values that were sent and that the service does not show. */
+  takeSent(cells: SentCells): void {
+    const isNews = cells.size > 0 || this.#sent.size > 0;
+    this.#sent = cells;
+    if (isNews) this.reread();
+  }
+
   /** What stands in the extra columns has changed. */
   reread(): void {
     if (this.#asked) this.grid.refresh();
@@ -291,7 +299,7 @@ export class ResourceList {
   }
 
   #source(query: Query): GridSource {
-    const source = this.rows?.source(query) ?? querySource(this.#engine, query);
+    const source = this.rows?.source(query) ?? withSent(querySource(this.#engine, query), () => this.#sent);
     const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],
     );

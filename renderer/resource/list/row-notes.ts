@@ -1,7 +1,8 @@
 import type { Draft, Unconfirmed } from '../../../preload/contract/edit';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { fieldName } from '../changes/change-words';
+import { fieldName, valueWords } from '../changes/change-words';
 import { draftOf } from '../form/writing';
+import type { SentCells } from './source';
 
 /** What is to be said of rows beside their cells, by key: "draft, not sent; nickname not confirmed". */
 export function rowNotes(
@@ -18,4 +19,14 @@ export function rowNotes(
     if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
   for (const { key, field } of sent) note(key, `${fieldName(resource, field).toLowerCase()} not confirmed`);
   return notes;
+}
+
+/** What was sent to rows and is not confirmed, as their cells say it: a value is never blanked by an answer without it. */
+export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]): SentCells {
+  const cells = new Map<string, Map<string, string>>();
+  for (const { key, field, json } of sent) {
+    const fields = cells.get(key) ?? new Map<string, string>();
+    cells.set(key, fields.set(field, `${valueWords(resource, field, json)} (not confirmed)`));
+  }
+  return cells;
 }

@@ -54,3 +54,22 @@ export const withCells = (
       : {}),
   };
 };
+
+/** By key, then by field: what stands in a cell that the service leaves blank. */
+export type SentCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The rows of a source with what was sent to them and is not confirmed, in words, where the service shows nothing. */
+export const withSent = (source: GridSource, sent: () => SentCells): GridSource => ({
+  ...source,
+  async window(columns, offset, limit) {
+    const { rows, total } = await source.window(columns, offset, limit);
+    const of = sent();
+    if (of.size === 0) return { rows, total };
+    const filled = rows.map((row) => {
+      const fields = of.get(row.key);
+      if (!fields) return row;
+      return { ...row, cells: columns.map((name, at) => row.cells[at] ?? fields.get(name) ?? null) };
+    });
+    return { rows: filled, total };
+  },
+});

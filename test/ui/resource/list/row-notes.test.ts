@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../../../../preload/contract/edit';
-import { rowNotes } from '../../../../renderer/resource/list/row-notes';
+import { rowNotes, sentCells } from '../../../../renderer/resource/list/row-notes';
+import { withSent } from '../../../../renderer/resource/list/source';
 
 const draft = (key: string | null, more: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...more }) as Draft;
@@ -15,5 +16,23 @@ test('a row says that it has a draft, and what was sent to it and is not confirm
     ['1', 'draft, not sent'],
     ['2', 'draft, not sent; nickname not confirmed'],
     ['3', 'nickname not confirmed'],
+  ]);
+});
+
+test('a nickname that the service does not show is not blank in its row, and says that it is not confirmed', async () => {
+  const sent = sentCells('accounts', [
+    { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
+  ]);
+  const source = {
+    window: () =>
+      Promise.resolve({
+        total: 2,
+        rows: ['1', '2'].map((key) => ({ key, drifted: false, cells: [`Name ${key}`, null, null] })),
+      }),
+  };
+  const { rows } = await withSent(source as never, () => sent).window(['name', 'nickname', 'notes'], 0, 2);
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['Name 1', null, null],
+    ['Name 2', 'Boat (not confirmed)', null],
   ]);
 });
