@@ -71,7 +71,7 @@ const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
 };
 
 /** What a person should know before the preview: a sentence for each doubt. */
-export const doubtsOf = ({ doubts, payerOutside }: PutPlan): string[] => [
+export const doubtsOf = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
   ...(payerOutside ? ['The account that pays is not in the group'] : []),
   ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts)),
 ];

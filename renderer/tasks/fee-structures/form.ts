@@ -1,14 +1,14 @@
 import { CALCULATIONS, USES } from '../../../preload/contract/domain/fees/structure';
-import type { FormView } from '../../resource/form/form-view';
+import type { FormValues, FormView } from '../../resource/form/form-view';
 import FeeBeside from './FeeBeside.svelte';
 import TierEditor from './TierEditor.svelte';
 
 const CARRIERS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
 
 /** The form of a fee structure: tiers as a table, and only what its calculation uses. */
-export const FEE_STRUCTURE_FORM: FormView = {
+export const FEE_STRUCTURE_FORM = {
   parts: { tiers: TierEditor },
-  means(field, values) {
+  means(field: string, values: FormValues) {
     const calculation = CALCULATIONS.find((code) => values['calculation_type'] === JSON.stringify(code));
     // Of a calculation that nobody knows, anything may be used.
     return (
@@ -18,4 +18,4 @@ export const FEE_STRUCTURE_FORM: FormView = {
     );
   },
   beside: FeeBeside,
-};
+} satisfies FormView;

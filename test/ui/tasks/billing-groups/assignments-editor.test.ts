@@ -22,7 +22,11 @@ const LIST =
   '[{"id": 90, "account_id": 10, "fee_location": 0, "x": 0.10}, {"id": 91, "account_id": 11, "fee_location": 10, "fee_location_option": "Z"}]';
 
 /** The editor as a form holds it: what it hands on comes back to it. */
-function shown(assignments: string | null, answers: Record<string, (input: never) => unknown> = {}) {
+function shown(
+  assignments: string | null,
+  answers: Record<string, (input: never) => unknown> = {},
+  values: Record<string, string> = {},
+) {
   const raw = `{"id":1,"assignments":${assignments ?? 'null'}}`;
   const onchange = vi.fn<(json: string) => void>();
   const { engine } = fakeEngine({
@@ -32,7 +36,7 @@ function shown(assignments: string | null, answers: Record<string, (input: never
   const props = {
     json: assignments,
     raw,
-    values: {},
+    values,
     engine,
     label: 'Assigned accounts',
     describedby: null,
@@ -73,6 +77,43 @@ it('lets the group pay for what is selected, and leaves every other byte', async
     ),
   );
   await vi.waitFor(() => expect(screen.getByText(/1 paid otherwise/)).toBeTruthy());
+});
+
+it('warns before sending: accounts of another group, household or firm, closed ones, and a payer outside', async () => {
+  const others: Record<string, object> = {
+    '20': { groups: [{ id: '2', name: 'Reed' }], household: '8' },
+    '21': { firm: '41', groups: [], status: 'closed' },
+    '22': { groups: [] },
+  };
+  shown(
+    LIST,
+    {
+      'billingGroups.accounts': ({ ids }: { ids: string[] }) => ids.map((id) => account(id, others[id])),
+      'billingGroups.lookUp': ({ text }: { text: string }) => ({
+        lines: text.split(' ').map((id, at) => ({ line: at + 1, text: id, found: 'account', account: id })),
+        accounts: text.split(' ').map((id) => account(id, others[id])),
+      }),
+    },
+    { household_id: '7', firm_id: '39' },
+  );
+  await within(table()).findByText('Account 10 of Juns');
+  const warnings = () => [...document.querySelectorAll('.doubts li')].map((li) => li.textContent.trim());
+  expect(warnings()).toEqual([]); // what was so before is not said again
+  await press('Paste IDs or numbers…');
+  await user.type(screen.getByLabelText('IDs or account numbers'), '20 21 22');
+  await press('Add these accounts');
+  await vi.waitFor(() =>
+    expect(warnings()).toEqual([
+      '1 account is in another billing group.',
+      '1 account is not of the group’s household.',
+      '1 account is not of the group’s firm.',
+      '1 account is closed.',
+    ]),
+  );
+  // Account 10 pays for account 11: taken out, it pays from outside.
+  await user.click(await within(table()).findByText('Account 10 of Juns'));
+  await press('Remove');
+  await vi.waitFor(() => expect(warnings()).toContain('The account that pays is not in the group.'));
 });
 
 it('removes what is selected', async () => {

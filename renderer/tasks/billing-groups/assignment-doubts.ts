@@ -1,0 +1,56 @@
+import type { AssignedAccount, PutDoubt } from '../../../preload/contract/calls/billing-groups';
+import {
+  assignmentChanges,
+  isPaidByAnother,
+  readAssignments,
+} from '../../../preload/contract/domain/assignments';
+import { doubtsOf } from './words';
+
+interface Group {
+  /** ID of the group; null while it is new. */
+  readonly own: string | null;
+  /** Those of the group; null where it has none, or none is known. */
+  readonly household: string | null;
+  readonly firm: string | null;
+}
+
+/**
+ * What a person should know of the edits of a group's assignments before they are sent, in sentences: of the accounts that
+ * were added, and of those that pay for accounts which were changed. What was so before the edit is not said again.
+ */
+export function assignmentDoubts(
+  before: string | undefined,
+  after: string | undefined,
+  { own, household, firm }: Group,
+  accountOf: (id: string) => AssignedAccount | undefined,
+): string[] {
+  const { added, removed, moved } = assignmentChanges(before, after);
+  const doubts: Partial<Record<PutDoubt, number>> = {};
+  const count = (code: PutDoubt, isSo: boolean): void => {
+    if (isSo) doubts[code] = (doubts[code] ?? 0) + 1;
+  };
+  for (const { account: id } of added) {
+    const account = id === null ? undefined : accountOf(id);
+    if (!account) continue;
+    count(
+      'other-group',
+      account.groups.some((group) => group.id !== own),
+    );
+    count('other-household', household !== null && account.household !== household);
+    count('other-firm', firm !== null && account.firm !== firm);
+    count('closed', account.status === 'closed');
+    count('stale', account.status === 'stale');
+  }
+  const changed = new Set([...added, ...moved].map(({ account }) => account));
+  const gone = new Set(removed.map(({ account }) => account));
+  const assigned = readAssignments(after);
+  const isIn = new Set(assigned.map(({ account }) => account));
+  const payerOutside = assigned.some(
+    ({ account, payer }) =>
+      account !== null &&
+      isPaidByAnother({ account, payer }) &&
+      !isIn.has(payer) &&
+      (changed.has(account) || gone.has(payer)),
+  );
+  return doubtsOf({ doubts, payerOutside });
+}
