@@ -5,6 +5,7 @@ import type { ResourceName } from '../../../../preload/contract/resources';
 import { problemOf } from '../../../../preload/contract/value-problem';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import FormFields from '../../../../renderer/resource/form/FormFields.svelte';
+import { reviewNote } from '../../../../renderer/resource/form/form-words';
 import { RecordForm } from '../../../../renderer/resource/form/record-form.svelte';
 import { FEE_STRUCTURE_FORM } from '../../../../renderer/tasks/fee-structures/form';
 import { fakeEngine } from '../../fakes';
@@ -86,6 +87,12 @@ describe('bad input stands at its field, in words, and is kept', () => {
     );
     expect(screen.getByRole('alert').textContent).toBe(
       '“Core” already has this slug. Change the name to get another.',
+    );
+  });
+
+  it('a record that is gone is told as that, in words, and its draft is all that is left', () => {
+    expect(reviewNote({ state: 'gone' }, 0, resourceNamed('billingGroups'))).toBe(
+      'The service no longer has this billing group. The draft can only be discarded.',
     );
   });
 
