@@ -29,7 +29,9 @@ async function opened(count: number) {
   await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
   await tick();
 }
-const shown = () => screen.getAllByRole('button', { name: /^View \d+$/ }).length;
+/** Each has four buttons: asking for all their names would take longer than drawing them. */
+const shown = () =>
+  [...document.querySelectorAll('.view')].filter(({ textContent }) => /^View \d+$/.test(textContent)).length;
 
 it('five thousand views are there at once: the first are drawn, and any is found by its name', async () => {
   await opened(5_000);

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { closeApp, expect, launch, test } from './running-app';
+import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+
+/** What is marked in the rows; nothing in the page itself says so. */
+const marked = (page: Page) => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accounts' });
+/** Rows of the list of accounts, its heading among them. */
+const expectRows = (page: Page, count: number) =>
+  expect(grid(page)).toHaveAttribute('aria-rowcount', String(count + 1));
+
+/** A picture for whoever looks at what a run shows; null where nobody asked for any. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+test('filters, a pasted list, a hit in a hidden field, a view that comes back, and the palette', async ({
+  data,
+  firm,
+}) => {
+  const first = await launch(data);
+  const { page } = first;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  await goTo(page, 'Accounts');
+  await expectRows(page, 2000);
+  const cells = async (row: number) =>
+    (await rows(page).nth(row).getByRole('gridcell').allInnerTexts()).map((text) => text.trim());
+  const [, name = '', number = ''] = await cells(0);
+  const [, , other = ''] = await cells(1);
+
+  // From its heading: a column of texts asks for a condition, and a pasted list names what it did not find.
+  await page.getByRole('columnheader', { name: /^Number/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Filter by number…' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter accounts' });
+  await panel.getByLabel('Condition').selectOption({ label: 'ends with' });
+  await panel.getByLabel('Text of number').fill(number.slice(-4));
+  await expect(chips(page)).toContainText(`ends with “${number.slice(-4)}”`);
+  await panel.getByLabel('Condition').selectOption({ label: 'is in a pasted list' });
+  await panel.getByLabel('List for number').fill(`${number}\n${other.toLowerCase()}\nX-404`);
+  await expectRows(page, 2);
+  await expect(panel.getByRole('list', { name: 'Not found' })).toHaveText('X-404');
+  await expect(chips(page)).toContainText('1 not found');
+  await picture(page, 'pasted-list');
+  // Any column, by words of its own: days that count back, amounts, and what something is not.
+  await panel.getByLabel('Find a field').fill('ince');
+  await panel.getByRole('tab', { name: 'Inception' }).click();
+  await panel.getByLabel('Condition').selectOption({ label: 'is in the last … days' });
+  await panel.getByLabel('Inception: days').fill('36500');
+  await expect(chips(page)).toContainText('in the last 36,500 days');
+  await panel.getByLabel('Find a field').fill('');
+  await expect(panel.getByRole('tab').nth(0)).toHaveText('Status');
+  await expect(panel.getByRole('tab').nth(1)).toHaveText('Custodian');
+  await panel.getByRole('tab', { name: 'Custodian' }).click();
+  await panel.getByLabel('Condition').selectOption({ label: 'is not' });
+  await panel
+    .getByRole('group', { name: /Values of custodian/ })
+    .getByRole('checkbox')
+    .first()
+    .check();
+  await expect(chips(page)).toContainText(/Custodian\s+is not/);
+  await picture(page, 'filters');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expectRows(page, 2000);
+
+  // The last digits: that account first, its digits marked.
+  await search(page).fill(number.slice(-4));
+  await expect(rows(page).first()).toContainText(number);
+  await expect.poll(() => marked(page)).toContain(number.slice(-4));
+  // A field that is not in sight says that it was the one.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Custodian', exact: true }).uncheck();
+  await page.keyboard.press('Escape');
+  await search(page).fill('pershing');
+  await expect(rows(page).first()).toContainText('Custodian: Pershing');
+  await expect.poll(() => marked(page)).toContain('Pershing');
+  const pershing = await grid(page).getAttribute('aria-rowcount');
+  await picture(page, 'hidden-field');
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  await views.getByRole('textbox').fill('At Pershing');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await views.getByRole('button', { name: 'Show At Pershing in the sidebar' }).click();
+  await views.getByRole('button', { name: 'Open the list with At Pershing' }).click();
+  await expect(views.getByRole('button', { name: 'Stop opening the list with At Pershing' })).toBeVisible();
+  await picture(page, 'views');
+  await closeApp(first);
+
+  const second = await launch(data);
+  const again = second.page;
+  await again.getByText('Test firm').first().click();
+  await goTo(again, 'Accounts');
+  await expect(search(again)).toHaveValue('pershing');
+  await expect(grid(again)).toHaveAttribute('aria-rowcount', pershing ?? '');
+  await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toHaveCount(0);
+  await again.getByRole('button', { name: 'Saved views' }).click();
+  await again.getByRole('button', { name: 'All accounts' }).click();
+  await expectRows(again, 2000);
+  await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
+  await goTo(again, 'At Pershing');
+  await expect(search(again)).toHaveValue('pershing');
+
+  // The palette: a record, then all of what was found in its list, and a setting.
+  const results = again.getByRole('listbox', { name: 'Results' });
+  await again.keyboard.press('Control+k');
+  await again.keyboard.type(number);
+  await expect(results.getByRole('option').first()).toContainText(name);
+  await again.keyboard.press('Enter');
+  const record = again.getByRole('complementary', { name: 'Record' });
+  await record.getByRole('button', { name: 'Add to favorites' }).click();
+  await expect(record.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
+  await again.keyboard.press('Control+k');
+  await expect(results.getByRole('option').first()).toContainText('At Pershing');
+  await expect(results.getByRole('option').nth(1)).toContainText(name);
+  await picture(again, 'palette-empty');
+  await again.keyboard.type('trust');
+  const all = results.getByRole('option', { name: /^See all [\d,]+ accounts/ });
+  await picture(again, 'palette-trust');
+  const many = Number(/[\d,]+/.exec(await all.innerText())?.[0].replaceAll(',', ''));
+  await all.click();
+  await expect(search(again)).toHaveValue('trust');
+  await expectRows(again, many);
+  await picture(again, 'found');
+  await again.keyboard.press('Control+k');
+  await again.keyboard.type('dark');
+  await again.keyboard.press('Enter');
+  await expect
+    .poll(() => again.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+    .toBe(true);
+  await picture(again, 'found-dark');
+  if (process.env['PICTURES']) {
+    await again.setViewportSize({ width: 1024, height: 680 });
+    await picture(again, 'found-1024');
+    await again.getByRole('button', { name: 'Filter', exact: true }).click();
+    await picture(again, 'filters-dark-1024');
+    await again.keyboard.press('Escape');
+    await again.keyboard.press('Control+k');
+    await again.keyboard.type('lee');
+    await expect(results.getByRole('option').first()).toContainText(/lee/i);
+    await picture(again, 'palette-dark-1024');
+  }
+  await closeApp(second);
+});
