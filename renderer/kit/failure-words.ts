@@ -11,7 +11,7 @@ export interface FailureWords {
 const WORDS: Record<FailureKind, FailureWords> = {
   offline: {
     title: 'No network connection',
-    meaning: 'The service could not be reached. Everything already cached can still be read.',
+    meaning: 'The service could not be reached. The data on this computer can still be read.',
     next: 'Check the network, then refresh again.',
   },
   'wrong-address': {
@@ -98,7 +98,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'not-found': {
     title: 'The service does not know this',
-    meaning: 'The record, or this part of the service, does not exist there (any more).',
+    meaning: 'What was asked for is not there, or was removed since the last refresh.',
     next: 'Refresh to see the current state.',
   },
   'part-absent': {
@@ -273,8 +273,8 @@ const WORDS: Record<FailureKind, FailureWords> = {
     next: 'Check that it is the right file; if it is, contact support.',
   },
   'engine-lost': {
-    title: 'The data engine stopped',
-    meaning: 'The part of Firm Desk that handles data ended unexpectedly. Your work is stored.',
+    title: 'Part of Firm Desk stopped',
+    meaning: 'The part that handles data ended unexpectedly. Your saved work is stored.',
     next: 'Open the connection again. If it stays, send the log to support.',
   },
   'no-connection': {
@@ -289,8 +289,22 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
 };
 
+const NO_VERSION: FailureWords = {
+  title: 'The service address has no version',
+  meaning:
+    'Something answers there, but the address of the service ends with a version, and this one has none. Nothing was changed.',
+  next: 'Add the version to the end of the service address, as in https://api.example.com/v2, then try again.',
+};
+/** What an answer from the wrong address looks like. */
+const ASTRAY: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
+
+/** Whether it happened at an address of a service that has no version anywhere; names of lists are no addresses. */
+const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
+  ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
+
 /** What people are told of a failure. */
 export function wordsFor(problem: Failure): FailureWords {
+  if (lacksVersion(problem)) return NO_VERSION;
   const words = WORDS[problem.kind];
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {

@@ -2,6 +2,9 @@ import { toast } from 'svelte-sonner';
 import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from './failure-words';
 
+/** Long enough to read what to do next. */
+const LONG_MS = 10_000;
+
 interface ToastOptions {
   /** A second line. */
   readonly text?: string;
@@ -14,15 +17,30 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
   const options = {
     ...(text === undefined ? {} : { description: text }),
     ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
-    duration: tone === 'bad' ? 10_000 : 4000,
+    duration: tone === 'bad' ? LONG_MS : 4000,
   };
   if (tone === 'good') toast.success(title, options);
   else if (tone === 'bad') toast.error(title, options);
   else toast(title, options);
 }
 
-/** A failure of something small, in its words: what happened, and what to do next. */
+/** How often each failure happened since its toast appeared. */
+const repeated = new Map<string, number>();
+
+/**
+ * A failure of something small, in its words: what happened, and what to do next. One that repeats while it is in sight
+ * is told once, with a count.
+ */
 export function showFailure(error: unknown): void {
-  const words = wordsFor(failureOf(error));
-  showToast(words.title, { text: words.next, tone: 'bad' });
+  const { title, next } = wordsFor(failureOf(error));
+  const times = (repeated.get(title) ?? 0) + 1;
+  repeated.set(title, times);
+  const gone = () => repeated.delete(title);
+  toast.error(times === 1 ? title : `${title} (${times} times)`, {
+    id: `failure ${title}`,
+    description: next,
+    duration: LONG_MS,
+    onDismiss: gone,
+    onAutoClose: gone,
+  });
 }

@@ -89,6 +89,12 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await views.getByRole('button', { name: 'Open the list with At Pershing' }).click();
   await expect(views.getByRole('button', { name: 'Stop opening the list with At Pershing' })).toBeVisible();
   await picture(page, 'views');
+  // Without the view, the list has columns of its own.
+  await views.getByRole('button', { name: 'All accounts' }).click();
+  await expectRows(page, 2000);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Custodian', exact: true }).check();
+  await expect(page.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
   await closeApp(first);
 
   const second = await launch(data);

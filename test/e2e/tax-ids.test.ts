@@ -310,7 +310,7 @@ test('a crash of the engine leaves no dump, and nothing of what it held', async 
     const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
     if (engine) process.kill(engine.pid, 'SIGSEGV');
   });
-  await expect(page.getByText('The data engine was restarted')).toBeVisible();
+  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
   await expect(page.getByText('•••-••-••••')).toHaveCount(0);
   const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
   expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);

@@ -184,7 +184,9 @@ export function createService(options: ServiceOptions) {
         if (delay > LONGEST_RETRY_AFTER)
           throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
         const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
-        const waited = wait(isAsked ? 'asked' : 'again', delay);
+        const waited = isAsked
+          ? wait('asked', delay)
+          : wait('again', delay, { next: repeats + 2, most: RETRIES + 1 });
         await pause(clock, delay, request.signal)
           .catch(() => {
             if (contact === 'retrying') lost('canceled');

@@ -22,9 +22,10 @@ export function createWaits(clock: Clock, tell: (waiting: Waiting | null) => voi
     told = first;
     tell(first);
   };
-  return (reason: Waiting['reason'], ms: number): (() => void) => {
+  return (reason: Waiting['reason'], ms: number, attempt?: Waiting['attempt']): (() => void) => {
     if (ms < WORTH_TELLING_MS) return () => undefined;
-    const wait = { reason, until: new Date(clock.now() + ms).toISOString() };
+    const until = new Date(clock.now() + ms).toISOString();
+    const wait: Waiting = { reason, until, ...(attempt ? { attempt } : {}) };
     waits.add(wait);
     look();
     return () => {

@@ -58,7 +58,12 @@ export type Contact = z.output<typeof contact>;
  * Why nothing comes just now, and until when it is waited at the longest (ISO, UTC): the service `asked` for it, a
  * request that failed is to be sent `again`, or the service is `silent`.
  */
-export const waiting = z.object({ reason: z.enum(['asked', 'again', 'silent']), until: z.string() });
+export const waiting = z.object({
+  reason: z.enum(['asked', 'again', 'silent']),
+  until: z.string(),
+  /** Of a request that is sent again: which attempt the next one is, and after how many its failure counts. */
+  attempt: z.object({ next: z.number().int(), most: z.number().int() }).optional(),
+});
 export type Waiting = z.output<typeof waiting>;
 
 /** Everything the screens watch, pushed whole whenever it changes. Small by design. */

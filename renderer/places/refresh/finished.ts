@@ -1,5 +1,9 @@
-import { wordsFor } from '../../kit/failure-words';
 import type { Run } from '../../../preload/contract/calls/live';
+import type { Failure } from '../../../preload/contract/failure';
+import { resourceTitle } from '../../../preload/contract/places';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { wordsFor, type FailureWords } from '../../kit/failure-words';
+import { count } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
 import { isFirstCopy, isGoingOn, isUncertain, tally, tallyText } from './progress';
 
@@ -29,11 +33,42 @@ export function finishedWords(run: Run): Finished {
       text: 'What was downloaded is kept, and the refresh can be resumed.',
       tone: 'plain',
     };
-  const failure = run.failure ?? run.resources.find((progress) => progress.failure)?.failure;
-  const words = failure ? wordsFor(failure) : undefined;
+  const [first] = failuresOf(run);
   return {
     title: 'Not everything could be refreshed',
-    text: words ? `${words.title}. ${words.next}` : 'See the refresh panel for what is missing.',
+    text: first ? failureText(first) : 'See the refresh panel for what is missing.',
     tone: 'bad',
   };
+}
+
+/** A failure of a refresh, and the lists it happened to. */
+export interface RunFailure {
+  readonly words: FailureWords;
+  readonly lists: readonly ResourceName[];
+}
+
+/** What failed in a refresh, each told once whatever the number of lists it happened to; the run's own first. */
+export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
+  const found = new Map<string, { words: FailureWords; lists: ResourceName[] }>();
+  const take = (failure: Failure): ResourceName[] => {
+    const words = wordsFor(failure);
+    const known = found.get(words.title) ?? { words, lists: [] };
+    found.set(words.title, known);
+    return known.lists;
+  };
+  if (run.failure) take(run.failure);
+  for (const { failure, resource } of run.resources) if (failure) take(failure).push(resource);
+  return [...found.values()];
+}
+
+/** "4 lists: The service has a problem. Try again later." */
+export function failureText({ words, lists }: RunFailure): string {
+  const [only] = lists;
+  const which =
+    lists.length > 1
+      ? `${count(lists.length)} lists: `
+      : only === undefined
+        ? ''
+        : `${resourceTitle(only)}: `;
+  return `${which}${words.title}. ${words.next}`;
 }

@@ -8,10 +8,13 @@ function clockText(ms: number): string {
 }
 
 /** Why nothing comes just now, and how long that may take; `now` in milliseconds since 1970. */
-export function waitingText({ reason, until }: Waiting, now: number): string {
+export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
   const left = clockText(Date.parse(until) - now);
   if (reason === 'asked') return `The service asked us to wait. Trying again in ${left}.`;
-  if (reason === 'again') return `The last request failed. Trying again in ${left}.`;
+  if (reason === 'again') {
+    const which = attempt ? ` (attempt ${attempt.next} of ${attempt.most})` : '';
+    return `The last request failed. Trying again in ${left}${which}.`;
+  }
   return `The service is silent. Waiting up to ${left} longer.`;
 }
 

@@ -24,9 +24,9 @@ export const REMEDIES = { refresh: 'Refresh' } as const;
 const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
 const RESTARTED: FailureWords = {
-  title: 'The data engine was restarted',
+  title: 'Part of Firm Desk was restarted',
   meaning:
-    'It ended unexpectedly and runs again. Your saved work and the data on this computer are unchanged.',
+    'The part that handles data ended unexpectedly and runs again. Your saved work and the data on this computer are unchanged.',
   next: 'Keep working. If it happens again, send the log to support from the Help menu.',
 };
 

@@ -18,3 +18,13 @@ test('a service that wants to be left alone for a day is told with the time wher
   const until = '2026-11-23T03:00:00Z';
   expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });
+
+test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
+  '%s at an address without a version says that the version is missing',
+  (kind) => {
+    const title = (where: string) => wordsFor({ kind, where }).title;
+    expect(title('api.example.com/account-management/accounts')).toBe('The service address has no version');
+    for (const where of ['api.example.com/v2/account-management/accounts', 'api.example.com', 'accounts'])
+      expect(title(where)).not.toContain('version');
+  },
+);

@@ -32,6 +32,12 @@ describe('the state of the connection, in a word', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:42.');
     vi.useRealTimers();
+    expect(
+      waitingText(
+        { ...waiting, reason: 'again', attempt: { next: 3, most: 5 } },
+        Date.parse(waiting.until) - 20_000,
+      ),
+    ).toBe('The last request failed. Trying again in 0:20 (attempt 3 of 5).');
     expect(waitingText({ ...waiting, reason: 'silent' }, Date.parse(waiting.until) - 190_000)).toBe(
       'The service is silent. Waiting up to 3:10 longer.',
     );

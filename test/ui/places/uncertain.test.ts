@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import { resources } from '../../../preload/contract/resources';
-import { finishedWords } from '../../../renderer/places/refresh/finished';
+import type { FailureKind } from '../../../preload/contract/failure';
+import { resources, type ResourceName } from '../../../preload/contract/resources';
+import { failuresOf, failureText, finishedWords } from '../../../renderer/places/refresh/finished';
 import { runStateWord } from '../../../renderer/places/refresh/progress';
 import ListNotices from '../../../renderer/resource/list/ListNotices.svelte';
 import { liveOf, progressOf, runOf } from '../fakes';
@@ -24,4 +25,22 @@ it('a list that is not shown to be complete says so, and guesses no cause', () =
   render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
   expect(screen.getByRole('note').textContent).toMatch(/do not show that this list is complete/);
   expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
+});
+
+it('a failure of several lists is told once, with their number; that of one with its name', () => {
+  const failed = (resource: ResourceName, kind: FailureKind) =>
+    progressOf(resource, { state: 'failed', failure: { kind } });
+  const run = (...resources: ReturnType<typeof failed>[]) => runOf({ state: 'failed', resources });
+  const several = run(
+    failed('accounts', 'service-broken'),
+    failed('billingGroups', 'service-broken'),
+    failed('feeStructures', 'not-allowed'),
+  );
+  expect(failuresOf(several).map(failureText)).toEqual([
+    expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
+    expect.stringMatching(/^Fee structures: This is not allowed for your key\./),
+  ]);
+  expect(finishedWords(several).text).toMatch(/^2 lists: /);
+  const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
+  expect(finishedWords(alone).text).toMatch(/^No network connection\. /);
 });

@@ -1,0 +1,26 @@
+import { toast } from 'svelte-sonner';
+import { afterAll, expect, test, vi } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { showFailure } from '../../../renderer/kit/toast';
+
+interface Shown {
+  readonly id: string;
+  readonly onAutoClose: () => void;
+}
+const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
+const last = () => shown.mock.calls.at(-1) as unknown as [string, Shown];
+afterAll(() => shown.mockRestore());
+
+test('a failure that repeats while its message is in sight is told once, with a count', () => {
+  showFailure(fail('service-broken'));
+  const [title, { id, onAutoClose }] = last();
+  expect(title).toBe('The service has a problem');
+  showFailure(fail('service-broken'));
+  expect(last()).toMatchObject(['The service has a problem (2 times)', { id }]);
+  showFailure(fail('disk-full'));
+  expect(last()[0]).toBe('The disk is full');
+  expect(last()[1].id).not.toBe(id);
+  onAutoClose();
+  showFailure(fail('service-broken'));
+  expect(last()[0]).toBe('The service has a problem');
+});
