@@ -27,6 +27,8 @@ export class Feed {
   #columns: readonly string[] = [];
   /** Counts questions: what belongs to an earlier one is dropped. */
   #question = 0;
+  /** Due once the rows of the question are here, also where it was asked again in the meantime. */
+  #shown: (() => void) | undefined;
   #goal: Spot | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
@@ -37,8 +39,9 @@ export class Feed {
 
   /** Shows the answer to another question, from its first row on; `shown` runs once it is here. */
   ask(source: GridSource, shown?: () => void): void {
+    this.#shown = shown;
     this.#begin(source);
-    this.#fromTheTop(source, shown);
+    this.#fromTheTop(source);
   }
 
   /** Shows the same records in another order, from its first row on; the cursor stays on its record. */
@@ -119,6 +122,9 @@ export class Feed {
     this.#columns = columns();
     rows.ask({ source, columns: this.#columns, first, keep }, () => {
       answered();
+      const shown = this.#shown;
+      this.#shown = undefined;
+      shown?.();
       this.#goToGoal();
     });
   }

@@ -135,11 +135,10 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await again.keyboard.press('Control+k');
   await again.keyboard.type('dark');
   await again.keyboard.press('Enter');
-  await expect
-    .poll(() => again.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-    .toBe(true);
-  await picture(again, 'found-dark');
+  await expect.poll(() => second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   if (process.env['PICTURES']) {
+    await again.emulateMedia({ colorScheme: 'dark' });
+    await picture(again, 'found-dark');
     await again.setViewportSize({ width: 1024, height: 680 });
     await picture(again, 'found-1024');
     await again.getByRole('button', { name: 'Filter', exact: true }).click();

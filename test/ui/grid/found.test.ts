@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { foundIn, hiddenHit } from '../../../renderer/grid/found';
-import { column } from './support';
+import { GridModel } from '../../../renderer/grid/grid.svelte';
+import { column, fakeSource, settle } from './support';
 
 /** The text with what was found in brackets. */
 function marked(text: string, ...words: string[]): string {
@@ -50,4 +51,19 @@ describe('a hit in a hidden field', () => {
     expect(hiddenHit(row, [name], { words: ['avery'], columns })).toBeNull();
     expect(hiddenHit(row, [name], { words: ['nowhere'], columns })).toBeNull();
   });
+});
+
+it('what a list was searched for is known with its answer, though other columns are asked for meanwhile', async () => {
+  const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
+  const [name, nickname] = [column('name'), column('nickname', { shown: false })];
+  model.arrangement.use([name, nickname], null);
+  model.ask(fakeSource(3), { words: ['k'], columns: [name, nickname] });
+  expect(model.search).toBeNull();
+  model.arrangement.use([column('name'), column('nickname')], null);
+  model.columnsChanged();
+  model.refresh();
+  await settle();
+  await settle();
+  expect(model.search?.words).toEqual(['k']);
+  expect(Object.keys(model.rows.rowAt(0)?.cells ?? {})).toEqual(['name', 'nickname']);
 });
