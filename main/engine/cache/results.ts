@@ -109,7 +109,7 @@ export class Results {
     if (sort.next?.length) return refined(this.#store, ordered, [sort, ...sort.next]);
     // Whoever chose another order than the list opens in wants that one.
     const usual = this.#table.resource.sort;
-    const isUsual = sort.field === usual.field && sort.descending === usual.descending;
+    const isUsual = sort.field === usual.field && sort.descending === usual.descending && !sort.next?.length;
     return isUsual ? numbersFirst(ordered, search, this.#table, this.#store) : ordered;
   }
 
