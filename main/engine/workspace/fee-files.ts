@@ -57,7 +57,10 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
 
   const select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
     checked_at checkedAt, state, (SELECT decision FROM reconciliation WHERE file = file_id AND file_hash = sha256
-      ORDER BY id DESC LIMIT 1) decision FROM fee_file_saved`;
+      ORDER BY id DESC LIMIT 1) decision, (SELECT at FROM reconciliation WHERE file = file_id AND file_hash = sha256
+      ORDER BY id DESC LIMIT 1) signedAt, (SELECT at FROM fee_file_result WHERE file = file_id AND hash = sha256)
+    reconciledAt, (SELECT outcome FROM fee_file_result WHERE file = file_id AND hash = sha256) outcome
+    FROM fee_file_saved`;
   type Row = Omit<SavedFile, 'name' | 'remarks'> & { readonly remark: string | null };
   const shown = ({ remark, ...row }: Row): SavedFile =>
     savedFile.parse({ ...row, name: pathName(row.path), remarks: remarksIn(remark) });
@@ -106,6 +109,13 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
         .all()
         .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) })),
 
+    /** Files that came with a refresh are saved by themselves. */
+    get auto(): boolean {
+      return db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
+    },
+    set auto(on: boolean) {
+      db.prepare(on ? 'INSERT OR IGNORE INTO fee_file_auto VALUES (1)' : 'DELETE FROM fee_file_auto').run();
+    },
     get folder(): string | null {
       return db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get() ?? null;
     },

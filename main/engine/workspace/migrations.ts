@@ -199,6 +199,15 @@ function waysOfRequests(db: Db): void {
   db.exec("ALTER TABLE roi_request ADD COLUMN way TEXT NOT NULL DEFAULT 'email'");
 }
 
+/** What the last reconciling of a saved file found, and whether new files are saved after a refresh. */
+function reconciledFiles(db: Db): void {
+  db.exec(`
+    CREATE TABLE fee_file_result (file TEXT PRIMARY KEY, hash TEXT NOT NULL, at TEXT NOT NULL, end_date TEXT,
+      outcome TEXT NOT NULL CHECK (outcome IN ('agrees', 'differs', 'skipped')), custodians TEXT NOT NULL) STRICT;
+    CREATE TABLE fee_file_auto (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -217,4 +226,5 @@ export const migrations: readonly Migration[] = [
   { name: 'replaced requests', run: replacedRequests },
   { name: 'bookmarks', run: bookmarks },
   { name: 'ways of requests', run: waysOfRequests },
+  { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
 ];

@@ -1,4 +1,10 @@
-import { signedOff, type EntryMapping, type SignedOff } from '../../../preload/contract/calls/reconcile';
+import { z } from 'zod';
+import {
+  signedOff,
+  type FileOutcome,
+  type EntryMapping,
+  type SignedOff,
+} from '../../../preload/contract/calls/reconcile';
 import type { Db } from '../sqlite/open-database';
 
 /** Columns as a person confirmed them for a custodian, with the headings they stood under. */
@@ -16,6 +22,18 @@ export interface SealedResult {
   readonly result: string;
   /** The table of lines, packed. */
   readonly lines: Uint8Array;
+}
+
+const custodianSums = z.array(z.object({ custodian: z.string(), sum: z.string() }));
+
+/** What is kept of a reconciling that nobody may ever sign. */
+export interface FoundInFile {
+  readonly fileId: string;
+  readonly sha256: string;
+  readonly at: string;
+  readonly endDate: string | null;
+  readonly outcome: FileOutcome;
+  readonly custodians: z.output<typeof custodianSums>;
 }
 
 type StoredColumns = {
@@ -56,6 +74,27 @@ export function reconciliationStore(db: Db) {
         columns.notation,
         at,
       );
+    },
+
+    /** What the last reconciling of a file found. */
+    found(found: FoundInFile): void {
+      db.prepare(
+        `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
+         VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
+      ).run({ ...found, custodians: JSON.stringify(found.custodians) });
+    },
+    /** What each custodian's files came to, of all files that were reconciled. */
+    custodianSums(): { fileId: string; endDate: string | null; custodian: string; sum: string }[] {
+      return db
+        .prepare<[], { file: string; end_date: string | null; custodians: string }>(
+          'SELECT file, end_date, custodians FROM fee_file_result ORDER BY end_date, file',
+        )
+        .all()
+        .flatMap(({ file, end_date: endDate, custodians }) =>
+          custodianSums
+            .parse(JSON.parse(custodians))
+            .map(({ custodian, sum }) => ({ fileId: file, endDate, custodian, sum })),
+        );
     },
 
     /** Keeps a signed reconciliation; answers it with its number. */

@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { entryObstacle, errors, failure } from '../failure';
-import { decision } from './reconcile';
+import { decision, fileOutcome } from './reconcile';
 
 const call = oc.errors(errors);
 
@@ -40,6 +40,10 @@ export const savedFile = z.object({
   state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
   /** What was decided last about exactly this file; null: nothing, or before there was a choice. */
   decision: decision.nullable(),
+  signedAt: z.string().nullable(),
+  /** When exactly this file was reconciled last, and what was found; null: never. */
+  reconciledAt: z.string().nullable(),
+  outcome: fileOutcome.nullable(),
 });
 export type SavedFile = z.output<typeof savedFile>;
 
@@ -71,6 +75,8 @@ export const feeFilesState = z.object({
   jobs: z.array(fileJob),
   /** Where files were saved the last time. */
   folder: z.string().nullable(),
+  /** Files that come with a refresh are saved there by themselves. */
+  auto: z.boolean(),
 });
 export type FeeFilesState = z.output<typeof feeFilesState>;
 
@@ -101,6 +107,10 @@ export const MOST_PREVIEWED = 100_000;
 
 const one = z.object({ id: z.number().int() });
 
+/** What one custodian's files came to in a period, as far as files of it were reconciled. */
+export const custodianPeriod = z.object({ endDate: z.string(), custodian: z.string(), sum: z.string() });
+export type CustodianPeriod = z.output<typeof custodianPeriod>;
+
 export const feeFilesContract = {
   /** Saved files and what is going on, then every change (at most five a second). */
   state: call.output(eventIterator(feeFilesState)),
@@ -108,6 +118,8 @@ export const feeFilesContract = {
   save: call
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
     .output(z.void()),
+  /** Sets the folder, where one was chosen, and whether new files are saved there after each refresh. */
+  setAuto: call.input(z.object({ on: z.boolean(), grant: z.string().nullable() })).output(z.void()),
   pause: call.input(one).output(z.void()),
   resume: call.input(one).output(z.void()),
   cancel: call.input(one).output(z.void()),
@@ -136,4 +148,6 @@ export const feeFilesContract = {
     .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
   /** Totals of the cached fee upload files by period end, the earliest first. */
   periods: call.output(z.array(periodTotal)),
+  /** The same by custodian, of the files that were reconciled on this computer. */
+  custodians: call.output(z.array(custodianPeriod)),
 };

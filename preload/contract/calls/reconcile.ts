@@ -133,6 +133,16 @@ export type Reconciliation = z.output<typeof reconciliation>;
 export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
   comparisons.some((one) => !isOfBefore(one) && one.outcome === 'differs');
 
+/** A reconciled file in a word: `skipped`, where a check could not be made. */
+export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
+export type FileOutcome = z.output<typeof fileOutcome>;
+export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
+  differsFromRecord(result)
+    ? 'differs'
+    : result.comparisons.some((one) => !isOfBefore(one) && one.outcome === 'unsaid')
+      ? 'skipped'
+      : 'agrees';
+
 /** What a person decided about a reconciled file. */
 export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
 export type Decision = z.output<typeof decision>;
@@ -211,9 +221,14 @@ export const reconcileContract = {
   ),
   /** The files of the archive with the columns recognized in them. Fails as `file-unreadable` when it is not saved. */
   preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
-  /** Reconciles with these columns and remembers them for their custodians. */
+  /**
+   * Reconciles with these columns. Those that a person `confirmed` are remembered for their custodians; columns that were
+   * recognized with certainty need nobody, and are recognized again.
+   */
   run: call
-    .input(z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000) }))
+    .input(
+      z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), confirmed: z.boolean() }),
+    )
     .output(reconciliation),
   /**
    * What the saved files of the last periods bill to these accounts, the latest first. `unread`: files whose

@@ -27,7 +27,7 @@ export const feeUploadFiles = resource({
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true }),
     id: id('File ID', { column: 90, shown: true, filter: true, search: true }),
     file_keys: texts('Files in the archive'),
-    created_at_utc: moment('Created', { column: 165, shown: true }),
+    created_at_utc: moment('Created', { column: 180, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
   },
   links: [],

@@ -1,12 +1,15 @@
 import Download from '@lucide/svelte/icons/download';
 import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
+import Scale from '@lucide/svelte/icons/scale';
+import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
 import { text } from '../../../preload/contract/fields';
 import { feeUploadFiles } from '../../../preload/contract/resources/fee-upload-files';
-import { count, formatMoment } from '../../kit/format';
-import type { ListAction, ListMeans, ListView } from '../../resource/list/list-view';
+import { count, counted, formatMoment } from '../../kit/format';
+import { showToast } from '../../kit/toast';
+import type { ListAction, ListField, ListMeans, ListView } from '../../resource/list/list-view';
 import { feeFilesOf, MOST_AT_ONCE, type SaveWhere } from './fee-files.svelte';
-import { folderOf, SAVED_STATES } from './file-words';
+import { DECISION_WORDS, OUTCOME_WORDS, SAVED_STATES } from './file-words';
 
 async function save(means: ListMeans, where: SaveWhere): Promise<void> {
   await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MOST_AT_ONCE), where);
@@ -30,24 +33,65 @@ const SAVE: ListAction = {
   },
 };
 
+const isGoingOn = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
+
+/** Several are reconciled in one go, one on its own page. */
+const RECONCILE: ListAction = {
+  name: 'reconcile',
+  at: 'list',
+  icon: Scale,
+  label: ({ list }) =>
+    list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
+  missing: ({ list, ...means }) => {
+    if (list.grid.selected === 0) return 'Select files to reconcile';
+    const { byFile, jobs } = feeFilesOf(means);
+    if (jobs.some(({ what, state }) => what === 'save' && isGoingOn(state))) return 'Files are being saved';
+    // Of "all that match" only the count is known here; `run` looks at each.
+    return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
+  },
+  run: async (means) => {
+    const { byFile } = feeFilesOf(means);
+    const keys = await means.list.selectedKeys(MOST_AT_ONCE);
+    const unsaved = keys.filter((key) => !byFile.has(key)).length;
+    if (unsaved > 0)
+      showToast('Save the selected files first', {
+        text: `${counted(unsaved, 'file is', 'files are')} not saved on this computer yet.`,
+      });
+    else {
+      const part = keys.length === 1 ? `reconcile:${keys[0] ?? ''}` : `many:${keys.join(',')}`;
+      means.go({ place: 'task', task: 'feeFiles', part });
+    }
+  },
+};
+
+/** A column of what became of the saved archive. */
+const told = (label: string, help: string, say: (file: SavedFile) => string | null): ListField => ({
+  ...text(label, { column: 175, shown: true, help }),
+  cell: (key, means) => {
+    const file = feeFilesOf(means).byFile.get(key);
+    return file ? say(file) : null;
+  },
+});
+
+const { end_date, ...others } = feeUploadFiles.fields;
+
 /** The list of fee upload files: what was saved of them, and saving them. */
 export const FEE_FILES_LIST: ListView = {
-  actions: [SAVE],
+  actions: [RECONCILE, SAVE],
   columns: {
-    ...feeUploadFiles.fields,
-    saved: {
-      ...text('Saved', {
-        column: 280,
-        shown: true,
-        help: 'When the archive was saved on this computer, and where.',
-      }),
-      cell: (key, means) => {
-        const file = feeFilesOf(means).byFile.get(key);
-        if (!file) return null;
-        const said = file.state === 'whole' ? formatMoment(file.savedAt) : SAVED_STATES[file.state].word;
-        return `${said} · ${folderOf(file.path)}`;
-      },
-    },
+    end_date,
+    saved: told('Saved', 'When the archive was saved on this computer.', (file) =>
+      file.state === 'whole' ? formatMoment(file.savedAt) : SAVED_STATES[file.state].word,
+    ),
+    reconciled: told(
+      'Reconciled',
+      'What was found when the saved archive was reconciled last.',
+      ({ outcome }) => (outcome === null ? null : OUTCOME_WORDS[outcome].word),
+    ),
+    signed: told('Signed', 'What was decided about the saved archive.', ({ decision, signedAt }) =>
+      decision === null ? signedAt && 'Signed off' : DECISION_WORDS[decision].word,
+    ),
+    ...others,
   },
   changes: (means) => feeFilesOf(means).saved,
 };

@@ -4,7 +4,7 @@ import { showFailure, showToast } from '../../kit/toast';
 import { counted } from '../../kit/format';
 import { follow } from '../../state/follow';
 
-const NONE: FeeFilesState = { saved: [], jobs: [], folder: null };
+const NONE: FeeFilesState = { saved: [], jobs: [], folder: null, auto: false };
 /** So many files are saved at a time; the archives of decades. */
 export const MOST_AT_ONCE = 1_000;
 
@@ -71,6 +71,19 @@ export class FeeFiles {
     }
   }
 
+  /** Whether new files are saved after each refresh, to the folder that is set. */
+  setAuto = (on: boolean): Promise<void> =>
+    this.#quietly(() => this.engine.feeFiles.setAuto({ on, grant: null }));
+
+  /** Sets the folder that files are saved to. */
+  async chooseFolder(): Promise<void> {
+    await this.#quietly(async () => {
+      const title = 'Folder for fee upload files';
+      const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
+      if (folder) await this.engine.feeFiles.setAuto({ on: this.state.auto, grant: folder.grant });
+    });
+  }
+
   /** Those of some files that are saved already, and still as they were. */
   savedAmong(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
@@ -99,11 +112,25 @@ export class FeeFiles {
   }
 }
 
+/** Makes something as if nobody had asked for it just now. */
+function apart<T>(make: () => T): T {
+  const made: T[] = [];
+  $effect.root(() => {
+    made.push(make());
+  });
+  const [first] = made;
+  if (first === undefined) throw new Error('nothing was made');
+  return first;
+}
+
 const byEngine = new WeakMap<EngineClient, FeeFiles>();
 
 /** The saved files of an engine: the same for the list, its tabs and the bar below. The place follows them. */
 export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
-  const files = byEngine.get(engine) ?? new FeeFiles(engine, desktop);
+  let files = byEngine.get(engine);
+  if (files) return files;
+  // Who asks first may be a value that depends on it; what such a value makes within itself, it would not follow.
+  files = apart(() => new FeeFiles(engine, desktop));
   byEngine.set(engine, files);
   return files;
 }

@@ -1,5 +1,5 @@
 import type { FileJob, SavedFile, SavedRemark } from '../../../preload/contract/calls/fee-files';
-import type { Decision } from '../../../preload/contract/calls/reconcile';
+import type { Decision, FileOutcome } from '../../../preload/contract/calls/reconcile';
 import { wordsFor } from '../../kit/failure-words';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
@@ -16,6 +16,13 @@ export const DECISION_WORDS: Readonly<Record<Decision, Said>> = {
   approved: { word: 'Approved', tone: 'good' },
   'approved-with-exceptions': { word: 'Approved with exceptions', tone: 'warn' },
   rejected: { word: 'Rejected', tone: 'bad' },
+};
+
+/** A reconciled file in a word. */
+export const OUTCOME_WORDS: Readonly<Record<FileOutcome, Said>> = {
+  agrees: { word: 'Agrees', tone: 'good' },
+  differs: { word: 'Differs', tone: 'bad' },
+  skipped: { word: 'Agrees, checks skipped', tone: 'warn' },
 };
 
 /** What was found of a saved file, and what to do about it. */

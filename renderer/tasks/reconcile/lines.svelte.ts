@@ -36,7 +36,7 @@ export class LineList {
 
   constructor(
     engine: EngineClient,
-    { file, linesSha256 }: Pick<Reconciliation, 'file' | 'linesSha256'>,
+    { file, linesSha256, worthALook }: Pick<Reconciliation, 'file' | 'linesSha256' | 'worthALook'>,
     onopen: (key: string) => void,
   ) {
     this.#engine = engine;
@@ -52,7 +52,11 @@ export class LineList {
     });
     this.grid.arrangement.use(lineColumns(), null);
     const visit = visits.get(this.#place);
-    if (!visit) return;
+    if (!visit) {
+      // What needs review is what people come for, the worst first.
+      if (worthALook > 0) [this.kind, this.sort] = ['any', { field: 'kinds', descending: false }];
+      return;
+    }
     this.kind = visit.query.kind;
     this.custodian = visit.query.custodian;
     this.search = visit.query.search;

@@ -15,6 +15,8 @@ import { count, formatDate, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
 import { DECISION_WORDS } from '../fee-files/file-words';
 
+export { OUTCOME_WORDS } from '../fee-files/file-words';
+
 /** The words and colors of a reconciliation: decided here, shown by the components. */
 
 export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {

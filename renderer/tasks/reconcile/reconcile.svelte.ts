@@ -10,6 +10,7 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { DECISION_WORDS } from '../fee-files/file-words';
 import { showFailure, showToast } from '../../kit/toast';
+import { asksAPerson } from './certain';
 
 type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
 export type Signed = Opened['signed'][number];
@@ -58,18 +59,29 @@ export class ReconcileWork {
       this.failure = problem;
       if (problem) return;
       if (result) this.step = 'result';
-      else await this.showColumns();
+      else await this.#begin();
     } catch (error) {
       this.failure = failureOf(error);
     }
+  }
+
+  /** Asks about the columns only where they are not certain. */
+  async #begin(): Promise<void> {
+    await this.#readColumns();
+    if (this.counted.length > 0 && !this.entries.some(asksAPerson)) await this.run(false);
+    if (this.result === null && this.failure === null) this.step = 'columns';
+  }
+
+  async #readColumns(): Promise<void> {
+    if (this.entries.length === 0)
+      this.entries = (await this.engine.reconcile.preview({ fileId: this.fileId })).entries;
   }
 
   /** Goes (back) to the columns. */
   async showColumns(): Promise<void> {
     this.busy = 'columns';
     try {
-      if (this.entries.length === 0)
-        this.entries = (await this.engine.reconcile.preview({ fileId: this.fileId })).entries;
+      await this.#readColumns();
       this.step = 'columns';
     } catch (error) {
       this.failure = failureOf(error);
@@ -92,13 +104,17 @@ export class ReconcileWork {
     );
   }
 
-  async run(): Promise<void> {
+  /** `confirmed`: a person has seen the columns. */
+  async run(confirmed = true): Promise<void> {
     this.busy = 'run';
     this.#running = new AbortController();
     const { signal } = this.#running;
     try {
       const mappings = this.entries.map(({ mapping }) => mapping);
-      const result = await this.engine.reconcile.run({ fileId: this.fileId, mappings }, { signal });
+      const result = await this.engine.reconcile.run(
+        { fileId: this.fileId, mappings, confirmed },
+        { signal },
+      );
       if (signal.aborted) return;
       this.result = result;
       this.file = result.file;

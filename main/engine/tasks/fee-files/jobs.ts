@@ -42,7 +42,12 @@ export class FeeFileJobs {
     this.#parts = parts;
     this.#saved = parts.store.saved();
     this.#folder = parts.store.folder;
-    this.state = new Observable<FeeFilesState>({ saved: [...this.#saved], jobs: [], folder: this.#folder });
+    this.state = new Observable<FeeFilesState>({
+      saved: [...this.#saved],
+      jobs: [],
+      folder: this.#folder,
+      auto: parts.store.auto,
+    });
     parts.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
 
@@ -156,6 +161,7 @@ export class FeeFileJobs {
       saved: [...this.#saved],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
+      auto: this.#parts.store.auto,
     });
     if (going.length === 0) this.#batch.clear();
     const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);

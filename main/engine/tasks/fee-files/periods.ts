@@ -1,4 +1,4 @@
-import type { PeriodTotal } from '../../../../preload/contract/calls/fee-files';
+import type { CustodianPeriod, PeriodTotal } from '../../../../preload/contract/calls/fee-files';
 import type { CacheReader } from '../../cache/reader';
 import { sumOf } from '../../../../preload/contract/domain/money';
 import { recordFacts, type RecordFacts } from './file-facts';
@@ -43,6 +43,36 @@ export function periodTotals(reader: CacheReader): PeriodTotal[] {
       untold,
     };
   });
+}
+
+/** Sums by period end and custodian, the earliest first; files without a period end belong to none. */
+export function sumsByCustodian(
+  found: readonly { readonly endDate: string | null; readonly custodian: string; readonly sum: string }[],
+): CustodianPeriod[] {
+  const periods = new Map<string, CustodianPeriod>();
+  for (const { endDate, custodian, sum } of found) {
+    if (endDate === null) continue;
+    const key = `${endDate} ${custodian}`;
+    const known = periods.get(key);
+    periods.set(key, { endDate, custodian, sum: sumOf([known?.sum ?? null, sum]) });
+  }
+  return [...periods.values()].sort((a, b) => a.endDate.localeCompare(b.endDate));
+}
+
+/** The keys of all cached fee upload files, the latest period first. */
+export function allFiles(reader: CacheReader): string[] {
+  const keys: string[] = [];
+  const query = {
+    resource: 'feeUploadFiles' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'end_date', descending: true },
+  };
+  for (;;) {
+    const page = reader.keys({ query, offset: keys.length, limit: AT_ONCE }).keys;
+    keys.push(...page);
+    if (page.length < AT_ONCE) return keys;
+  }
 }
 
 /** What a saved archive is compared with when it comes. */

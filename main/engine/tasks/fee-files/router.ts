@@ -10,7 +10,8 @@ import { perConnection } from '../../connection/per-connection';
 import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
-import { archiveFacts, periodTotals } from './periods';
+import { saveNew } from './auto-save';
+import { archiveFacts, periodTotals, sumsByCustodian } from './periods';
 import { recoverPending } from './recover';
 
 /** State is pushed to the window at most this often. */
@@ -48,6 +49,12 @@ export function feeFilesRouter(connections: OpenConnections) {
     save: os.save.handler(({ input: { fileIds, grant } }) =>
       jobs().save(fileIds, grant === null ? null : connections.grants.path(grant, 'fee-files-folder')),
     ),
+    setAuto: os.setAuto.handler(({ input: { on, grant } }) => {
+      if (grant !== null) store().folder = connections.grants.path(grant, 'fee-files-folder');
+      if (on && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+      store().auto = on;
+      jobs().reread();
+    }),
     pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
     resume: os.resume.handler(({ input }) => jobs().resume(input.id)),
     cancel: os.cancel.handler(({ input }) => jobs().cancel(input.id)),
@@ -74,6 +81,9 @@ export function feeFilesRouter(connections: OpenConnections) {
       entryRows(saved(id).path, entry, offset, limit),
     ),
     periods: os.periods.handler(() => periodTotals(connections.current.reader)),
+    custodians: os.custodians.handler(() =>
+      sumsByCustodian(connections.current.workspace.reconciliations.custodianSums()),
+    ),
   });
 }
 
@@ -90,6 +100,7 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
   opened.underWay.add('downloads', jobs);
+  saveNew(opened, jobs);
   void recoverPending(workspace.feeFiles, workspace.activity).then(
     () => jobs.reread(),
     (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),

@@ -83,7 +83,8 @@ export class LinePages {
     );
     // As in the files: the order they were read in.
     if (sort.field === 'line') return sort.descending ? found.reverse() : found;
-    const order = sort.field === 'amount' ? byAmount : byText(sort.field);
+    const order =
+      sort.field === 'amount' ? byAmount : sort.field === 'kinds' ? bySeverity : byText(sort.field);
     return found.sort((a, b) => order(a, b, sort.descending ? -1 : 1) || a.at - b.at);
   }
 }
@@ -105,6 +106,15 @@ function byAmount(a: Line, b: Line, turned: number): number {
   if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
   return turned * compareMoney(a.amount, b.amount);
 }
+
+/** What asks for a person most, first (KIND_BITS); lines with nothing about them stand last in both directions. */
+function bySeverity(a: Line, b: Line, turned: number): number {
+  const [one, other] = [worst(a), worst(b)];
+  if (one === 0 || other === 0) return Number(one === 0) - Number(other === 0);
+  return turned * (one - other) || byAmount(a, b, -1);
+}
+/** The lowest bit: kinds are counted from the worst. */
+const worst = ({ kinds }: Line): number => kinds & -kinds;
 
 const byText = (column: LineColumn) => (a: Line, b: Line, turned: number) => {
   const [one, other] = [lineCell(a, column), lineCell(b, column)];

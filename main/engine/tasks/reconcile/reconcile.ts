@@ -57,18 +57,18 @@ export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[
   withArchive(sources, fileId, async (archive) => recognize(await headsOf(archive), sources));
 
 /**
- * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with the columns confirmed, remembers these, matches with
- * the cached accounts, and compares with the record and with the period before. Money is exact.
+ * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with these columns, remembers them where a person confirmed
+ * them, matches with the cached accounts, and compares with the record and with the period before. Money is exact.
  */
 export function reconcile(
   sources: Sources,
   fileId: string,
   mappings: readonly EntryMapping[],
-  signal?: AbortSignal,
+  { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<Reconciled> {
   return withArchive(sources, fileId, async (archive) => {
     const file = factsOf(sources, fileId, archive);
-    await remember(sources, archive, mappings);
+    if (confirmed) await remember(sources, archive, mappings);
     const collected = await collect(archive, mappings, { signal });
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);

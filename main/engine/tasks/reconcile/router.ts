@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
-import { reconcileContract } from '../../../../preload/contract/calls/reconcile';
+import { outcomeOf, reconcileContract } from '../../../../preload/contract/calls/reconcile';
 import { asFailure } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -58,8 +58,20 @@ export function reconcileRouter(connections: OpenConnections) {
     preview: os.preview.handler(async ({ input }) => ({ entries: await preview(sources(), input.fileId) })),
     run: os.run.handler(async ({ input, signal }) => {
       const kept = session();
-      const reconciled = await reconcile(sources(), input.fileId, input.mappings, signal);
+      const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
+        confirmed: input.confirmed,
+        signal,
+      });
       kept.put(input.fileId, reconciled);
+      const { result } = reconciled;
+      connections.current.workspace.reconciliations.found({
+        fileId: input.fileId,
+        sha256: result.file.sha256,
+        at: now().toISOString(),
+        endDate: result.file.endDate,
+        outcome: outcomeOf(result),
+        custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
+      });
       return reconciled.result;
     }),
     feesOf: os.feesOf.handler(({ input, signal }) => {

@@ -2,8 +2,8 @@ import { fail } from '../../../../preload/contract/failure';
 import { LinePages } from './pages';
 import type { Reconciled } from './reconcile';
 
-/** Results kept for coming back to, e.g. from an account that was looked at; each may hold fifty thousand lines. */
-const KEPT = 3;
+/** Lines of results that are kept for coming back to, or for signing many at once; the largest firms bill fifty thousand. */
+const MOST_LINES = 200_000;
 
 interface Kept {
   readonly reconciled: Reconciled;
@@ -17,7 +17,11 @@ export class Session {
   put(fileId: string, reconciled: Reconciled): void {
     this.#kept.delete(fileId);
     this.#kept.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.gone) });
-    for (const [oldest] of this.#kept) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+    let lines = 0;
+    for (const [file, { reconciled: one }] of [...this.#kept].reverse()) {
+      lines += one.lines.length;
+      if (lines > MOST_LINES && file !== fileId) this.#kept.delete(file);
+    }
   }
 
   find(fileId: string): Reconciled | null {

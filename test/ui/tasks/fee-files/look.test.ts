@@ -18,6 +18,9 @@ const file: SavedFile = {
   checkedAt: '2026-11-21T07:00:00Z',
   state: 'whole',
   decision: null,
+  signedAt: null,
+  reconciledAt: null,
+  outcome: null,
 };
 const PROBLEM = 'It is compressed in a way that Firm Desk can’t read.';
 const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });

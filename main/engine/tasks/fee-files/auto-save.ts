@@ -1,0 +1,37 @@
+import type { OpenConnection } from '../../connection/open-connection';
+import type { FeeFileJobs } from './jobs';
+import { allFiles } from './periods';
+
+type Watched = Pick<OpenConnection, 'live' | 'closed' | 'reader'> & {
+  readonly workspace: {
+    readonly feeFiles: {
+      readonly auto: boolean;
+      readonly folder: string | null;
+      saved(): readonly { readonly fileId: string }[];
+    };
+  };
+};
+
+/**
+ * After each refresh that came to its end, saves the fee upload files that were never saved, to the folder that was set;
+ * where people wish it. Until the connection closes.
+ */
+export function saveNew(opened: Watched, jobs: Pick<FeeFileJobs, 'save'>): void {
+  void watch(opened, jobs);
+}
+
+async function watch(
+  { live, closed, reader, workspace }: Watched,
+  jobs: Pick<FeeFileJobs, 'save'>,
+): Promise<void> {
+  let goesOn = false;
+  for await (const { run } of live.follow(closed)) {
+    const ended = goesOn && run?.state === 'done';
+    goesOn = run?.state === 'running' || run?.state === 'paused';
+    const { feeFiles } = workspace;
+    if (!ended || !feeFiles.auto || feeFiles.folder === null) continue;
+    const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));
+    const fresh = allFiles(reader).filter((key) => !saved.has(key));
+    if (fresh.length > 0) jobs.save(fresh, null);
+  }
+}
