@@ -1,9 +1,8 @@
 import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from '../kit/failure-words';
-import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
-import type { ColumnLayout, CopyForm } from '../../preload/contract/query';
-import { counted } from '../kit/format';
+import type { ColumnLayout } from '../../preload/contract/query';
 import { Arrangement } from './arrangement.svelte';
+import { Copying } from './copying';
 import { Cursor } from './cursor.svelte';
 import { Feed, type Spot } from './feed.svelte';
 import type { GridAction } from './keys';
@@ -58,6 +57,12 @@ export class GridModel {
   /** What the rows shown were searched for; null: nothing. */
   search = $state.raw<Search | null>(null);
   #searched: readonly GridColumn[] = [];
+  readonly copying = new Copying(this, {
+    source: () => this.#feed.source,
+    isClicked: () => this.#picking.isClicked,
+    fail: (error) => this.#fail(error),
+  });
+
   #events: GridEvents;
   #feed: Feed;
   #picking: Picking;
@@ -224,80 +229,6 @@ export class GridModel {
   }
   clearSelection(): void {
     this.#picking.clear();
-  }
-
-  /** The cell under the cursor as it is shown, for the clipboard; null where none is under it. */
-  get cellText(): string | null {
-    const place = this.arrangement.placed[this.cursor.column - 1];
-    const cell = place && this.active?.cells[place.column.name];
-    if (!place || cell === undefined) return null;
-    if (cell === null) return '';
-    const text = place.column.text(cell, this.active?.cells);
-    return place.column.numeric ? text : clipboardCell(text);
-  }
-
-  /** Whether copying means that cell. A row that a plain click marked is not meant as a whole. */
-  get copiesCell(): boolean {
-    return this.selected === 0 || this.#picking.isClicked;
-  }
-
-  /** The cells of a range within one row, as they are shown; null where it has more rows, which are copied elsewhere. */
-  get rangeTexts(): readonly string[] | null {
-    const { box } = this.range;
-    const row = box && box.first === box.last ? this.rows.rowAt(box.first) : undefined;
-    if (!box || !row) return null;
-    return this.arrangement.placed.slice(box.left - 1, box.right).map(({ column }) => {
-      const cell = row.cells[column.name] ?? null;
-      return cell === null ? '' : clipboardCell(column.text(cell, row.cells));
-    });
-  }
-
-  /** Copies the cells of the range, as they are shown. */
-  async copyRange(): Promise<void> {
-    const { box } = this.range;
-    const { source } = this.#feed;
-    if (!box || !source) return;
-    const names = this.arrangement.names.slice(box.left - 1, box.right);
-    const length = box.last - box.first + 1;
-    try {
-      this.said = `Copying ${counted(length, 'row', 'rows')}…`;
-      const rows = source.copyStretch
-        ? await source.copyStretch(box.first, length, names)
-        : await source.copy(
-            { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
-            names,
-            'shown',
-          );
-      this.saidCopiedCells(rows * names.length);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  /** Says that the cells of a range are on the clipboard. */
-  saidCopiedCells(cells: number): void {
-    this.said = `Copied ${counted(cells, 'cell', 'cells')}`;
-  }
-
-  /** Says that a cell is on the clipboard. */
-  saidCopied(text: string): void {
-    this.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
-  }
-
-  /** Copies the marked rows, or the one under the cursor, with the columns in sight. */
-  async copy(form: CopyForm = 'shown'): Promise<void> {
-    const { source } = this.#feed;
-    const key = this.active?.key;
-    const chosen =
-      this.selected > 0 ? this.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
-    if (!chosen || !source) return;
-    try {
-      this.said = `Copying ${counted(Math.max(1, this.selected), 'row', 'rows')}…`;
-      const rows = await source.copy(chosen, this.arrangement.names, form);
-      this.said = `Copied ${counted(rows, 'row', 'rows')}`;
-    } catch (error) {
-      this.#fail(error);
-    }
   }
 
   /** Sorts by a column too, where rows are equal in those before it. */

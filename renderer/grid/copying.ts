@@ -1,0 +1,103 @@
+import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
+import type { CopyForm } from '../../preload/contract/query';
+import { counted } from '../kit/format';
+import type { GridModel } from './grid.svelte';
+import type { GridSource } from './types';
+
+interface Parts {
+  readonly source: () => GridSource | null;
+  /** Whether a plain click alone made what is marked. */
+  readonly isClicked: () => boolean;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What a grid puts on the clipboard: a cell, a range of cells, or rows. Rows and ranges of several go through the source. */
+export class Copying {
+  constructor(
+    private readonly grid: GridModel,
+    private readonly parts: Parts,
+  ) {}
+
+  /** The cell under the cursor as it is shown; null where none is under it. */
+  get cell(): string | null {
+    const { arrangement, cursor, active } = this.grid;
+    const place = arrangement.placed[cursor.column - 1];
+    const cell = place && active?.cells[place.column.name];
+    if (!place || cell === undefined) return null;
+    if (cell === null) return '';
+    const text = place.column.text(cell, active?.cells);
+    return place.column.numeric ? text : clipboardCell(text);
+  }
+
+  /** Whether copying means that cell. A row that a plain click marked is not meant as a whole. */
+  get meansCell(): boolean {
+    return this.grid.selected === 0 || this.parts.isClicked();
+  }
+
+  /** The cells of a range within one row, as they are shown; null where it has more rows. */
+  get cells(): readonly string[] | null {
+    const { range, rows, arrangement } = this.grid;
+    const { box } = range;
+    const row = box && box.first === box.last ? rows.rowAt(box.first) : undefined;
+    if (!box || !row) return null;
+    return arrangement.placed.slice(box.left - 1, box.right).map(({ column }) => {
+      const cell = row.cells[column.name] ?? null;
+      if (cell === null) return '';
+      const text = column.text(cell, row.cells);
+      return column.numeric ? text : clipboardCell(text);
+    });
+  }
+
+  /** Copies the cells of the range, as they are shown. */
+  async range(): Promise<void> {
+    const { box } = this.grid.range;
+    const source = this.parts.source();
+    if (!box || !source) return;
+    const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
+    const length = box.last - box.first + 1;
+    await this.#told(length, async () => {
+      const rows = source.copyStretch
+        ? await source.copyStretch(box.first, length, names)
+        : await source.copy(
+            { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
+            names,
+            'shown',
+          );
+      this.saidCells(rows * names.length);
+    });
+  }
+
+  /** Copies the marked rows, or the one under the cursor, with the columns in sight. */
+  async rows(form: CopyForm = 'shown'): Promise<void> {
+    const { grid } = this;
+    const source = this.parts.source();
+    const key = grid.active?.key;
+    const chosen =
+      grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
+    if (!chosen || !source) return;
+    await this.#told(Math.max(1, grid.selected), async () => {
+      const rows = await source.copy(chosen, grid.arrangement.names, form);
+      grid.said = `Copied ${counted(rows, 'row', 'rows')}`;
+    });
+  }
+
+  /** Says that a cell is on the clipboard. */
+  saidCell(text: string): void {
+    this.grid.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
+  }
+
+  /** Says that the cells of a range are. */
+  saidCells(cells: number): void {
+    this.grid.said = `Copied ${counted(cells, 'cell', 'cells')}`;
+  }
+
+  /** Says that it goes on, since many rows take a moment. */
+  async #told(length: number, copy: () => Promise<void>): Promise<void> {
+    this.grid.said = `Copying ${counted(length, 'row', 'rows')}…`;
+    try {
+      await copy();
+    } catch (error) {
+      this.parts.fail(error);
+    }
+  }
+}
