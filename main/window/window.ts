@@ -23,6 +23,7 @@ export function openWindow(options: {
       contextIsolation: true,
       nodeIntegration: false,
       spellcheck: false, // it would send for dictionaries
+      enableDeprecatedPaste: false, // a page that pastes by itself reads the clipboard
     },
   });
   rememberPlace(window, options.placeFile);
