@@ -65,7 +65,7 @@ it('offers no deletion where the service was seen to have no call for it, and sa
     record: { resource: 'feeStructures', key: '7' },
     engine,
     desktop: fakeDesktop().desktop,
-    writing: { open, remove: vi.fn(), drafts: [] },
+    writing: { open, remove: vi.fn(), drafts: [], target: null },
     data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] } as never,
     links: [],
   });
