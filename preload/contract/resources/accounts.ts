@@ -105,7 +105,7 @@ export const accounts = resource({
     is_tax_deferred: boolean('Tax deferred', { ...tax, column: 100, filter: true }),
     id: id('Account ID', { ...identity, column: 90, search: true, filter: true }),
     firm_id: id('Firm', { ...identity, names: 'firms', column: 180, filter: true }),
-    nickname: text('Nickname', { ...identity, silent: true, column: 140, search: true, ...edited }),
+    nickname: text('Nickname', { ...identity, silent: true, column: 210, search: true, ...edited }),
     display_name: text('Display name', { ...identity, ...plumbing }),
     display_number: text('Display number', { ...identity, ...plumbing }),
     short_name: text('Short name', { ...identity, ...plumbing }),
