@@ -193,7 +193,10 @@ export function createReader(
 
     /** The cells of a selection, in the order of the query; at most `most` rows. */
     *selected(request: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
-      for (const batch of this.selection(request, most).batches(request.columns)) yield* batch;
+      const reader = of(request.query.resource);
+      const rows = selectedRows(reader, request).slice(0, most);
+      for (let at = 0; at < rows.length; at += CHUNK)
+        for (const { cells } of reader.cells(rows.slice(at, at + CHUNK), request.columns)) yield cells;
     },
 
     /** How many rows a selection has, and their cells in the order of the query, read some at a time. */
@@ -202,10 +205,7 @@ export function createReader(
       const rows = chosenRows(reader, request).slice(0, most);
       return {
         total: rows.length,
-        *batches(columns: readonly string[], size = CHUNK): Generator<Cell[][], void, void> {
-          for (let at = 0; at < rows.length; at += size)
-            yield reader.cells(rows.slice(at, at + size), columns).map(({ cells }) => cells);
-        },
+        batches: (columns: readonly string[], size = CHUNK) => reader.batches(rows, columns, size),
       };
     },
 
@@ -258,6 +258,9 @@ export function createReader(
       const { sort } = resourceNamed(resource);
       return of(resource).ranks(sort.field);
     },
+
+    /** Titles of a list's records after a row number, so many at a time, in the order of their numbers. */
+    titles: (resource: ResourceName, after: number, limit: number) => of(resource).titles(after, limit),
 
     /** Titles of some records, by key. */
     named(resource: ResourceName, keys: readonly string[]) {

@@ -5,6 +5,7 @@ import { LIST_GAP } from './cells';
 import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { numberRanks } from './numbers-first';
+import { orderedCells, type NumberedRow } from './ordered-cells';
 import { Results } from './results';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
@@ -78,6 +79,22 @@ export class TableReader {
     return numbers.flatMap((n) => found.get(n) ?? []);
   }
 
+  /** The cells of many rows in their order, `size` at a time (ordered-cells.ts). */
+  batches(
+    rows: ArrayLike<number>,
+    columns: readonly string[],
+    size: number,
+  ): AsyncGenerator<Cell[][], void, void> {
+    const names = columns.map((column) => `${this.#checked(column)}, `);
+    const statement = this.#db
+      .prepare<[string], NumberedRow>(
+        `SELECT ${names.join('')}n FROM ${this.table.name}
+         WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
+      )
+      .raw();
+    return orderedCells(rows, columns.length, size, (numbers) => statement.all(JSON.stringify(numbers)));
+  }
+
   keys(rows: Iterable<number>): string[] {
     return this.cells(rows, []).map((row) => row.key);
   }
@@ -105,6 +122,16 @@ export class TableReader {
         .pluck()
         .get(n) ?? null
     );
+  }
+
+  /** Number, key and title of records after a number, in the order of their numbers. */
+  titles(after: number, limit: number): [n: number, key: string, title: string][] {
+    return this.#db
+      .prepare<[number, number], [number, string, string]>(
+        `SELECT n, key, title FROM ${this.table.name} WHERE n > ? ORDER BY n LIMIT ?`,
+      )
+      .raw()
+      .all(after, limit);
   }
 
   named(rows: readonly number[]): { key: string; title: string; subtitle: string }[] {

@@ -36,7 +36,7 @@ export interface CopiedRows {
  * them. No text of them is taken for a formula (leaving-cell.ts).
  */
 export async function selectionAsText(
-  { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of'> },
+  { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of' | 'all'> },
   request: CopyRequest,
 ): Promise<CopiedRows> {
   const { query, columns, form } = request;

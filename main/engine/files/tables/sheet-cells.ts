@@ -47,12 +47,31 @@ function serial(text: string, form: RegExp): string | null {
   return String(Math.ceil(days * PRECISE) / PRECISE);
 }
 
+/** Days that are kept: those of forty years. */
+const MOST_KEPT = 15_000;
+
+/** Works out a value once: there are far fewer days than rows. */
+function kept(of: (value: string | number) => string | null): (value: string | number) => string | null {
+  const known = new Map<string | number, string | null>();
+  return (value) => {
+    let figure = known.get(value);
+    if (figure === undefined) {
+      if (known.size >= MOST_KEPT) known.clear();
+      known.set(value, (figure = of(value)));
+    }
+    return figure;
+  };
+}
+
+/** White space that a reader of XML may take for none of the text's. To say so of every text is a quarter of a sheet. */
+const SPACE = /^\s|\s$|[\t\n\r]| {2}/;
+
 /** Makes the writer of a sheet's rows: the cells of one as XML. Texts that are cut are counted. */
 export function sheetCells(columns: readonly TableColumn[], letters: readonly string[], count: TableCount) {
   const made = columns.map(({ type }, at) => ({
     letter: letters[at] ?? '',
     style: STYLE[type],
-    numberOf: type === 'text' ? undefined : NUMBER_OF[type],
+    numberOf: type === 'text' ? undefined : type === 'date' ? kept(NUMBER_OF.date) : NUMBER_OF[type],
   }));
   return (row: WrittenRow, number: number): string => {
     let xml = '';
@@ -66,7 +85,8 @@ export function sheetCells(columns: readonly TableColumn[], letters: readonly st
       else {
         const text = within(String(value), count);
         const style = isFormula(text) ? STYLE.quoted : STYLE.text;
-        xml += `${start}${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+        const t = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
+        xml += `${start}${style}" t="inlineStr"><is>${t}${escaped(text)}</t></is></c>`;
       }
     }
     return xml;

@@ -22,7 +22,7 @@ const PAUSE_MS = 100;
 const KEPT = 20;
 
 interface Parts extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
-  readonly names: Pick<Names, 'of' | 'known'>;
+  readonly names: Pick<Names, 'of' | 'all' | 'known'>;
 }
 interface Running {
   readonly file: string;

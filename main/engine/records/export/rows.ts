@@ -11,48 +11,69 @@ const NONE: NameTable = new Map();
 
 type Batch = readonly (readonly Cell[])[];
 
+/** After so many IDs all names are read at once: one by one costs ten times as much. */
+const MANY = 1_000;
+
 /** Names of one kind of thing, as they are met. What has none keeps its ID. */
 class Met {
-  readonly table = new Map<string, string>();
   readonly places: number[] = [];
+  readonly #thing: NamedThing;
+  readonly #names: Pick<Names, 'of' | 'all'>;
+  #table: NameTable = NONE;
+  #met = new Map<string, string>();
+  #isAll = false;
 
-  constructor(readonly of: (ids: readonly string[]) => Promise<readonly { id: string; name: string }[]>) {}
+  constructor(thing: NamedThing, names: Pick<Names, 'of' | 'all'>) {
+    this.#thing = thing;
+    this.#names = names;
+  }
+
+  get table(): NameTable {
+    return this.#table;
+  }
 
   async meet(batch: Batch): Promise<void> {
-    if (this.table.size > KEPT) this.table.clear();
+    if (this.#isAll) return;
+    if (this.#met.size > MANY) {
+      const all = await this.#names.all(this.#thing, KEPT);
+      if (all) {
+        this.#table = all;
+        this.#isAll = true;
+        return;
+      }
+    }
+    if (this.#met.size > KEPT) this.#met = new Map();
     const fresh = new Set<string>();
     for (const cells of batch)
       for (const place of this.places) {
         const cell = cells[place] ?? null;
-        if (cell !== null) for (const id of idsIn(cell)) if (!this.table.has(id)) fresh.add(id);
+        if (cell !== null) for (const id of idsIn(cell)) if (!this.#met.has(id)) fresh.add(id);
       }
-    if (fresh.size === 0) return;
-    for (const id of fresh) this.table.set(id, id);
-    for (const { id, name } of await this.of([...fresh])) this.table.set(id, name);
+    for (const id of fresh) this.#met.set(id, id);
+    if (fresh.size > 0)
+      for (const { id, name } of await this.#names.of(this.#thing, [...fresh])) this.#met.set(id, name);
+    this.#table = this.#met;
   }
 }
 
 /** Cells as rows of a file, batch by batch, with the names of their IDs. Others are served between two batches. */
 export async function* exportRows(
-  batches: Iterable<Batch>,
+  batches: AsyncIterable<Batch>,
   columns: readonly ExportColumn[],
-  names: Pick<Names, 'of'>,
+  names: Pick<Names, 'of' | 'all'>,
 ): AsyncGenerator<WrittenRow[], void, void> {
   const met = new Map<NamedThing, Met>();
   for (const { names: thing, at } of columns) {
     if (!thing) continue;
-    const one = met.get(thing) ?? new Met((ids) => names.of(thing, ids));
+    const one = met.get(thing) ?? new Met(thing, names);
     one.places.push(at);
     met.set(thing, one);
   }
-  const made = columns.map(({ at, names: thing, cell }) => ({
-    at,
-    cell,
-    table: (thing && met.get(thing)?.table) ?? NONE,
-  }));
-  for (const batch of batches) {
+  const made = columns.map(({ at, names: thing, cell }) => ({ at, cell, met: thing && met.get(thing) }));
+  for await (const batch of batches) {
     for (const one of met.values()) await one.meet(batch);
-    yield batch.map((cells) => made.map(({ at, cell, table }) => cell(cells[at] ?? null, table)));
+    const now = made.map(({ at, cell, met: one }) => ({ at, cell, table: one?.table ?? NONE }));
+    yield batch.map((cells) => now.map(({ at, cell, table }) => cell(cells[at] ?? null, table)));
     await setImmediate();
   }
 }

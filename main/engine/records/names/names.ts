@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { NamedId, NamedThing } from '../../../../preload/contract/calls/names';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
@@ -5,8 +6,11 @@ import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
 import { createSecurities } from './securities';
 
+/** Names read at once. */
+const STRETCH = 1_000;
+
 export interface NameParts {
-  readonly reader: Pick<CacheReader, 'named' | 'window' | 'states'>;
+  readonly reader: Pick<CacheReader, 'named' | 'titles' | 'window' | 'states'>;
   readonly service: Pick<Service, 'call'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -25,6 +29,19 @@ export function createNames({ reader, service, clock }: NameParts) {
       return reader
         .named(thing, ids)
         .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: besideId(subtitle, key) }));
+    },
+
+    /** All names of a kind by their IDs, for who needs many; null: they are more than `most`, or not all known here. */
+    async all(thing: NamedThing, most: number): Promise<ReadonlyMap<string, string> | null> {
+      if (thing === 'securities') return null;
+      const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
+      if (count > most) return null;
+      const found = new Map<string, string>();
+      for (let after = 0, rows; (rows = reader.titles(thing, after, STRETCH)).length > 0; await turn()) {
+        for (const [, key, title] of rows) found.set(key, title);
+        after = rows.at(-1)?.[0] ?? after;
+      }
+      return found;
     },
 
     /** Whether there are names of a kind at all. */

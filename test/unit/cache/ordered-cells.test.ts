@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { orderedCells } from '../../../main/engine/cache/ordered-cells';
+
+it('rows come in the order asked for, whatever is read ahead; those that went are left out', async () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { maxLength: 120 });
+  const some = fc.integer({ min: 1, max: 50 });
+  await fc.assert(
+    fc.asyncProperty(numbers, fc.nat({ max: 5 }), some, some, async (rows, nth, size, room) => {
+      const isThere = (n: number) => n % 5 !== nth;
+      let last = 0;
+      const read = (wanted: readonly number[]) => {
+        expect([...wanted]).toEqual([...wanted].sort((a, b) => a - b));
+        last += wanted.length;
+        return wanted.filter(isThere).map((n) => [`cell ${n}`, n]);
+      };
+      const found: string[] = [];
+      for await (const batch of orderedCells(Uint32Array.from(rows), 1, size, read, room)) {
+        expect(batch.length).toBeLessThanOrEqual(size);
+        found.push(...batch.map(([cell]) => String(cell)));
+      }
+      expect(found).toEqual(rows.filter(isThere).map((n) => `cell ${n}`));
+      expect(last).toBe(rows.length);
+    }),
+    { numRuns: 60 },
+  );
+});
