@@ -138,7 +138,7 @@ export function words(field: Field, json: Text): string {
   if (isNone(json)) return field.none ?? 'None';
   const value = valueOf(json);
   if (value === '') return field.words?.[''] ?? 'Empty';
-  if (field.kind === 'ids' && itemsOf(json).length === 0) return 'None';
+  if (value !== undefined && isList(value) && value.length === 0) return 'None';
   if (field.kind === 'date') return formatDate(plainText(value));
   return formatValue(field, value);
 }
