@@ -197,10 +197,12 @@ export class Jobs {
     const open = [...done, ...(changed ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
-    await kind.takenUp?.();
+    // What takes an edit back is made from the lists: they have it before anybody can ask.
+    if (kind.answersShow) await kind.takenUp?.();
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
     this.#moved(id);
+    await kind.takenUp?.();
     if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
   }
 

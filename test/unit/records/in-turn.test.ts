@@ -1,26 +1,42 @@
 import { expect, it } from 'vitest';
 import { inTurn } from '../../../main/engine/records/in-turn';
 
-it('lets lists take up one answer while the next is waited for, in order, and goes on after one that they cannot', async () => {
-  const begun: string[] = [];
-  const ends = new Map<string, (failure?: Error) => void>();
-  const { put, done } = inTurn(
-    (name: string) =>
+const turn = () => new Promise((done) => setImmediate(done));
+
+/** Lists that take up an answer when the test says so. */
+function slowLists() {
+  const begun: number[] = [];
+  const ends: ((failure?: Error) => void)[] = [];
+  const taking = inTurn(
+    (answer: number) =>
       new Promise<void>((resolve, reject) => {
-        begun.push(name);
-        ends.set(name, (failure) => (failure ? reject(failure) : resolve()));
+        begun.push(answer);
+        ends.push((failure) => (failure ? reject(failure) : resolve()));
       }),
   );
-  await put('first'); // nothing came before it
-  let isSecondTaken = false;
-  const second = put('second').then(() => (isSecondTaken = true));
-  await new Promise((turn) => setImmediate(turn));
-  expect([begun, isSecondTaken]).toEqual([['first'], false]);
+  return { taking, begun, end: (failure?: Error) => ends.at(-1)?.(failure) };
+}
 
-  ends.get('first')?.(new Error('the disk is full'));
-  await second;
-  await new Promise((turn) => setImmediate(turn));
-  expect(begun).toEqual(['first', 'second']);
-  ends.get('second')?.();
-  await done();
+it('lets lists take up one answer after the other while requests go on, and goes on after one that they cannot', async () => {
+  const { taking, begun, end } = slowLists();
+  await taking.put(1);
+  await taking.put(2);
+  await turn();
+  expect(begun).toEqual([1]);
+  end(new Error('the disk is full'));
+  await turn();
+  expect(begun).toEqual([1, 2]);
+  end();
+  await taking.done();
+});
+
+it('lets requests wait where the lists are far behind', async () => {
+  const { taking, end } = slowLists();
+  for (let answer = 1; answer <= 8; answer += 1) await taking.put(answer);
+  let mayGoOn = false;
+  const ninth = taking.put(9).then(() => (mayGoOn = true));
+  await turn();
+  expect(mayGoOn).toBe(false);
+  end();
+  await ninth;
 });
