@@ -1,16 +1,15 @@
-import path from 'node:path';
 import type { LogEvent } from '../../../preload/contract/calls/control';
 import type { Connection, Credential } from '../../../preload/contract/connection';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { Observable, type Events } from '../../common/observable';
-import { setAside } from '../cache/open-cache';
 import { isDamage, watchDamage } from '../cache/damage';
-import { createReader, type CacheReader } from '../cache/reader';
-import { createHistoryReader, type HistoryReader } from '../history/history-reader';
-import { HISTORY_FILE } from '../history/history-writer';
+import type { CacheReader } from '../cache/reader';
+import type { HistoryReader } from '../history/history-reader';
+import { openStores, type Opened } from './open-stores';
 import { prepareSearch } from './prepare-search';
+import { logOf, shareDone } from './run-report';
 import { Jobs } from '../jobs/jobs';
 import { createService, type Service } from '../service/client';
 import { systemClock } from '../service/clock';
@@ -18,10 +17,9 @@ import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
 import type { WriterThread } from '../cache/thread/writer';
-import { startWriter } from '../cache/thread/writer-client';
 import { TakeUp } from './take-up';
 import { UnderWay } from './under-way';
-import { openWorkspace, type Workspace } from '../workspace/workspace';
+import type { Workspace } from '../workspace/workspace';
 
 /** What the engine needs the app process for (contract/control.ts, `requests`). */
 export type AppRequest =
@@ -143,27 +141,11 @@ export class OpenConnection {
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
-    const workspace = openWorkspace(path.join(request.folder, 'workspace.db'), request.databaseKey, {
-      connection: () => request.connection.name,
-      note: request.note,
-      acceptLoss: request.acceptLoss,
+    const { notices, ...stores } = await openStores(request, parts.writerEntry, before?.version);
+    return new OpenConnection(request, parts, {
+      ...stores,
+      notices: [...(before?.notices ?? []), ...notices],
     });
-    try {
-      const file = path.join(request.folder, 'cache.db');
-      const attempt = () => openStores(request, parts.writerEntry, before?.version);
-      const stores = await attempt().catch(async (error: unknown) => {
-        const failure = failureOf(error);
-        if (failure.kind !== 'cache-unreadable') throw error;
-        setAside(file, new Date());
-        const again = await attempt();
-        return { ...again, notices: [failure, ...again.notices] };
-      });
-      const notices = [...(before?.notices ?? []), ...stores.notices];
-      return new OpenConnection(request, parts, { ...stores, workspace, notices });
-    } catch (error) {
-      workspace.close();
-      throw error;
-    }
   }
 
   /** What it was opened with, and the credential of now. */
@@ -277,7 +259,7 @@ export class OpenConnection {
     }));
     this.requests.emit({ kind: 'progress', value: going ? shareDone(run) : null });
     if (going) return;
-    this.#log(run);
+    for (const line of logOf(run)) this.requests.emit(line);
     if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
   }
 
@@ -295,69 +277,4 @@ export class OpenConnection {
     }
     if (!this.#isRefreshing) this.#stopPreparing = this.#prepare();
   }
-
-  #log(run: Run): void {
-    this.requests.emit({
-      kind: 'log',
-      event: 'refresh.ended',
-      data: { state: run.state, failure: run.failure?.kind ?? null, cause: run.failure?.cause ?? null },
-    });
-    for (const { resource, state, records, added, changed, gone, drifted, uncertain } of run.resources)
-      this.requests.emit({
-        kind: 'log',
-        event: 'refresh.resource',
-        data: { resource, state, records, added, changed, gone, drifted, uncertain },
-      });
-  }
-}
-
-interface Opened {
-  readonly workspace: Workspace;
-  readonly writer: WriterThread;
-  readonly reader: CacheReader;
-  readonly history: HistoryReader;
-  readonly notices: readonly Failure[];
-  readonly resumable: boolean;
-  /** The service has answered before. */
-  readonly known: boolean;
-}
-
-/** The cache and the history; whatever fails, nothing stays open. */
-async function openStores(
-  { folder, databaseKey }: OpenRequest,
-  writerEntry: string,
-  version: number | undefined,
-): Promise<Omit<Opened, 'workspace'>> {
-  const file = path.join(folder, 'cache.db');
-  const writer = await startWriter(writerEntry, file, databaseKey);
-  const closings: (() => void)[] = [];
-  try {
-    const plain = createReader(file, databaseKey, { version });
-    closings.push(() => plain.close());
-    const history = createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey);
-    closings.push(() => history.close());
-    const reader = watchDamage(plain, () => undefined);
-    const known = reader.states().some((state) => state.asOf !== null);
-    const resumable = (await writer.openRun()) !== null;
-    const notices: Failure[] = [];
-    if (writer.historyRenewed) notices.push({ kind: 'history-unreadable' });
-    if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
-    return { writer, reader: plain, history, notices, resumable, known };
-  } catch (error) {
-    for (const close of closings.reverse()) close();
-    await writer.close();
-    throw error;
-  }
-}
-
-/** How much of a refresh is done, 0 to 1; null while nothing is known. */
-function shareDone(run: Run): number | null {
-  let done = 0;
-  let total = 0;
-  for (const resource of run.resources) {
-    if (resource.total === null) continue;
-    done += Math.min(resource.records, resource.total);
-    total += resource.total;
-  }
-  return total === 0 ? null : done / total;
 }

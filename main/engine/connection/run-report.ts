@@ -1,0 +1,28 @@
+import type { Run } from '../../../preload/contract/calls/live';
+import type { AppRequest } from './open-connection';
+
+/** What the log keeps of a refresh that is over: counts, and why it ended. */
+export const logOf = ({ state, failure, resources }: Run): Extract<AppRequest, { kind: 'log' }>[] => [
+  {
+    kind: 'log',
+    event: 'refresh.ended',
+    data: { state, failure: failure?.kind ?? null, cause: failure?.cause ?? null },
+  },
+  ...resources.map(({ resource, state, records, added, changed, gone, drifted, uncertain }) => ({
+    kind: 'log' as const,
+    event: 'refresh.resource' as const,
+    data: { resource, state, records, added, changed, gone, drifted, uncertain },
+  })),
+];
+
+/** How much of a refresh is done, 0 to 1; null while nothing is known. */
+export function shareDone(run: Run): number | null {
+  let done = 0;
+  let total = 0;
+  for (const resource of run.resources) {
+    if (resource.total === null) continue;
+    done += Math.min(resource.records, resource.total);
+    total += resource.total;
+  }
+  return total === 0 ? null : done / total;
+}
