@@ -2,6 +2,8 @@ import { foundIn } from './found';
 
 /** The name under which the style sheet colors what was found. */
 const NAME = 'found';
+/** A frame. */
+const AFTER_MS = 16;
 
 /**
  * Marks the words of a search in the cells of a list, as they come and go. The page itself is not changed: rows are
@@ -13,7 +15,7 @@ export function markFound(
   isSearched: (column: number) => boolean,
 ): () => void {
   if (words.length === 0 || typeof Highlight === 'undefined') return () => undefined;
-  let due: number | undefined;
+  let due: ReturnType<typeof setTimeout> | undefined;
   const marks = new Highlight();
   CSS.highlights.set(NAME, marks);
   const draw = () => {
@@ -23,13 +25,14 @@ export function markFound(
       if (isSearched(Number(cell.dataset.column)))
         for (const range of rangesIn(cell, words)) marks.add(range);
   };
-  const later = () => (due ??= requestAnimationFrame(draw));
+  // Once the rows are painted: nobody waits longer for them.
+  const later = () => (due ??= setTimeout(draw, AFTER_MS));
   const watch = new MutationObserver(later);
   watch.observe(rows, { childList: true, characterData: true, subtree: true });
-  draw();
+  later();
   return () => {
     watch.disconnect();
-    if (due !== undefined) cancelAnimationFrame(due);
+    clearTimeout(due);
     if (CSS.highlights.get(NAME) === marks) CSS.highlights.delete(NAME);
   };
 }
