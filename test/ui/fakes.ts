@@ -137,6 +137,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'changes.sinceVisit': () => ({ since: null, lists: [] }),
     'edits.missing': () => [],
     'edits.unconfirmed': () => [],
+    'records.facets': () => ({ values: [], distinct: 0 }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
     'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
     'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),

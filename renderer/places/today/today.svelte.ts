@@ -1,10 +1,14 @@
 import type { SinceVisit } from '../../../preload/contract/calls/changes';
+import type { Run } from '../../../preload/contract/calls/live';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { Exception } from './exceptions';
 
 export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
+
+/** Refreshes that are told one by one. */
+const RUNS = 6;
 
 /** What Today counts for itself: the exceptions and what the last refreshes found. */
 export class TodayCounts {
@@ -14,6 +18,8 @@ export class TodayCounts {
   latest = $state.raw<Latest | undefined>(undefined);
   /** What changed after the visit before this one; null before it is known. */
   visit = $state.raw<SinceVisit | null>(null);
+  /** The last refreshes, the latest first. */
+  runs = $state.raw<readonly Run[]>([]);
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
   #again = false;
@@ -34,14 +40,16 @@ export class TodayCounts {
 
   async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
     try {
-      const [latest, visit, ...counted] = await Promise.all([
+      const [latest, visit, runs, ...counted] = await Promise.all([
         engine.changes.latest(),
         engine.changes.sinceVisit(),
+        engine.changes.runs({ offset: 0, limit: RUNS }),
         ...exceptions.map((exception) => countOf(engine, exception)),
       ]);
       this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));
       this.latest = latest;
       this.visit = visit;
+      this.runs = runs.items;
       this.failure = null;
     } catch (error) {
       this.failure = failureOf(error);

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { exceptionsOf } from '../../../renderer/places/today/exceptions';
+import AccountBars from '../../../renderer/places/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/places/today/LastChanges.svelte';
 import SinceVisit from '../../../renderer/places/today/SinceVisit.svelte';
 import TodayView from '../../../renderer/places/today/TodayView.svelte';
@@ -83,4 +84,24 @@ it('says what changed since the last visit, at the service and from here, and le
 
 it('leaves to the review queue what is a finding there', () => {
   expect(exceptionsOf(new Date()).map(({ id }) => id)).toEqual(['stale', 'closed', 'papered']);
+});
+
+it('shows the accounts by custodian and status as bars that open their list, and counts no half list', async () => {
+  const go = vi.fn();
+  const { engine } = fakeEngine({
+    'records.facets': ({ field }: { field: string }) => ({
+      values: field === 'custodian' ? [{ value: 'SWB', count: 1200 }] : [{ value: 'stale', count: 56 }],
+      distinct: 1,
+    }),
+  });
+  const { rerender } = render(AccountBars, { engine, moment: null, go });
+  expect(screen.queryByText(/1,200/)).toBeNull();
+  await rerender({ engine, moment: '1', go });
+  await userEvent.click(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ }));
+  expect(go).toHaveBeenCalledWith({
+    place: 'resource',
+    resource: 'accounts',
+    filters: [{ op: 'in', field: 'custodian', values: ['SWB'] }],
+  });
+  expect(screen.getByRole('button', { name: /^Stale 56/ })).toBeTruthy();
 });
