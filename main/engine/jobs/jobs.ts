@@ -112,6 +112,7 @@ export class Jobs {
     const readings = this.#goingOn(kind).filter(({ reads }) => reads);
     await Promise.all(readings.map(({ work }) => work));
     if (this.#isClosed()) return;
+    this.#endBroken(id);
     const job = this.#stored(id);
     if (this.#going.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
@@ -125,6 +126,7 @@ export class Jobs {
 
   /** Reads the service for what became of the rows. */
   check(id: string): void {
+    this.#endBroken(id);
     const job = this.#stored(id);
     if (this.#going.has(id) || job.state === 'planned') return;
     this.#recover(job);
@@ -237,7 +239,6 @@ export class Jobs {
 
   /** One piece of work at a time for each job; it never rejects. */
   #work(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
-    this.#broken.delete(id);
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))
@@ -257,6 +258,14 @@ export class Jobs {
     } catch {
       this.#broken.set(id, failure);
     }
+  }
+
+  /** Writes the end that the disk had no room for; fails again while it has none. */
+  #endBroken(id: string): void {
+    const failure = this.#broken.get(id);
+    if (!failure || this.#going.has(id)) return;
+    this.#parts.store.end(id, (now, before) => endingOf(now, before, failure, false));
+    this.#broken.delete(id);
   }
 
   /** Tells those who follow; a closed connection has nothing to tell, and its disk is not read any more. */

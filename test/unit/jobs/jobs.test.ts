@@ -149,19 +149,40 @@ describe('a durable job', () => {
     expect(bench.jobs.count()).toBe(0);
 
     bench.setFull(false);
-    // It took not even the end of the job: what was resumed is told as it is nevertheless.
-    const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(() => {
-      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
-    });
-    bench.jobs.check(id);
-    await bench.jobs.settled(id);
-    end.mockRestore();
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
     bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
     expect(bench.arrived.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  it('whose end finds no room either is ended first when it is resumed, and sent to its end', async () => {
+    const bench = new Numbers().register();
+    const full = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    bench.after = (numbers) => {
+      bench.setFull(true);
+      return numbers.map(() => ({
+        state: 'done',
+        remark: { code: 'message', reasons: ['n'.repeat(9_000)] },
+      }));
+    };
+    const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
+    const id = await bench.run(20);
+    expect(bench.arrived).toHaveLength(1);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    await expect(bench.jobs.resume(id)).rejects.toThrow('full');
+
+    end.mockRestore();
+    bench.setFull(false);
+    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(bench.arrived.flat().sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n),
+    );
   });
 
   it('does not halve what may have arrived', async () => {
