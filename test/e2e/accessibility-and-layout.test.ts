@@ -88,6 +88,7 @@ const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 test('every place can be read by everybody, in light and dark', async ({ running }) => {
+  test.setTimeout(150_000);
   const { page } = running;
   const found = await findingsAt(page, 'Connect');
   await exploreDemo(page);

@@ -11,6 +11,15 @@ const settled = (page: Page): Promise<unknown> =>
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
+/** Rows of a list are alike: a few stand for all, where looking at each took most of the time. */
+const LOOKED_AT = 8;
+const markAlike = (page: Page): Promise<void> =>
+  page.evaluate((most) => {
+    for (const list of document.querySelectorAll('[role=grid], [role=listbox]'))
+      for (const [at, row] of list.querySelectorAll('[role=row], [role=option]').entries())
+        row.toggleAttribute('data-alike', at >= most);
+  }, LOOKED_AT);
+
 interface Where {
   /** A short message may come and go at any moment, and fades: look at `main` where one may be on its way. */
   readonly within?: string;
@@ -20,7 +29,8 @@ interface Where {
 /** Serious and critical findings of the accessibility check: which rule, where, and why. */
 export async function barriers(page: Page, { within = 'body', rules }: Where = {}): Promise<string[]> {
   await settled(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(within);
+  await markAlike(page);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(within).exclude('[data-alike]');
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
