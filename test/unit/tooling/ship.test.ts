@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { standInProblem } from '../../../scripts/lib/stand-in.mjs';
 import { billOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
@@ -66,4 +67,11 @@ describe('the bill of materials', () => {
   ])('takes %s for a module of %s', (id, folder) => {
     expect(packageFolder(id)).toBe(folder);
   });
+});
+
+// A change of the lock file may drop what only an optional peer asks for; `npm sbom` then tells which.
+it('the lock file passes npm sbom', () => {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const bill = execFileSync('npm', args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  expect((JSON.parse(bill) as { components: unknown[] }).components.length).toBeGreaterThan(100);
 });
