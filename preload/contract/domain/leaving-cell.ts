@@ -31,6 +31,16 @@ export function defused(text: string): string {
   return safe + text.slice(done);
 }
 
+/** A guard where `defused` sets one. */
+const GUARD = new RegExp(`((?:^|${PARTS.source})${PASSED.source}*?)'(?=${SIGN.source})`, 'gu');
+
+/** The text that was made safe: a text that left this program and comes back. Any other is as it came. */
+export function restored(text: string): string {
+  if (!text.includes("'")) return text;
+  const bare = text.replace(GUARD, '$1');
+  return defused(bare) === text ? bare : text;
+}
+
 /** Whether a spreadsheet would take a text for a formula. */
 export const isFormula = (text: string): boolean => defused(text) !== text;
 

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { NONE_WORD } from '../../../../preload/contract/calls/imports';
 import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
-import { defused } from '../../../../preload/contract/domain/leaving-cell';
+import { restored } from '../../../../preload/contract/domain/leaving-cell';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 
@@ -41,10 +41,10 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellS
   number: (text) => grouped(text, DECIMAL) ?? lost(text) ?? wrong('not-number'),
   money: (text) => dollars(text) ?? lost(text) ?? wrong('not-money'),
   percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lost(text) ?? wrong('not-percent'),
-  text: (text, field) => worded(text, field) ?? json(JSON.stringify(undefused(text))),
+  text: (text, field) => worded(text, field) ?? json(JSON.stringify(restored(text))),
   choice: (text, field) =>
     worded(text, field) ??
-    (field.anyCode ? json(JSON.stringify(undefused(text))) : wrong('not-choice', { value: text })),
+    (field.anyCode ? json(JSON.stringify(restored(text))) : wrong('not-choice', { value: text })),
   boolean: (text) => truth(text) ?? wrong('not-boolean'),
   date: (text) => day(text),
   moment: () => wrong('not-editable'),
@@ -52,13 +52,6 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellS
   texts: (text) => json(JSON.stringify(text.split(/\s*;\s*/).filter(Boolean))),
   parts: () => wrong('not-a-column'),
 };
-
-/** Texts that left this program have apostrophes before what a spreadsheet would take for a formula. */
-function undefused(text: string): string {
-  if (!text.includes("'")) return text;
-  const bare = text.replace(/(^|[;\t\r\n]\s*)'(?=[=+\-@])/g, '$1');
-  return defused(bare) === text ? bare : text;
-}
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 /** Commas between thousands, and nowhere else. */
