@@ -26,11 +26,9 @@ function writtenBy(steps: readonly Migration[]): string {
   raw(file, (db) => {
     for (const { run } of steps) run(db);
     db.pragma(`user_version = ${steps.length}`);
-    db.prepare(`INSERT INTO view VALUES ('1', ?, ?, ?, '2026-01-02T03:04:05.000Z')`).run(
-      view.resource,
-      view.name,
-      JSON.stringify(view.query),
-    );
+    db.prepare(
+      `INSERT INTO view (id, resource, name, query, created) VALUES ('1', ?, ?, ?, '2026-01-02T03:04:05.000Z')`,
+    ).run(view.resource, view.name, JSON.stringify(view.query));
   });
   return file;
 }
