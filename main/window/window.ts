@@ -3,6 +3,9 @@ import path from 'node:path';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
 
+/** A page that pastes by itself reads the clipboard. Its name says what it would allow; the setting itself is not old. */
+const NO_PASTE = { enableDeprecatedPaste: false };
+
 /** Opens the one window. `devServer` is the address of the hot-reloading renderer in development. */
 export function openWindow(options: {
   preload: string;
@@ -23,7 +26,7 @@ export function openWindow(options: {
       contextIsolation: true,
       nodeIntegration: false,
       spellcheck: false, // it would send for dictionaries
-      enableDeprecatedPaste: false, // a page that pastes by itself reads the clipboard
+      ...NO_PASTE,
     },
   });
   rememberPlace(window, options.placeFile);

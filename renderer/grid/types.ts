@@ -63,5 +63,5 @@ export interface GridSource {
   /** Puts rows on the clipboard; answers how many. Rows that are in words alone have no other form. */
   copy(selection: Selection, columns: readonly string[], form: CopyForm): Promise<number>;
   /** Puts the cells of a stretch of rows on the clipboard, without headings; answers how many rows. */
-  copyStretch?(offset: number, limit: number, columns: readonly string[]): Promise<number>;
+  readonly copyStretch?: (offset: number, limit: number, columns: readonly string[]) => Promise<number>;
 }

@@ -1,4 +1,8 @@
-/** What was tried, what survived and what was lost, as lines of text with a sum; a suite that tried nothing counts as lost. */
+/**
+ * What was tried, what survived and what was lost, as lines of text with a sum; a suite that tried nothing counts as lost.
+ * @param {{ name: string, tried: number, survived: number }[]} rows
+ * @returns {{ text: string, lost: number }}
+ */
 export function faultTable(rows) {
   const told = rows.map(({ name, tried, survived }) => ({
     name,

@@ -11,7 +11,8 @@ const port = parentPort;
 port.once('message', ({ job, args }: { job: Job; args: unknown[] }) => {
   // Both ends share the type of the call, so the arguments are the function's own.
   const carryOut = work[job] as (...args: unknown[]) => unknown;
-  void (async () => carryOut(...args))()
+  void Promise.resolve()
+    .then(() => carryOut(...args))
     .then(
       (value): Reply => ({ value }),
       (error: unknown): Reply => ({ failure: failureOf(error) }),

@@ -106,7 +106,7 @@ export function jobRows(db: Db) {
         insert.run(id, at, state, JSON.stringify(input), remark && JSON.stringify(remark));
     },
 
-    counts(id: string): JobCounts {
+    counts: (id: string): JobCounts => {
       const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
       const seen = { yes: 0, no: 0 };
       let ended = 0;

@@ -71,7 +71,7 @@ export class Sending {
       await form.renew(draft);
       if (draft.checkFailure) this.failure = draft.checkFailure;
       // The reading can find something wrong, such as a slug that somebody has by now: it stands at its field.
-      if (form.wrong) this.back();
+      if (this.#form.wrong) this.back();
       else this.phase = 'review';
     });
 

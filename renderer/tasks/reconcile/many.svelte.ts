@@ -42,13 +42,14 @@ export class ManyWork {
 
   /** Reconciles what waits; one that has failed or needs a person stops no other. */
   async run(signal: AbortSignal): Promise<void> {
+    const isStopped = () => signal.aborted;
     for (const { fileId } of this.files) {
-      if (signal.aborted) return;
+      if (isStopped()) return;
       this.#set(fileId, { state: 'running', failure: null });
       try {
         this.#set(fileId, await this.#reconcile(fileId, signal));
       } catch (error) {
-        if (signal.aborted) return;
+        if (isStopped()) return;
         this.#set(fileId, { state: 'failed', failure: failureOf(error) });
       }
     }

@@ -32,10 +32,10 @@ const write = (lines: number) =>
 
 /** The longest time in milliseconds that nothing else had its turn. */
 async function longestStop(work: Promise<unknown>): Promise<number> {
-  let isOver = false;
-  void work.finally(() => (isOver = true));
+  const state = { isOver: false };
+  void work.finally(() => (state.isOver = true));
   let longest = 0;
-  for (let before = performance.now(); !isOver;) {
+  for (let before = performance.now(); !state.isOver;) {
     await new Promise((resolve) => setImmediate(resolve));
     longest = Math.max(longest, performance.now() - before);
     before = performance.now();

@@ -72,14 +72,22 @@ function recovery(): Recovery {
     isBeingRemoved: () => Promise.resolve(false),
     close: () => Promise.resolve(),
     open: () => Promise.resolve(),
-    restored: () => Promise.resolve(fs.rmSync(noteOf(ID), { force: true })),
+    restored: () => {
+      fs.rmSync(noteOf(ID), { force: true });
+      return Promise.resolve();
+    },
     logOf: async (): Promise<LogPlace> => ({
       id: ID,
       name: one.name,
       folder: folderOf(ID),
       databaseKey: await keys().databaseKey(ID, await keys().credential(ID)),
     }),
-    control: { bringBack: (place: Parameters<typeof bringBack>[0]) => Promise.resolve(bringBack(place)) },
+    control: {
+      bringBack: (place: Parameters<typeof bringBack>[0]) => {
+        bringBack(place);
+        return Promise.resolve();
+      },
+    },
   };
   return new Recovery({
     connections: connections as never,

@@ -37,9 +37,11 @@ export function createNames({ reader, service, clock }: NameParts) {
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
       if (count > most) return null;
       const found = new Map<string, string>();
-      for (let after = 0, rows; (rows = reader.titles(thing, after, STRETCH)).length > 0; await turn()) {
+      let rows = reader.titles(thing, 0, STRETCH);
+      while (rows.length > 0) {
         for (const [, key, title] of rows) found.set(key, title);
-        after = rows.at(-1)?.[0] ?? after;
+        await turn();
+        rows = reader.titles(thing, rows.at(-1)?.[0] ?? 0, STRETCH);
       }
       return found;
     },

@@ -67,10 +67,7 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
     places: one.columns.map(place),
     cells: one.columns.map((): Cell => null),
   }));
-  const byRow = running.flatMap((rule) => {
-    const { row } = rule.course;
-    return row ? [{ rule, judge: row }] : [];
-  });
+  const byRow = running.filter(({ course }) => course.row !== undefined);
   for (let after = 0, more = takers.length + byRow.length > 0; more;) {
     const rows = scan(after, STRETCH);
     for (const row of rows) {
@@ -79,8 +76,8 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
         for (let at = 0; at < places.length; at += 1) cells[at] = row[places[at] ?? 0] ?? null;
         one.take(cells);
       }
-      for (const { rule, judge } of byRow) {
-        const facts = judge(record);
+      for (const rule of byRow) {
+        const facts = rule.course.row?.(record);
         if (facts) found(rule, row, facts);
       }
     }
@@ -89,13 +86,17 @@ export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass)
     await pause();
   }
 
-  const byGroup = running.flatMap(({ id, course: { group } }) =>
-    group ? [{ id, judge: group, shown: shownOf(id).map((name) => 2 + GROUP_FIELDS.indexOf(name)) }] : [],
-  );
+  const byGroup = running
+    .filter(({ course }) => course.group !== undefined)
+    .map(({ id, course }) => ({
+      id,
+      course,
+      shown: shownOf(id).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
+    }));
   for (let at = 0; byGroup.length > 0 && at < firm.groups.length; at += STRETCH) {
     for (const group of firm.groups.slice(at, at + STRETCH))
-      for (const { id, judge, shown } of byGroup) {
-        const facts = judge(group);
+      for (const { id, course, shown } of byGroup) {
+        const facts = course.group?.(group);
         if (facts) out.push(new RawFinding(id, group.row, shown, null, facts));
       }
     await pause();

@@ -59,7 +59,7 @@ export function sharing<Id extends RuleId, T>(wish: Sharing<Id, T>) {
         ...(known
           ? {}
           : {
-              row(record: Read<Id>): null {
+              row: (record: Read<Id>): null => {
                 const by = wish.by(record);
                 if (by !== null)
                   records.add(wish.within?.(record) ?? null, by, record.key, wish.of(record, firm));

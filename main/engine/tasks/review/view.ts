@@ -7,7 +7,7 @@ export type RecordView = Readonly<Record<string, Cell>>;
 export interface MovingView {
   readonly record: RecordView;
   /** `row`: number, key and the cells of the fields. */
-  show(row: readonly Cell[]): void;
+  readonly show: (row: readonly Cell[]) => void;
 }
 
 /** The view of these fields. The same fields have the same one: what is compiled for it stays good for the next check. */
@@ -33,7 +33,7 @@ function made(fields: readonly string[]): MovingView {
   const view = new View();
   return {
     record: view as unknown as RecordView,
-    show(row: readonly Cell[]): void {
+    show: (row) => {
       view.shown = row;
     },
   };

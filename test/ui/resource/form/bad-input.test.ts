@@ -7,6 +7,7 @@ import { resourceNamed } from '../../../../preload/contract/resources';
 import FormFields from '../../../../renderer/resource/form/FormFields.svelte';
 import { reviewNote } from '../../../../renderer/resource/form/form-words';
 import { RecordForm } from '../../../../renderer/resource/form/record-form.svelte';
+import type { FormValues } from '../../../../renderer/resource/form/form-view';
 import { FEE_STRUCTURE_FORM } from '../../../../renderer/tasks/fee-structures/form';
 import { fakeEngine } from '../../fakes';
 import { draftOf, rowOf } from './samples';
@@ -48,7 +49,10 @@ async function shown(
   render(FormFields, {
     form,
     engine,
-    view: resource === 'feeStructures' ? { means: FEE_STRUCTURE_FORM.means } : {},
+    view:
+      resource === 'feeStructures'
+        ? { means: (field: string, values: FormValues) => FEE_STRUCTURE_FORM.means(field, values) }
+        : {},
   });
   return form;
 }
