@@ -49,8 +49,8 @@ export async function vitest(args) {
   );
 }
 
-/** Tests that run beside each other, each with a desktop of its own: they wait for windows half of the time. */
-const DESKTOPS = Math.min(4, os.availableParallelism());
+/** Tests that run beside each other, each with a desktop of its own: one more than cores, as they wait for windows and timers. */
+const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 
 /** End-to-end tests on private desktops; `program` is a packaged app to run them against. */
 export async function playwright(args, { program } = {}) {

@@ -12,7 +12,7 @@ const settled = (page: Page): Promise<unknown> =>
   });
 
 /** Rows of a list are alike: a few stand for all, where looking at each took most of the time. */
-const LOOKED_AT = 8;
+const LOOKED_AT = 4;
 const markAlike = (page: Page): Promise<void> =>
   page.evaluate((most) => {
     for (const list of document.querySelectorAll('[role=grid], [role=listbox]'))
