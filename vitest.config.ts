@@ -3,6 +3,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 
+// A shared CI machine may stand still for seconds, as in playwright.config.ts; the runner marks what needed its second try.
+const retry = process.env['CI'] ? 1 : 0;
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          retry,
           environment: 'node',
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
@@ -21,6 +25,7 @@ export default defineConfig({
         server: { fs: { allow: ['.', realpathSync('node_modules')] } },
         test: {
           name: 'ui',
+          retry,
           environment: 'jsdom',
           include: ['test/ui/**/*.test.ts'],
           setupFiles: ['test/ui/setup.ts'],

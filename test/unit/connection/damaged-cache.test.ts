@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { failureOf } from '../../../preload/contract/failure';
 import { bundledWriter } from '../../support/writer-entry';
 
@@ -59,6 +60,13 @@ async function filled() {
   return { connections, folder, open, whole };
 }
 
+/** Moves what was written last into the file itself: threads that have it open would read it from the log all the same. */
+function settle(file: string): void {
+  const db = openEncrypted(file, KEY);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
 /** Flips a byte of every page from the fifth on: what opening reads stays whole. */
 function damage(file: string): void {
   const bytes = fs.readFileSync(file);
@@ -105,6 +113,7 @@ describe('a cache that is damaged in the middle', () => {
   it('is put aside when a refresh meets it, and the next refresh is whole', async () => {
     const { connections, folder, whole } = await filled();
     const first = connections.current;
+    settle(path.join(folder, 'cache.db'));
     // A damaged page reads as SQLite's own code, in the thread that writes.
     damage(path.join(folder, 'cache.db'));
     fs.rmSync(path.join(folder, 'cache.db-wal'), { force: true });
