@@ -2,7 +2,7 @@ import { bareNumber, wordsOf } from '../../../preload/contract/domain/search-wor
 import type { Cell } from '../../../preload/contract/query';
 import type { Table } from './schema';
 
-/** Beyond so many rows, a few digits name nothing: people go on typing. */
+/** Beyond so many rows, a few digits name nothing: people keep typing. */
 const MOST_RANKED = 2_000;
 
 interface Cells {

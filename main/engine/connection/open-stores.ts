@@ -21,7 +21,7 @@ interface Lists {
   readonly history: HistoryReader;
   /** What people are to be told. */
   readonly notices: readonly Failure[];
-  /** A refresh was broken off. */
+  /** A refresh was interrupted. */
   readonly resumable: boolean;
   /** The service has answered before. */
   readonly known: boolean;

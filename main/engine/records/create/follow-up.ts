@@ -5,7 +5,8 @@ import type { WantedField } from '../../../../preload/contract/creation';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
-import { keyIn, spellingsOf } from '../edits/field-text';
+import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { keyIn } from '../edits/field-text';
 import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 

@@ -2,7 +2,7 @@ import { patchJson, type Edit } from '../../../../preload/contract/exact-json/pa
 import { isList, readExact } from '../../../../preload/contract/exact-json/read';
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, isEmpty, spellingsOf } from '../edits/field-text';
+import { fieldText, isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { problemOf } from '../../../../preload/contract/value-problem';
 import type { Given } from './rows';
 

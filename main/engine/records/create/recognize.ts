@@ -2,7 +2,7 @@ import { readExact } from '../../../../preload/contract/exact-json/read';
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '../../../../preload/contract/creation';
 import type { Fields, Resource } from '../../../../preload/contract/resource';
-import { spellingsOf } from '../edits/field-text';
+import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { sameValue } from '../same-value';
 
 /** The fields that tell a record from the others of its firm before it has an id: its slug, or its title where there are none. */

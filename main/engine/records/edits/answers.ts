@@ -4,7 +4,8 @@ import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, wordsOf, type Json } from '../../service/words';
 import type { Answered } from '../record-calls';
-import { fieldText, keyOf, spellingsOf } from './field-text';
+import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { keyOf } from './field-text';
 import type { Wanted } from './patch';
 import { showsAs } from './same';
 

@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { textAt } from '../../../../preload/contract/exact-json/patch';
 import {
   isList,
@@ -6,14 +7,7 @@ import {
   Verbatim,
   type Exact,
 } from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
-
-/** The names under which the wire may carry a field, ours first (wire facts B1). */
-export const spellingsOf = (name: string, { also = [] }: Pick<Field, 'also'>): readonly string[] => [
-  name,
-  ...also,
-];
 
 /** Fields by each of their spellings, as the service's reasons may name them. */
 export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap<string, string> =>
@@ -24,19 +18,6 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
         : [],
     ),
   );
-
-/** Ways to say nothing. */
-const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '""']);
-export const isEmpty = (text: string | undefined): boolean => EMPTY.has(text);
-
-/**
- * The exact text of a field in a record: of its spellings, as everywhere, the first that is present and not empty.
- * Undefined where the record does not have it. Throws JsonFault for what is no JSON.
- */
-export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
-  const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));
-  return texts.find((text) => !isEmpty(text)) ?? texts.find((text) => text !== undefined);
-}
 
 /** A value as people name it: 7 and "7" are one id, "007" is another. */
 export const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));

@@ -2,7 +2,7 @@ import { mergeAssignments } from '../../../../preload/contract/domain/assignment
 import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { ResourceName } from '../../../../preload/contract/resources';
-import { fieldText } from './field-text';
+import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { isSame } from './same';
 
 type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;

@@ -1,7 +1,7 @@
 import { patchRead, textAt, type Patched } from '../../../../preload/contract/exact-json/patch';
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
 import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, spellingsOf } from './field-text';
+import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 
 /** A field as it is to be, as JSON text. */
 export interface Wanted {

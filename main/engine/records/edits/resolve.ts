@@ -3,7 +3,8 @@ import { jsonText, readExact, type Exact } from '../../../../preload/contract/ex
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, itemsOf, plain } from './field-text';
+import { fieldText } from '../../../../preload/contract/exact-json/field-text';
+import { itemsOf, plain } from './field-text';
 import { isSame } from './same';
 import { problemOf } from '../../../../preload/contract/value-problem';
 

@@ -9,7 +9,8 @@ import {
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 import { sameValue } from '../same-value';
-import { fieldText, isEmpty, plain } from './field-text';
+import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
+import { plain } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
 type Text = string | undefined;

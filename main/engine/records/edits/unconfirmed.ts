@@ -2,7 +2,7 @@ import type { Unconfirmed } from '../../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import type { JobStore } from '../../workspace/jobs';
-import { fieldText, isEmpty } from './field-text';
+import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
 
 export interface UnconfirmedParts {
   readonly jobs: Pick<JobStore, 'lastDone'>;

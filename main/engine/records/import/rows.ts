@@ -8,7 +8,7 @@ import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
 import type { NewRecord } from '../create/creations';
 import type { Given } from '../create/rows';
-import { fieldText } from '../edits/field-text';
+import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { rowOf } from '../edits/make';
 import { readCell, type CellSays } from './cell';
 import { locator, type KeyCells } from './locate';
