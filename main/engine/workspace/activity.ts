@@ -6,9 +6,9 @@ import type {
   ActivityKind,
   ActivityOutcome,
 } from '../../../preload/contract/calls/activity';
-import { ACTIVITY_WORDS, activityEntry, activityKind } from '../../../preload/contract/calls/activity';
-import { CUSTODIANS } from '../../../preload/contract/fields';
+import { activityEntry, activityKind } from '../../../preload/contract/calls/activity';
 import type { Db } from '../sqlite/open-database';
+import { activitySearch } from './activity-search';
 import type { Noted } from './note';
 import { FIRST_HASH, hashOf, verifyLog, type Line } from './verify-log';
 
@@ -48,6 +48,13 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
   const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
   const insert = db.prepare(`INSERT INTO activity VALUES
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+
+  const search = activitySearch(db);
+  const joined = db.prepare<[string], Joined>(
+    `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
+     FROM activity b LEFT JOIN activity e ON e.of = b.seq
+     WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
+  );
 
   /** Begun by this run of the program and not ended yet. */
   const going = new Set<number>();
@@ -106,20 +113,9 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
     },
     /** Newest first. */
     list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
-      const { where, values } = conditions(filter);
-      const from = `FROM activity b LEFT JOIN activity e ON e.of = b.seq WHERE b.of IS NULL ${where}`;
-      const total =
-        db
-          .prepare<unknown[], number>(`SELECT count(*) ${from}`)
-          .pluck()
-          .get(...values) ?? 0;
-      const lines = db
-        .prepare<unknown[], Joined>(
-          `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts ${from}
-           ORDER BY b.seq DESC LIMIT ? OFFSET ?`,
-        )
-        .all(...values, limit, offset);
-      return { entries: lines.map((line) => entryOf(line, going)), total };
+      const found = search(filter, head.get()?.seq ?? 0);
+      const lines = joined.all(JSON.stringify(found.slice(offset, offset + limit)));
+      return { entries: lines.map((line) => entryOf(line, going)), total: found.length };
     },
     /** Recomputes the chain (verifyLog). */
     verify: (noted?: Pick<Noted, 'lines' | 'hash'>) => verifyLog(db, noted),
@@ -144,43 +140,3 @@ function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
 const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;
-
-function conditions(filter: ActivityFilter): { where: string; values: unknown[] } {
-  const parts: string[] = [];
-  const values: unknown[] = [];
-  const and = (sql: string, ...with_: unknown[]) => {
-    parts.push(`AND ${sql}`);
-    values.push(...with_);
-  };
-  const places = (list: readonly string[]) => list.map(() => '?').join(', ');
-  for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    // What is written down is never written anew: a custodian's name finds the code that stands there.
-    const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
-      name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
-    );
-    const kinds = activityKind.options.filter((kind) => ACTIVITY_WORDS[kind].toLowerCase().includes(word));
-    and(
-      `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
-        OR b.kind IN (${places(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,
-      pattern,
-      ...kinds,
-      ...custodians,
-    );
-  }
-  if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
-  if (filter.outcomes?.length) {
-    const stored = filter.outcomes.flatMap((one) => (one === 'canceled' ? [one, 'cancelled'] : [one]));
-    // An entry without an end is one whose outcome is not known.
-    and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(stored)})`, ...stored);
-  }
-  if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
-  if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
-  return { where: parts.join(' '), values };
-}
-
-/** The moment at which a calendar day, or one some days later, begins here; ISO, UTC. */
-function startOfDay(date: string, later: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day + later).toISOString();
-}

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
 import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
 import { exportActivity } from '../../../main/engine/tasks/activity/export';
@@ -173,6 +173,23 @@ describe('looking for entries', () => {
     [{ from: '2026-11-20', to: '2026-11-21' }, ['tax-export', 'roi-send', 'tax-reveal']],
   ] as const)('by %j', (filter, kinds) => {
     expect(found(filter as never)).toEqual(kinds);
+  });
+
+  it('finds what was added, and how something ended, since the same was asked', () => {
+    const end = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+    expect(found({ text: 'pershing' })).toHaveLength(2);
+    expect(found({ outcomes: ['failed'] })).toHaveLength(0);
+    end('failed');
+    expect(found({ outcomes: ['failed'] })).toHaveLength(1);
+    log.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+    expect(found({ text: 'pershing' })).toHaveLength(3);
+  });
+
+  it('looks through the log once, however far one scrolls', () => {
+    const prepare = vi.spyOn(db, 'prepare');
+    for (let offset = 0; offset < 3; offset += 1)
+      expect(log.list({ text: 'harborview' }, offset, 1)).toMatchObject({ total: 3 });
+    expect(prepare).toHaveBeenCalledTimes(1);
   });
 
   it('page by page, newest first, with how many there are', () => {

@@ -29,7 +29,7 @@ export interface RoiAccounts {
  */
 const rememberedBy =
   (reader: Pick<CacheReader, 'version'>) =>
-  <T>(ask: (...names: string[]) => T): ((...names: string[]) => T) => {
+  <A extends string[], T>(ask: (...names: A) => T): ((...names: A) => T) => {
     const answers = new Map<string, T>();
     let version: number | undefined;
     return (...names) => {
@@ -66,8 +66,17 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     return reader.keys({ query, offset: 0, limit: ALL }).keys;
   });
 
+  /** Once for all requests with these codes: each account of them is looked at. */
+  const withCodes = remembered((custodian: string, ...codes: string[]): string[] | null => {
+    const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
+    if (known === null || known === undefined) return null;
+    return [...new Set(spellings(custodian, codes).flatMap((code) => keysOf(custodian, code)))];
+  });
+
+  const spelled = remembered((custodian: string, ...codes: string[]) => spellings(custodian, codes));
+
   return {
-    spellings,
+    spellings: (custodian, codes) => spelled(custodian, ...codes),
     codes(custodian) {
       const codes = new Map<string, RoiCode>();
       const mapped = reader.facets({
@@ -85,10 +94,6 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       return [...codes.values()].sort((a, b) => a.code.localeCompare(b.code, 'en'));
     },
 
-    withCodes(custodian, codes) {
-      const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
-      if (known === null || known === undefined) return null;
-      return [...new Set(spellings(custodian, codes).flatMap((code) => keysOf(custodian, code)))];
-    },
+    withCodes: (custodian, codes) => withCodes(custodian, ...codes),
   };
 }

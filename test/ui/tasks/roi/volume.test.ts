@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import FollowUps from '../../../../renderer/tasks/roi/FollowUps.svelte';
+import RequestTable from '../../../../renderer/tasks/roi/RequestTable.svelte';
+import { fakeEngine } from '../../fakes';
+import { requestOf } from './samples';
+
+const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at}` }));
+// By the elements: asking hundreds of rows for their roles takes long here.
+const rows = () => document.querySelectorAll('tbody tr').length;
+
+it('of two thousand requests a hundred are drawn, and more when somebody asks', async () => {
+  render(RequestTable, { requests, open: vi.fn(), onexport: vi.fn() });
+  expect(rows()).toBe(100);
+  await userEvent.click(screen.getByText('Show more (1,900)'));
+  expect(rows()).toBe(200);
+});
+
+it('Today names the first requests that want somebody, and leads to the others', async () => {
+  const go = vi.fn();
+  const { engine } = fakeEngine({ 'roi.attention': () => requests });
+  render(FollowUps, { engine, version: 1, go });
+  await userEvent.click(await screen.findByRole('button', { name: /1,995 more requests/ }));
+  expect(screen.getAllByRole('button')).toHaveLength(6);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi' });
+});
