@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPossibleDay } from './domain/day-words';
+import { unknownCode } from './domain/unknown-code';
 
 /**
  * The building blocks of every record: one call makes one field, with its two schemas and its words for people.
@@ -20,7 +21,7 @@ export interface Field<
 export type FieldKind =
   | 'id' // whole number that names something; shown without separators
   | 'text'
-  | 'choice' // one of known codes, each with words; unknown codes are shown as they come
+  | 'choice' // one of known codes, each with words; any other is shown as an unknown one
   | 'integer'
   | 'number'
   | 'money' // dollars
@@ -40,6 +41,10 @@ export interface FieldOptions {
   readonly group?: string;
   /** Words for each code of a `choice`, or for the values of another kind that mean something of their own. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Comes in words, or as a number of a code table that nobody gave: such a number is shown as an unknown code. */
+  readonly mayBeCode?: true;
+  /** What 0 or nothing means where another field of the record has one of some codes: "Tiered" instead of 0%. */
+  readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> };
   /** The codes of a `choice` that may be written, where more are read. */
   readonly writes?: readonly string[];
   /** The code table is not given: any other text may be written beside the known codes. */
@@ -84,7 +89,10 @@ export interface FieldOptions {
   readonly itemKey?: string;
   /** The least and the most that may be written. */
   readonly range?: readonly [number, number];
-  /** What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any. */
+  /**
+   * What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any;
+   * a value that has words of its own is no ID.
+   */
   readonly names?: string;
   /** Of the service's own workings: the record panel shows it under More. */
   readonly plumbing?: boolean;
@@ -167,9 +175,11 @@ export const items = <const F extends Readonly<Record<string, Field>>, const O e
   o?: Known<O>,
 ) => {
   const each = z.looseObject(writtenOf(fields));
+  const names = fields[(o as FieldOptions | undefined)?.itemKey ?? '']?.names;
   return {
     ...make('parts', label, z.unknown().optional(), z.array(each), o as O | undefined),
     items: fields,
+    ...(names === undefined ? {} : { names }),
   };
 };
 
@@ -206,9 +216,9 @@ export const CUSTODIANS = {
   TIA: 'TIAA',
 } as const;
 export type CustodianCode = keyof typeof CUSTODIANS;
-/** The name of a custodian; one nobody knows keeps its code. */
+/** The name of a custodian; blank for none. */
 export const custodianName = (code: string): string =>
-  code in CUSTODIANS ? CUSTODIANS[code as CustodianCode] : code;
+  code === '' ? '' : Object.hasOwn(CUSTODIANS, code) ? CUSTODIANS[code as CustodianCode] : unknownCode(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */

@@ -122,7 +122,9 @@ export class GridModel {
   }
   /** The columns in sight, and those that may show why a row was found. */
   get #asked(): string[] {
-    return [...new Set([...this.arrangement.names, ...this.#searched.map(({ name }) => name)])];
+    const { names, placed } = this.arrangement;
+    const beside = placed.flatMap(({ column }) => column.beside ?? []);
+    return [...new Set([...names, ...beside, ...this.#searched.map(({ name }) => name)])];
   }
 
   /** Goes to a spot as soon as the rows of the latest question are in. Without `top`, no further than needed. */

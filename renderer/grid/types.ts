@@ -26,7 +26,9 @@ export interface GridColumn {
   readonly sortable?: false;
   /** `row` has the cells of the columns in sight. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
-  /** A status color; the word stands beside it. */
+  /** Other columns that its words depend on: their cells are asked for too. */
+  readonly beside?: readonly string[];
+  /** The color of an exception; the word stands beside it. */
   readonly tone?: (cell: Cell) => Tone | undefined;
 }
 

@@ -8,6 +8,7 @@ export {
   counted,
   formatMoment,
   formatValue,
+  zeroWords,
   formatDate,
   type Shape,
 } from '../../preload/contract/domain/format-value';

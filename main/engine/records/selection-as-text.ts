@@ -6,7 +6,7 @@ import type { Cell, CopyForm, Query, Selection, Stretch } from '../../../preload
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { CacheReader } from '../cache/reader';
-import { idsIn, type ExportColumn, type NameTable } from './export/columns';
+import { cellsRead, idsIn, zeroIn, type ExportColumn, type NameTable } from './export/columns';
 import { exportRows } from './export/rows';
 import type { Names } from './names/names';
 
@@ -40,9 +40,14 @@ export async function selectionAsText(
   request: CopyRequest,
 ): Promise<CopiedRows> {
   const { query, columns, form } = request;
-  const held = new Map(columnsOf(resourceNamed(query.resource)).map((column) => [column.name, column]));
+  const resource = resourceNamed(query.resource);
+  const held = new Map(columnsOf(resource).map((column) => [column.name, column]));
   const wanted = columns.flatMap((name) => held.get(name) ?? []);
-  const copied = wanted.map((column, at) => copiedColumn(column, at, form));
+  const read = cellsRead(
+    resource,
+    wanted.map(({ name }) => name),
+  );
+  const copied = wanted.map((column, at) => copiedColumn(column, at, form, read));
   const isText = wanted.map(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
@@ -50,7 +55,7 @@ export async function selectionAsText(
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isText));
-  for await (const batch of exportRows(selected.batches(wanted.map(({ name }) => name)), copied, names))
+  for await (const batch of exportRows(selected.batches(read), copied, names))
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
       lines.push(texts.join('\t'));
@@ -63,13 +68,16 @@ export async function selectionAsText(
   };
 }
 
-function copiedColumn(column: Column, at: number, form: CopyForm): ExportColumn {
-  const { label, secret, names, kind, words } = column;
+function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly string[]): ExportColumn {
+  const { label, secret, names } = column;
   const base = { at, heading: label, type: 'text' as const };
   if (secret) return { ...base, cell: (value) => (value === null ? null : masked(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
-  return { ...base, cell: (value) => (value === null ? null : formatValue({ kind, words }, value)) };
+  return zeroIn(column, read, {
+    ...base,
+    cell: (value) => (value === null ? null : formatValue(column, value)),
+  });
 }
 
 /** "The Juns Household (60001)", as the grid has it; the ID alone where it has no name. */

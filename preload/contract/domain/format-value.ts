@@ -1,6 +1,7 @@
 import { formatDate, isPossibleDay } from './day-words';
 import { spelledOut } from './hidden-marks';
 import { LOCALE, plainSpaces } from './locale';
+import { unknownCode } from './unknown-code';
 import { jsonText, Verbatim, type Exact } from '../exact-json/read';
 import type { FieldKind } from '../fields';
 
@@ -14,6 +15,8 @@ export interface Shape {
   readonly kind: FieldKind;
   /** Words for codes, or for values that mean something of their own. */
   readonly words?: Readonly<Record<string, string>> | undefined;
+  readonly mayBeCode?: true | undefined;
+  readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> } | undefined;
 }
 
 /** After the point; every engine formats so many. */
@@ -117,6 +120,19 @@ function formatParts(value: unknown): string {
 const wordsFor = (words: Shape['words'], value: unknown): string | undefined =>
   words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
 
+/**
+ * What 0 or nothing means in a record: "Tiered" for the rate of a tiered fee. `other` reads another field of it; undefined
+ * where the value means what it says.
+ */
+export function zeroWords(
+  { zero }: Pick<Shape, 'zero'>,
+  value: unknown,
+  other: (field: string) => unknown,
+): string | undefined {
+  if (!zero || (!isEmpty(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
+  return wordsFor(zero.words, other(zero.where) ?? '');
+}
+
 /** One value as people read it, by the kind of its field. Values that do not fit their kind are shown as they came. */
 export function formatValue(shape: Shape, value: unknown): string {
   const words = wordsFor(shape.words, value);
@@ -144,8 +160,12 @@ export function formatValue(shape: Shape, value: unknown): string {
     case 'parts':
       return formatParts(value);
     case 'id':
-    case 'text':
-    case 'choice':
       return asText(value);
+    case 'text':
+      return shape.mayBeCode && /^\d+$/.test(asText(value).trim())
+        ? unknownCode(asText(value).trim())
+        : asText(value);
+    case 'choice':
+      return shape.words ? unknownCode(asText(value)) : asText(value);
   }
 }

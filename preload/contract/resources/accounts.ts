@@ -7,8 +7,9 @@ export const ACCOUNT_STATUS = {
   closed: 'Closed',
   stale: 'Stale',
 } as const;
-const STATUS_TONES = { funded: 'good', papered: 'quiet', closed: 'quiet', stale: 'warn' } as const;
-export const PAYMENT_SOURCE = { C: 'Billed at the custodian', D: 'Billed directly' } as const;
+/** A color stands for an exception alone: most accounts are as they should be. */
+const STATUS_TONES = { stale: 'warn' } as const;
+export const PAYMENT_SOURCE = { C: 'Custodian', D: 'Direct' } as const;
 const CASH_FREQUENCY = { '': 'None', M: 'Monthly', Q: 'Quarterly', O: 'One time' } as const;
 
 /** Takes effect in a PUT (spec 2.1). Whatever is there can be taken away again: no field is guaranteed (wire facts A). */
@@ -89,9 +90,9 @@ export const accounts = resource({
       index: true,
       ...edited,
     }),
-    payment_source: choice('Billed', PAYMENT_SOURCE, {
+    payment_source: choice('Billing', PAYMENT_SOURCE, {
       ...billing,
-      column: 170,
+      column: 100,
       shown: true,
       filter: true,
       ...edited,

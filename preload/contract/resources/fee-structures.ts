@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMPTY } from '../domain/format-value';
 import { choice, id, integer, items, moment, money, openChoice, percent, text } from '../fields';
 import { resource } from '../resource';
 
@@ -10,6 +11,8 @@ const CALCULATION_TYPE = {
   T: 'Tiered fee',
   F: 'Favor fee',
 } as const;
+/** A flat rate of 0 says nothing where the fee does not come of it. */
+const INSTEAD_OF_RATE = { T: 'Tiered', D: 'Drop through', A: EMPTY, G: EMPTY, F: EMPTY } as const;
 /** Known by the wire facts alone; the specification refers to a table that it does not give (2.11). */
 const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
 /** The specification knows M and Q (2.9); the wire facts, the others. */
@@ -53,7 +56,13 @@ export const feeStructures = resource({
       shown: true,
       required: true,
     }),
-    flat_rate: percent('Flat rate', { ...given, column: 90, shown: true, range: [0, 99] }),
+    flat_rate: percent('Flat rate', {
+      ...given,
+      column: 100,
+      shown: true,
+      range: [0, 99],
+      zero: { where: 'calculation_type', words: INSTEAD_OF_RATE },
+    }),
     flat_dollar_fee: money('Flat fee', { ...given, column: 100, shown: true, nullable: true }),
     frequency: choice('Frequency', FEE_FREQUENCY, {
       ...given,

@@ -47,7 +47,7 @@ export const legacyMappings = resource({
       filter: true,
     }),
     partner_master_number: text('Master number', { column: 140, shown: true, search: true, filter: true }),
-    account_id: id('Account ID', {
+    account_id: id('Account', {
       names: 'accounts',
       column: 200,
       shown: true,

@@ -33,7 +33,14 @@ export const relatedPersons = resource({
     first_name: text('First name', { ...person, column: 120, shown: true, search: true, filter: true }),
     middle_initial: text('Middle initial', { ...person, column: 60, filter: true }),
     entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
-    type: text('Relation', { ...person, column: 160, shown: true, search: true, filter: true }),
+    type: text('Relation', {
+      ...person,
+      mayBeCode: true,
+      column: 160,
+      shown: true,
+      search: true,
+      filter: true,
+    }),
     date_of_birth: date('Date of birth', { ...person, column: 110, filter: true }),
     email: text('Email', { ...contact, column: 220, shown: true, search: true, filter: true }),
     phone_numbers: items('Phone numbers', { phone_number: text('Number'), type: text('Type') }, contact),
@@ -50,10 +57,10 @@ export const relatedPersons = resource({
       },
       contact,
     ),
-    account_id: id('Account ID', {
+    account_id: id('Account', {
       ...person,
       names: 'accounts',
-      column: 200,
+      column: 240,
       shown: true,
       search: true,
       filter: true,

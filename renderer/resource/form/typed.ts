@@ -1,4 +1,5 @@
 import { formatDate } from '../../../preload/contract/domain/day-words';
+import { unknownCode } from '../../../preload/contract/domain/unknown-code';
 import { LOCALE, plainSpaces } from '../../../preload/contract/domain/locale';
 import { isList, jsonText, readExact, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
@@ -179,5 +180,5 @@ function oddLabel(field: Field, json: string): string {
   if (json === 'null') return 'None';
   const text = plainText(valueOf(json));
   const known = field.words?.[text];
-  return known ?? (field.anyCode ? text : `Unknown (${text})`);
+  return known ?? (field.anyCode ? text : unknownCode(text));
 }

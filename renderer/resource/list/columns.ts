@@ -1,9 +1,9 @@
 import type { FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
-import type { GridColumn } from '../../grid/types';
-import { formatValue, isNumeric } from '../../kit/format';
-import { toneOf } from '../../kit/tone';
+import type { GridColumn, GridRow } from '../../grid/types';
+import { formatValue, isNumeric, zeroWords } from '../../kit/format';
+import { exceptionOf } from '../../kit/tone';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListMeans } from './list-view';
@@ -13,11 +13,14 @@ const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent',
 
 /** A cached column as the grid shows it. */
 export function gridColumn(column: Column): GridColumn {
-  const { tones } = column;
-  const shape = { kind: column.kind, words: column.words };
+  const { tones, zero } = column;
+  const shown = namedWords(column) ?? ((cell: Cell) => formatValue(column, cell));
   const text = column.secret
     ? (cell: Cell) => masked(cell)
-    : (namedWords(column) ?? ((cell: Cell) => formatValue(shape, cell)));
+    : zero
+      ? (cell: Cell, row: GridRow['cells'] = {}) =>
+          zeroWords(column, cell, (field) => row[field]) ?? shown(cell)
+      : shown;
   return {
     name: column.name,
     label: column.label,
@@ -29,7 +32,8 @@ export function gridColumn(column: Column): GridColumn {
     help: column.help,
     searched: column.search === true,
     text,
-    ...(tones ? { tone: (cell: Cell) => toneOf(tones, cell) } : {}),
+    ...(zero ? { beside: [zero.where] } : {}),
+    ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
   };
 }
 

@@ -38,7 +38,8 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
 
 function partText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmpty(value)) return known?.none ?? EMPTY;
-  if (known?.names && value !== undefined) return names.words(known.names, plainText(value));
+  if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, plainText(value)))
+    return names.words(known.names, plainText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
   return spelledOut(plainText(value));

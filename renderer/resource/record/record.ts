@@ -5,8 +5,8 @@ import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
 import { SECRET_FIELDS } from '../../../preload/contract/resources';
-import { asText, formatValue, isEmpty, type Shape } from '../../kit/format';
-import { toneOf } from '../../kit/tone';
+import { asText, formatValue, isEmpty, zeroWords, type Shape } from '../../kit/format';
+import { exceptionOf, toneOf } from '../../kit/tone';
 
 /** One line of the record panel. */
 export interface RecordField {
@@ -28,6 +28,8 @@ export interface RecordField {
   readonly secret: boolean;
   /** The color beside the word of a status. */
   readonly tone: Tone | undefined;
+  /** The state is one of those that a color is for. */
+  readonly isException: boolean;
   /** What is known of the fields of nested items. */
   readonly items: Field['items'];
   readonly help: string | undefined;
@@ -86,7 +88,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       label: field.label,
       kind: field.kind,
       value,
-      text: fieldText(field, value),
+      text: zeroWords(field, value, (other) => record[other]) ?? fieldText(field, value),
       empty: isEmpty(value),
       plain: plainText(value),
       absent: spelling === undefined,
@@ -94,9 +96,11 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       doubt: doubtOf(field.kind, value, strange.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
+      isException: exceptionOf(field.tones ?? {}, value) !== undefined,
       items: field.items,
       help: field.help,
-      names: field.names,
+      // Nested parts are a table, with a name in each of its cells.
+      names: field.kind === 'parts' ? undefined : field.names,
     });
   }
   for (const [name, value] of Object.entries(record)) {
@@ -115,6 +119,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       doubt: doubtOf(kind, value, strange.has(name)),
       secret: SECRET_FIELDS.has(name),
       tone: undefined,
+      isException: false,
       items: undefined,
       help: undefined,
       names: undefined,

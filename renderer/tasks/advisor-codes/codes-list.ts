@@ -43,7 +43,7 @@ const columns: Readonly<Record<string, ListField>> = {
       column: 220,
       shown: true,
       filter: true,
-      tones: ofState((state) => STATES[state].tone),
+      tones: { carried: STATES.carried.tone },
       help: STATE_NAMES.map((state) => `${STATES[state].word}: ${STATES[state].help}`).join(' '),
     },
   ),

@@ -1,6 +1,6 @@
 import type { CodeRow, CodeState, Firm } from '../../../preload/contract/calls/advisor-codes';
-import { codeWord, CUSTODIANS } from '../../../preload/contract/fields';
-import { counted } from '../../kit/format';
+import { codeWord, custodianName as nameOf } from '../../../preload/contract/fields';
+import { counted, EMPTY } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 
 export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }>> = {
@@ -21,8 +21,7 @@ export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }
   },
 };
 
-const names: Readonly<Record<string, string>> = CUSTODIANS;
-export const custodianName = (code: string | null): string => (code === null ? '—' : (names[code] ?? code));
+export const custodianName = (code: string | null): string => (code === null ? EMPTY : nameOf(code));
 
 /** "G-Number" in the middle of a sentence, "Advisor code" at its beginning. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@ import type { Cell } from '../../../preload/contract/query';
 import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '../../../preload/contract/resources/accounts';
 import type { GridColumn } from '../../grid/types';
 import { formatValue, type Shape } from '../../kit/format';
-import { toneOf } from '../../kit/tone';
+import { exceptionOf } from '../../kit/tone';
 import { lineRemarkText } from './line-remark-words';
 
 /** The columns of the list of lines. */
@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
   household: { label: 'Household', width: 90, shape: { kind: 'id' } },
-  billed: { label: 'Billed', width: 150, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
+  billed: { label: 'Billing', width: 100, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
   remark: { label: 'Remark', width: 280, shape: text },
   entry: { label: 'File', width: 220, shape: text },
@@ -53,9 +53,7 @@ export const lineColumns = (): GridColumn[] =>
       help,
       text: (cell: Cell) =>
         name === 'remark' && typeof cell === 'string' ? lineRemarkText(cell) : formatValue(shape, cell),
-      ...(name === 'status'
-        ? { tone: (cell: Cell) => (cell === null ? undefined : toneOf(accounts.fields.status.tones, cell)) }
-        : {}),
+      ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
     };
   });
 

@@ -1,3 +1,4 @@
+import { unknownCode } from '../../../preload/contract/domain/unknown-code';
 import type { RuleId } from '../../../preload/contract/review-rules';
 import { feeStructures } from '../../../preload/contract/resources/fee-structures';
 import { factList, factText, listText } from './fact-words';
@@ -5,7 +6,7 @@ import type { RuleWords } from './rule-words';
 
 /** A code of a field in its words. */
 const inWords = (field: { readonly words: Readonly<Record<string, string>> }, code: string): string =>
-  code === '' ? 'none' : (field.words[code] ?? code);
+  code === '' ? 'none' : (field.words[code] ?? unknownCode(code));
 const { collection_type: collection, frequency } = feeStructures.fields;
 
 /** The rules about accounts in words. */

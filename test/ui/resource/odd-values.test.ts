@@ -32,8 +32,8 @@ describe('a value that is no text where one is expected', () => {
 });
 
 describe('a code that every object knows', () => {
-  it.each(['constructor', 'toString', '__proto__'])('is shown as it came: %s', (code) => {
-    expect(formatValue({ kind: 'choice', words: { C: 'Custodian' } }, code)).toBe(code);
+  it.each(['constructor', 'toString', '__proto__'])('is unknown like any other: %s', (code) => {
+    expect(formatValue({ kind: 'choice', words: { C: 'Custodian' } }, code)).toBe(`Unknown (${code})`);
   });
 });
 

@@ -78,8 +78,11 @@ describe('a record as people read it', () => {
     expect(fieldsOf({ status: 'stale' }).field('status')?.tone).toBe('warn');
     expect(fieldsOf({ status: 'constructor' }).field('status')).toMatchObject({
       tone: 'quiet',
-      text: 'constructor',
+      text: 'Unknown (constructor)',
+      isException: false,
     });
+    expect(fieldsOf({ status: 'stale' }).field('status')?.isException).toBe(true);
+    expect(fieldsOf({ status: 'funded' }).field('status')?.isException).toBe(false);
     expect(fieldsOf({ city: 'Boston' }).field('city')?.tone).toBeUndefined();
   });
 

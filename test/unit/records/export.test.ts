@@ -8,6 +8,7 @@ import { createNames } from '../../../main/engine/records/names/names';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { ExportFormat, ExportSource, ExportState } from '../../../preload/contract/calls/exports';
 import { fail } from '../../../preload/contract/failure';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { FIRM } from '../cache/firm';
 import { closing, holding, KEY, queryOf, tempFile } from '../cache/temp-cache';
 
@@ -97,7 +98,7 @@ describe('an export of a list', () => {
           100,
           new Date('2020-01-05'),
         ],
-        ['Z10', 12, '12', 'Stale', 'OLD', 'OLD', null, null, new Date('1999-12-31')],
+        ['Z10', 12, '12', 'Stale', 'Unknown (OLD)', 'OLD', null, null, new Date('1999-12-31')],
       ].map((row) => row.map((cell) => (cell === '10' ? 10 : cell))),
     );
     expect(entry()).toMatchObject({
@@ -106,6 +107,37 @@ describe('an export of a list', () => {
       outcome: 'done',
       facts: { list: 'accounts', format: 'xlsx', file: 'out.xlsx' },
     });
+  });
+
+  it('says what a rate of 0 means, names the accounts of a group, and keeps codes that nobody knows', async () => {
+    const { run } = scene({
+      accounts: FIRM,
+      feeStructures: [
+        { id: 1, name: 'A', calculation_type: 'T', flat_rate: 0 },
+        { id: 2, name: 'B', calculation_type: 'R', flat_rate: 0 },
+        { id: 3, name: 'C', calculation_type: 'R', flat_rate: 0.75, collection_type: 'Z' },
+      ],
+      billingGroups: [{ id: 9, name: 'Moreau', assignments: [{ account_id: 1, fee_location: 0 }] }],
+      relatedPersons: [{ id: 4, last_name: 'Diaz', type: 6, account_id: 1 }],
+    });
+    const table = async (resource: ResourceName, columns: string[]) => {
+      const query = { resource, search: '', filters: [], sort: resourceNamed(resource).sort };
+      const { file } = await run({ from: 'records', query, selection: all, columns }, 'csv');
+      return parse(readFileSync(file, 'utf8'), { bom: true });
+    };
+    // How it is calculated is read for the words alone.
+    expect(await table('feeStructures', ['name', 'flat_rate', 'collection_type'])).toEqual([
+      ['Name', 'Flat rate', 'Collection', 'Collection (code)'],
+      ['A', 'Tiered', '', ''],
+      ['B', '0', '', ''],
+      ['C', '0.75', 'Unknown (Z)', 'Z'],
+    ]);
+    expect(await table('relatedPersons', ['last_name', 'type'])).toEqual([
+      ['Last name', 'Relation'],
+      ['Diaz', 'Unknown (6)'],
+    ]);
+    const [, group] = await table('billingGroups', ['name', 'assignments']);
+    expect(group).toEqual(['Moreau', '1', FIRM.find(({ id }) => String(id) === '1')?.name]);
   });
 
   it('is the same as CSV, without a formula', async () => {

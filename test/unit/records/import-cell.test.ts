@@ -28,7 +28,7 @@ describe('a cell of a spreadsheet', () => {
     ['first_billable_date', 'Nov 21, 2026', '"2026-11-21"'],
     ['first_billable_date', '21-Nov-2026', '"2026-11-21"'],
     ['payment_source', 'd', '"D"'],
-    ['payment_source', 'billed directly', '"D"'],
+    ['payment_source', 'direct', '"D"'],
     ['required_cash_frequency', 'Monthly', '"M"'],
     ['fee_structures_ids', '12; 7 12', '[12,7]'],
     ['fee_structures_ids', '[1,2]', '[1,2]'],
@@ -48,7 +48,13 @@ describe('a cell of a spreadsheet', () => {
       { json: '"D"' },
       { json: '"Q7 x"' },
     ]);
+    expect(collection('Unknown (Z)')).toEqual({ json: '"Z"' });
     expect(read('semi_annual_cycle', 'JUL', 'feeStructures')).toEqual({ json: '"JUL"' });
+  });
+
+  it('of the word that an export has in the place of a rate changes nothing', () => {
+    expect(read('flat_rate', 'Tiered', 'feeStructures')).toEqual({});
+    expect(read('flat_rate', '0.5', 'feeStructures')).toEqual({ json: '0.5' });
   });
 
   it.each([

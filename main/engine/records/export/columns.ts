@@ -2,6 +2,7 @@ import { masked } from '../../../../preload/contract/domain/masked';
 import type { NamedThing } from '../../../../preload/contract/calls/names';
 import type { FieldKind } from '../../../../preload/contract/fields';
 import type { Cell } from '../../../../preload/contract/query';
+import { formatValue, zeroWords } from '../../../../preload/contract/domain/format-value';
 import { columnsOf, type Column, type Resource } from '../../../../preload/contract/resource';
 import { LIST_GAP } from '../../cache/cells';
 import type { CellType, TableColumn, WrittenCell } from '../../files/tables/written';
@@ -15,7 +16,9 @@ export interface ExportColumn extends TableColumn {
   readonly at: number;
   /** Of what the names are that `cell` looks up. */
   readonly names?: NamedThing;
-  readonly cell: (value: Cell, names: NameTable) => WrittenCell;
+  readonly cell: (value: Cell, names: NameTable, beside: Cell) => WrittenCell;
+  /** Place of another cell that it depends on. */
+  readonly beside?: number;
 }
 
 const TYPES: Readonly<Record<FieldKind, CellType>> = {
@@ -39,14 +42,29 @@ const NAMES_GAP = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 /** What a secret is written as is what lists show of it. */
-function cellOf({ secret, kind, words }: Column): ExportColumn['cell'] {
+function cellOf({ secret, kind, words, mayBeCode }: Column): ExportColumn['cell'] {
   if (secret) return (value) => (value === null ? null : masked(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
+  if (kind === 'choice' || mayBeCode)
+    return (value) => (value === null ? null : formatValue({ kind, words, mayBeCode }, value));
   if (!words) return (value) => value;
-  return (value) => (value === null ? null : (wordOf(words, value) ?? value));
+  return (value) => (value === null ? null : Object.hasOwn(words, value) ? (words[value] ?? value) : value);
 }
-const wordOf = (words: Readonly<Record<string, string>>, value: string | number): string | undefined =>
-  Object.hasOwn(words, value) ? words[value] : undefined;
+
+/** What is read for some columns: they, and after them the others that their words depend on. */
+export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
+  const columns = columnsOf(resource).filter(({ name }) => wanted.includes(name));
+  return [...new Set([...wanted, ...columns.flatMap(({ zero }) => zero?.where ?? [])])];
+}
+
+/** The column, saying what 0 or nothing means where another cell of the row tells: "Tiered". */
+export function zeroIn(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
+  const { zero } = column;
+  if (!zero) return made;
+  const meant: ExportColumn['cell'] = (value, names, beside) =>
+    zeroWords(column, value, () => beside) ?? made.cell(value, names, beside);
+  return { ...made, beside: read.indexOf(zero.where), cell: meant };
+}
 
 /** Codes that their words do not tell have a column of their own, by which other programs know them. */
 const tellsCodes = ({ words = {} }: Column): boolean =>
@@ -62,17 +80,18 @@ export function exportColumns(
   isNamed: (thing: string) => boolean,
 ): ExportColumn[] {
   const columns = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  const read = cellsRead(resource, wanted);
   return wanted.flatMap((name, at) => {
     const column = columns.get(name);
     if (!column) return [];
     const { kind, label, names, secret, words } = column;
-    const own: ExportColumn = {
+    const own = zeroIn(column, read, {
       at,
       heading: kind === 'moment' ? `${label} (UTC)` : label,
       type: secret || words ? 'text' : TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
       cell: cellOf(column),
-    };
+    });
     if (kind === 'choice' && !tellsCodes(column))
       return [own, { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value }];
     if (!names || secret || !isNamed(names)) return [own];

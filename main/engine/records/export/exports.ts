@@ -11,7 +11,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import type { WrittenRow, WrittenTable } from '../../files/tables/written';
 import type { Names } from '../names/names';
-import { exportColumns } from './columns';
+import { cellsRead, exportColumns } from './columns';
 import { exportRows } from './rows';
 
 /** Rows read and written at a time. */
@@ -86,7 +86,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     for (const thing of things) if (await names.known(thing as never)) known.add(thing);
     const made = exportColumns(resource, wanted, (thing) => known.has(thing));
     const selected = reader.selection({ query, selection });
-    const rows = exportRows(selected.batches(wanted, BATCH), made, names);
+    const rows = exportRows(selected.batches(cellsRead(resource, wanted), BATCH), made, names);
     return { total: selected.total, table: { name: resourceTitle(query.resource), columns: made, rows } };
   }
 

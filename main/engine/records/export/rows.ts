@@ -69,11 +69,18 @@ export async function* exportRows(
     one.places.push(at);
     met.set(thing, one);
   }
-  const made = columns.map(({ at, names: thing, cell }) => ({ at, cell, met: thing && met.get(thing) }));
+  const made = columns.map(({ at, beside = -1, names: thing, cell }) => ({
+    at,
+    beside,
+    cell,
+    met: thing && met.get(thing),
+  }));
   for await (const batch of batches) {
     for (const one of met.values()) await one.meet(batch);
-    const now = made.map(({ at, cell, met: one }) => ({ at, cell, table: one?.table ?? NONE }));
-    yield batch.map((cells) => now.map(({ at, cell, table }) => cell(cells[at] ?? null, table)));
+    const now = made.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
+    yield batch.map((cells) =>
+      now.map(({ at, beside, cell, table }) => cell(cells[at] ?? null, table, cells[beside] ?? null)),
+    );
     await setImmediate();
   }
 }

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { NONE_WORD } from '../../../../preload/contract/calls/imports';
 import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
 import { restored } from '../../../../preload/contract/domain/leaving-cell';
+import { codeInWords } from '../../../../preload/contract/domain/unknown-code';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 
@@ -32,6 +33,7 @@ export function readCell(field: Field, cell: string): CellSays {
   if (text.startsWith('=')) return wrong('formula');
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');
+  if (Object.values(field.zero?.words ?? {}).includes(text)) return NOTHING; // it says what the rate is not
   return READ[field.kind](text, field);
 }
 
@@ -44,7 +46,9 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellS
   text: (text, field) => worded(text, field) ?? json(JSON.stringify(restored(text))),
   choice: (text, field) =>
     worded(text, field) ??
-    (field.anyCode ? json(JSON.stringify(restored(text))) : wrong('not-choice', { value: text })),
+    (field.anyCode
+      ? json(JSON.stringify(codeInWords(text) ?? restored(text)))
+      : wrong('not-choice', { value: text })),
   boolean: (text) => truth(text) ?? wrong('not-boolean'),
   date: (text) => day(text),
   moment: () => wrong('not-editable'),

@@ -78,13 +78,13 @@ describe('text of several lines', () => {
 describe('a choice', () => {
   it('is made in words, and keeps a code that nobody knows', async () => {
     const onchange = vi.fn();
-    render(ChoiceValue, { field: fields.payment_source, label: 'Billed', json: '6', before: '6', onchange });
-    const box = screen.getByLabelText('Billed');
+    render(ChoiceValue, { field: fields.payment_source, label: 'Billing', json: '6', before: '6', onchange });
+    const box = screen.getByLabelText('Billing');
     expect(box).toHaveProperty('value', '6');
     expect([...box.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
       'Unknown (6)',
-      'Billed at the custodian',
-      'Billed directly',
+      'Custodian',
+      'Direct',
       'None',
     ]);
     await fireEvent.change(box, { target: { value: 'null' } });

@@ -120,8 +120,8 @@ describe('text', () => {
 describe('a choice', () => {
   it('has the codes that may be written in words, and none', () => {
     expect(optionsOf(fields.payment_source, '"C"', '"C"').map(({ label }) => label)).toEqual([
-      'Billed at the custodian',
-      'Billed directly',
+      'Custodian',
+      'Direct',
       'None',
     ]);
     expect(optionsOf(fee.frequency, '"M"', '"M"').map(({ value }) => value)).toEqual(['"M"', '"Q"']);
@@ -150,7 +150,7 @@ describe('a choice', () => {
 describe('a value in words', () => {
   it('is what the grid and the panel say', () => {
     expect(words(fields.required_cash, '5000')).toBe('$5,000.00');
-    expect(words(fields.payment_source, '"D"')).toBe('Billed directly');
+    expect(words(fields.payment_source, '"D"')).toBe('Direct');
     expect(words(fields.first_billable_date, '"2020-01-31T23:00:00-05:00"')).toBe('Jan 31, 2020');
     expect(words(fields.fee_structures_ids, '[]')).toBe('None');
     expect(words(fields.notes, 'null')).toBe('None');

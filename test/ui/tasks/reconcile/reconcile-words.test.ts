@@ -248,7 +248,7 @@ it('a line knows the account it opens', () => {
 it('amounts are shown as money and codes in words', () => {
   const columns = new Map(lineColumns().map((column) => [column.name, column]));
   expect(columns.get('amount')?.text('-1234.5')).toBe('-$1,234.50');
-  expect(columns.get('billed')?.text('D')).toBe('Billed directly');
+  expect(columns.get('billed')?.text('D')).toBe('Direct');
   expect(columns.get('status')?.tone?.('stale')).toBe('warn');
   expect(columns.get('status')?.tone?.(null)).toBeUndefined();
 });

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { columnsOf } from '../../../../preload/contract/resource';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { gridColumn } from '../../../../renderer/resource/list/columns';
+import { names } from '../../../../renderer/resource/names/names.svelte';
+
+const columnOf = (resource: ResourceName, name: string) => {
+  const column = columnsOf(resourceNamed(resource)).find((one) => one.name === name);
+  if (!column) throw new Error(name);
+  return gridColumn(column);
+};
+
+test('a code that nobody knows is shown as an unknown one, with the code', () => {
+  expect(columnOf('accounts', 'custodian').text('XYZ')).toBe('Unknown (XYZ)');
+  expect(columnOf('feeStructures', 'frequency').text('6')).toBe('Unknown (6)');
+});
+
+test('a relation that is a number is an unknown code, and one in words is itself', () => {
+  const { text } = columnOf('relatedPersons', 'type');
+  expect([text(6), text('6'), text('Trustee 2')]).toEqual(['Unknown (6)', 'Unknown (6)', 'Trustee 2']);
+});
+
+test('only a state that is an exception has a color', () => {
+  const { tone } = columnOf('accounts', 'status');
+  expect(['funded', 'papered', 'closed', 'stale', 'constructor', null].map((code) => tone?.(code))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'warn',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a rate of 0 of a tiered fee is shown as Tiered, and asks for how the fee is calculated', () => {
+  const { text, beside } = columnOf('feeStructures', 'flat_rate');
+  expect(beside).toEqual(['calculation_type']);
+  const shown = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
+  expect([shown(0, 'T'), shown(null, 'T'), shown(0, 'D'), shown(0, 'A')]).toEqual([
+    'Tiered',
+    'Tiered',
+    'Drop through',
+    '—',
+  ]);
+  expect([shown(0, 'R'), shown(0.5, 'T'), shown(0, null), shown(0, 'x')]).toEqual([
+    '0.00%',
+    '0.50%',
+    '0.00%',
+    '0.00%',
+  ]);
+});
+
+test('the accounts of a billing group are shown by their names', async () => {
+  const asked: unknown[] = [];
+  const of = (request: { of: string; ids: string[] }) => {
+    asked.push(request);
+    return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
+  };
+  names.use({ names: { of } } as never, 'names of accounts', 1);
+  const { text } = columnOf('billingGroups', 'assignments');
+  expect(text('7, 8')).toBe('7, 8');
+  await expect.poll(() => text('7, 8')).toBe('Maria Diaz (7), 8');
+  expect(asked).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+});
