@@ -1,17 +1,43 @@
 // `npm run bench`: sets up, builds, and measures the app beside floors taken in the same run (test/bench).
+// `-- --runs=3`: so many times over, with medians and spread at the end. What else follows goes to Playwright.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { build } from './lib/built.mjs';
-import { at, bin, node } from './lib/project.mjs';
+import { summary } from './lib/bench-summary.mjs';
+import { at, bin, node, read } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main } from './lib/say.mjs';
+import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
+/** How many runs were asked for, and what is meant for Playwright. */
+function asked() {
+  const rest = process.argv.slice(2);
+  const at = rest.findIndex((arg) => arg.startsWith('--runs='));
+  const runs = at < 0 ? 1 : Number(rest.splice(at, 1)[0].slice('--runs='.length));
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new Stop('--runs takes a number from 1 on, such as --runs=3.');
+  return { runs, rest };
+}
+
 await main(async () => {
+  const { runs, rest } = asked();
   await setUp('tests');
   await build();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-notes-'));
+  const notes = path.join(folder, 'notes.jsonl');
   const config = at('test/bench/playwright.config.ts');
-  const bench = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...process.argv.slice(2)];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...bench], {
-    output: 'inherit',
-  });
-  process.exitCode = code;
+  const bench = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...rest];
+  for (let number = 1; number <= runs; number += 1) {
+    if (runs > 1) say(`run ${number} of ${runs}`);
+    const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...bench], {
+      output: 'inherit',
+      env: { BENCH_NOTES: notes },
+    });
+    if (code !== 0) process.exitCode = code; // what was measured before is told all the same
+  }
+  const lines = (read(notes) ?? '').split('\n').filter((line) => line !== '');
+  fs.rmSync(folder, { recursive: true });
+  console.log(`\n${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}\n`);
+  console.log(summary(lines.map((line) => JSON.parse(line))));
 });

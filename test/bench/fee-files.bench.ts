@@ -86,7 +86,10 @@ test('a fee upload file of 500 MB', async () => {
       .getByRole('heading', { name: `All done: ${round === 0 ? '1 file' : `${round + 1} files`}` })
       .waitFor();
   }
-  note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', { floor: median(floors) });
+  note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', {
+    floor: median(floors),
+    times: 1.6,
+  });
   note('memory of the engine that it took', most - before, 'MB', { aim: AIM_MEMORY_MB });
   await launched.app.close();
   await gate.close();

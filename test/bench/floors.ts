@@ -53,14 +53,19 @@ export async function bareElectron(): Promise<{ ms: number; memory: number }> {
 
 /**
  * What no refresh can be faster than: fetch + JSON.parse + bare insert, unencrypted and without an index, of every list
- * that a refresh fetches. Milliseconds.
+ * that a refresh fetches. Milliseconds, and the megabytes by which this process grew at most.
  */
-export async function bareRefresh(baseUrl: string, apiKey: string): Promise<number> {
+export async function bareRefresh(
+  baseUrl: string,
+  apiKey: string,
+): Promise<{ readonly ms: number; readonly memory: number }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
   const db = new Database(path.join(folder, 'floor.db'));
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE record (id INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO record (raw) VALUES (?)');
+  const before = megabytes([process.pid]);
+  let peak = before;
   const started = performance.now();
   for (const { endpoint, body } of RESOURCE_NAMES.flatMap(listsOf))
     for (let number = 1, more = true; more; number += 1) {
@@ -75,9 +80,10 @@ export async function bareRefresh(baseUrl: string, apiKey: string): Promise<numb
         for (const record of page.data ?? []) insert.run(JSON.stringify(record));
       })();
       more = page.has_next ?? false;
+      peak = Math.max(peak, megabytes([process.pid]));
     }
   const ms = performance.now() - started;
   db.close();
   rmSync(folder, { recursive: true });
-  return ms;
+  return { ms, memory: peak - before };
 }

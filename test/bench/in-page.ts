@@ -2,12 +2,17 @@ import type { Page } from '@playwright/test';
 
 /**
  * Types a text into the search box and measures each key: from the key event to the frame after the last change of
- * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key.
+ * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key. Ends early
+ * once `isOver`.
  */
-export async function keyToPaint(page: Page, words: readonly string[]): Promise<number[]> {
+export async function keyToPaint(
+  page: Page,
+  words: readonly string[],
+  isOver = (): boolean => false,
+): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = [];
-    let pressed = 0;
+    let pressed = Number.NaN; // nothing was typed yet
     let painted = 0;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
@@ -37,7 +42,10 @@ export async function keyToPaint(page: Page, words: readonly string[]): Promise<
       },
       true,
     );
-    Reflect.set(window, 'measured', { times, take: () => painted > 0 && times.push(painted - pressed) });
+    Reflect.set(window, 'measured', {
+      times,
+      take: () => painted > pressed && times.push(painted - pressed),
+    });
   });
   const take = () =>
     page.evaluate(() => (Reflect.get(window, 'measured') as { take: () => unknown }).take() !== false);
@@ -46,12 +54,26 @@ export async function keyToPaint(page: Page, words: readonly string[]): Promise<
     await box.fill('');
     await page.waitForTimeout(400);
     for (const letter of word) {
+      if (isOver()) break;
       await box.press(letter);
       await page.waitForTimeout(350); // longer than any result takes, so that each key is measured by itself
       await take();
     }
   }
   return await page.evaluate(() => (Reflect.get(window, 'measured') as { times: number[] }).times);
+}
+
+/** Watches the page's tasks from now on; what it answers reads the longest, in milliseconds: 0 where none took 50. */
+export async function longestTask(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    const watch = new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    );
+    watch.observe({ type: 'longtask' });
+    Reflect.set(window, 'longTasks', tasks);
+  });
+  return () => page.evaluate(() => Math.max(0, ...(Reflect.get(window, 'longTasks') as number[])));
 }
 
 /** Scrolls the grid for three seconds, at three speeds; the time between frames in milliseconds. */

@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { summary, type Note } from '../../scripts/lib/bench-summary.mjs';
+
 /** The median; NaN for none. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
@@ -7,37 +10,27 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }
 
-const rows: string[][] = [['measure', 'measured', 'floor or aim', 'ratio']];
+let unreported: Note[] = [];
 
-/** Notes one line of the report: beside a floor measured in this run, or beside an aim. */
+/**
+ * Notes one line of the report: beside a floor measured in this run (`times`: how many times it may be), or beside an aim.
+ * The same measure has the same words in each run.
+ */
 export function note(
   measure: string,
   value: number,
   unit: string,
-  against: { floor: number } | { aim: number } | null,
+  against: { readonly floor: number; readonly times?: number } | { readonly aim: number } | null,
 ): void {
-  const show = (number: number) => `${number >= 100 ? number.toFixed(0) : number.toPrecision(3)} ${unit}`;
-  if (against === null) rows.push([measure, show(value), '', '']);
-  else if ('floor' in against)
-    rows.push([
-      measure,
-      show(value),
-      `floor ${show(against.floor)}`,
-      `${(value / against.floor).toFixed(2)} ×`,
-    ]);
-  else
-    rows.push([measure, show(value), `aim ≤ ${show(against.aim)}`, value <= against.aim ? 'met' : 'missed']);
+  const noted = { measure, value, unit, ...against };
+  unreported.push(noted);
+  const file = process.env['BENCH_NOTES'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(noted)}\n`);
 }
 
-/** The whole report as aligned text. */
+/** What was noted since the last report, as aligned text. */
 export function report(): string {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((text, at) => text.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const text = summary(unreported);
+  unreported = [];
+  return text;
 }

@@ -28,3 +28,12 @@ export const megabytes = (pids: readonly number[]): number =>
     (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
     0,
   ) / 1024;
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS = 100;
+
+/** Seconds that the processors have worked for a process so far, in all its threads. */
+export function processorSeconds(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
+}

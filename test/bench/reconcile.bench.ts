@@ -16,7 +16,7 @@ import { median, note, report } from './numbers';
 const LINES = 50_000;
 const ACCOUNTS = 100_000;
 const ROUNDS = 3;
-const AIM_MS = 2_000;
+const AIM_MS = 1_500;
 const KEY = '5a'.repeat(32);
 
 let folder: string;

@@ -7,6 +7,7 @@ import type { NightMoves } from '../../main/demo/data/night';
 export interface DemoProcess {
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly pid: number;
   /** Lets a night pass (main/demo/data/night.ts); how many accounts it touched, beside moving the dates of all. */
   night(): Promise<number>;
   stop(): void;
@@ -29,5 +30,6 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
     const { changed, added, closed, vanished } = (await answer.json()) as NightMoves;
     return changed + added + closed + vanished;
   };
-  return { baseUrl: base_url, apiKey: api_key, night, stop: () => void child.kill() };
+  const stop = () => void child.kill();
+  return { baseUrl: base_url, apiKey: api_key, pid: child.pid ?? 0, night, stop };
 }

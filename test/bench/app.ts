@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { firstPaint, type Launched } from './floors';
+import { megabytes, processorSeconds } from './processes';
+import type { DemoProcess } from './service';
+
+/** What a refresh took: milliseconds from the click to the end, and the engine's memory before and at most. */
+export interface RefreshCost {
+  readonly ms: number;
+  readonly before: number;
+  readonly peak: number;
+  /** Processor seconds by process, the service's among them. */
+  readonly seconds: ReadonlyMap<string, number>;
+}
+
+/** The app on a folder of its own, as a person uses it. */
+export class MeasuredApp {
+  constructor(
+    private readonly folder: string,
+    readonly launched: Launched,
+  ) {}
+
+  static async open(folder: string): Promise<MeasuredApp> {
+    const env = { FIRM_DESK_KEYCHAIN: `Firm Desk bench ${path.basename(folder)}` };
+    return new MeasuredApp(folder, await firstPaint(['.', `--user-data-dir=${folder}`], env));
+  }
+
+  get page(): Page {
+    return this.launched.window;
+  }
+
+  async close(): Promise<void> {
+    await this.launched.app.close();
+  }
+
+  async connect(service: DemoProcess): Promise<void> {
+    await this.page.getByLabel('Service address').fill(service.baseUrl);
+    await this.page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await this.page.getByLabel('Name of this connection').fill('Bench');
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await this.page.getByRole('heading', { name: 'Today' }).waitFor();
+  }
+
+  /** Refreshes everything, and answers once it has ended. */
+  async refresh(service: DemoProcess): Promise<RefreshCost> {
+    const processes = await this.#processes();
+    processes.set('demo service', service.pid);
+    const engine = processes.get('engine') ?? 0;
+    const spent = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
+    const before = megabytes([engine]);
+    let peak = before;
+    const ended = this.ended;
+    const started = Date.now();
+    await this.clickRefresh();
+    while (this.ended === ended) {
+      peak = Math.max(peak, megabytes([engine]));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const seconds = [...processes].map(
+      ([name, pid]) => [name, processorSeconds(pid) - (spent.get(name) ?? 0)] as const,
+    );
+    return { ms: this.#lastEnd() - started, before, peak, seconds: new Map(seconds) };
+  }
+
+  async clickRefresh(): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('button', { name: 'Refresh', exact: true }).click();
+  }
+
+  async showAccounts(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Control+2');
+    await this.page.locator('[role=row][aria-rowindex="2"]').waitFor();
+  }
+
+  /** How many refreshes have ended, by the log. */
+  get ended(): number {
+    return this.#ends().length;
+  }
+
+  /** How many changes of accounts the last refresh listed, by the log. */
+  get listed(): number {
+    const all = [
+      ...this.#log().matchAll(/refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/g),
+    ];
+    const [, ...counts] = all.at(-1) ?? [];
+    return counts.reduce((sum, count) => sum + Number(count), 0);
+  }
+
+  /** Moments that main and page marked since the start ("start: …"), milliseconds after it, in their order. */
+  async marks(): Promise<[name: string, ms: number][]> {
+    const read = () =>
+      performance
+        .getEntriesByType('mark')
+        .filter(({ name }) => name.startsWith('start: '))
+        .map(({ name, startTime }): [string, number] => [name, performance.timeOrigin + startTime]);
+    const marks = [...(await this.launched.app.evaluate(read)), ...(await this.page.evaluate(read))];
+    return marks
+      .map(([name, at]): [string, number] => [name, at - this.launched.started])
+      .sort((a, b) => a[1] - b[1]);
+  }
+
+  /** Process IDs by what they are. */
+  async #processes(): Promise<Map<string, number>> {
+    const all = await this.launched.app.evaluate(({ app }) =>
+      app.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
+    );
+    const named = all.map(({ type, name, pid }): [string, number] => [
+      name === 'Firm Desk engine' ? 'engine' : type === 'Browser' ? 'main' : type === 'Tab' ? 'page' : type,
+      pid,
+    ]);
+    return new Map(named.filter(([name]) => ['engine', 'main', 'page'].includes(name)));
+  }
+
+  #log(): string {
+    return readFileSync(path.join(this.folder, 'logs/firm-desk.log'), 'utf8');
+  }
+
+  /** Moments of the "refresh.ended" lines, epoch milliseconds. */
+  #ends(): number[] {
+    return [...this.#log().matchAll(/^(\S+) refresh\.ended state=done/gm)].map(([, stamp]) =>
+      Date.parse(stamp ?? ''),
+    );
+  }
+
+  #lastEnd(): number {
+    return this.#ends().at(-1) ?? Number.NaN;
+  }
+}

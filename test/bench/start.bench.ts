@@ -1,0 +1,33 @@
+import { test } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MeasuredApp } from './app';
+import { bareElectron } from './floors';
+import { median, note, report } from './numbers';
+
+const ROUNDS = 5;
+/** Chromium keeps the compiled page after the second start; people see that from the third one on. */
+const FIRST_STARTS = 2;
+
+test('start to first paint', async () => {
+  const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-start-'));
+  const bare: number[] = [];
+  const own: number[] = [];
+  const first: number[] = [];
+  await bareElectron(); // the programs are on the disk, and from here on in memory
+  for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
+    bare.push((await bareElectron()).ms);
+    const app = await MeasuredApp.open(data);
+    (round < FIRST_STARTS ? first : own).push(app.launched.ms);
+    await app.close();
+  }
+  rmSync(data, { recursive: true, force: true });
+  const floor = median(bare);
+  note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', { floor, times: 1.6 });
+  note('start to first paint, every other day', median(own), 'ms', { floor, times: 1.4 });
+});
+
+test.afterAll(() => {
+  console.log(`\n${report()}\n`);
+});
