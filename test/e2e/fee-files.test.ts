@@ -50,7 +50,12 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await page.getByRole('button', { name: 'Back' }).click();
 
   await page.getByRole('tab', { name: 'By period' }).click();
-  await expect(page.getByRole('row', { name: /\$[\d,]+\.\d\d$/ })).toHaveCount(8);
+  const periods = page.getByRole('table', { name: 'Fees by period' });
+  await expect(periods.getByRole('row', { name: /^Q\d \d{4} Ended / })).toHaveCount(8);
+  await expect(periods.getByRole('row').nth(1)).toContainText(
+    /[+-]\$[\d,]+\.\d\d [+-]\d+\.\d\d% from Q\d \d{4}/,
+  );
+  await expect(periods.getByRole('row').last()).toContainText(/No file in Q3 2024/);
 
   await goTo(page, 'Activity');
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
@@ -85,6 +90,16 @@ test('eight files are saved, reconciled and signed in at most ten actions', asyn
 
   await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
   await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
+
+  // What was reconciled is known by custodian; a sum leads to its file.
+  await page.getByRole('tab', { name: 'By period' }).click();
+  await page.getByRole('radio', { name: 'By custodian' }).check({ force: true });
+  const schwab = page.getByRole('row', { name: /Charles Schwab/ }).first();
+  await expect(schwab).toContainText(/% from Q\d \d{4}.*% from Q\d \d{4}/);
+  await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();
+  await expect(rows(page, 'Fee upload files')).toHaveCount(1);
+  await goTo(page, 'Today');
+  await expect(page.getByText('All 8 files are saved, reconciled and signed off.')).toBeVisible();
 });
 
 test('nothing is saved without a selection, and a second copy only after a question', async ({

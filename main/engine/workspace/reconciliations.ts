@@ -36,6 +36,9 @@ export interface FoundInFile {
   readonly custodians: z.output<typeof custodianSums>;
 }
 
+/** What the last reconciling of a file came to. */
+export type ReconciledFile = Pick<FoundInFile, 'fileId' | 'custodians'>;
+
 type StoredColumns = {
   accountHeading: string;
   amountHeading: string;
@@ -83,18 +86,17 @@ export function reconciliationStore(db: Db) {
          VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
       ).run({ ...found, custodians: JSON.stringify(found.custodians) });
     },
-    /** What each custodian's files came to, of all files that were reconciled. */
-    custodianSums(): { fileId: string; endDate: string | null; custodian: string; sum: string }[] {
+    /** The fee upload files that were reconciled, each with what its custodians came to. */
+    reconciled(): ReconciledFile[] {
       return db
-        .prepare<[], { file: string; end_date: string | null; custodians: string }>(
-          'SELECT file, end_date, custodians FROM fee_file_result ORDER BY end_date, file',
+        .prepare<[], { fileId: string; custodians: string }>(
+          'SELECT file AS fileId, custodians FROM fee_file_result ORDER BY file',
         )
         .all()
-        .flatMap(({ file, end_date: endDate, custodians }) =>
-          custodianSums
-            .parse(JSON.parse(custodians))
-            .map(({ custodian, sum }) => ({ fileId: file, endDate, custodian, sum })),
-        );
+        .map(({ fileId, custodians }) => ({
+          fileId,
+          custodians: custodianSums.parse(JSON.parse(custodians)),
+        }));
     },
 
     /** Keeps a signed reconciliation; answers it with its number. */

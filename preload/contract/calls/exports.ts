@@ -8,6 +8,10 @@ const call = oc.errors(errors);
 export const exportFormat = z.enum(['xlsx', 'csv']);
 export type ExportFormat = z.output<typeof exportFormat>;
 
+/** What cells of a column hold; where the format knows types, they have them. Days as 2026-11-21, decimals as text. */
+export const exportCellType = z.enum(['text', 'number', 'money', 'percent', 'date']);
+export type ExportCellType = z.output<typeof exportCellType>;
+
 /** What is exported: records of a list on this computer, or rows that only the window has, in its words. */
 export const exportSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('records'), query, selection, columns: z.array(z.string()).min(1).max(100) }),
@@ -15,6 +19,8 @@ export const exportSource = z.discriminatedUnion('from', [
     from: z.literal('rows'),
     resource: resourceName,
     headings: z.array(z.string()).min(1).max(100),
+    /** Of the columns, in their order; texts where none are told. A cell that is none of its type is written as text. */
+    types: z.array(exportCellType).max(100).optional(),
     rows: z.array(z.array(z.string()).max(100)).max(100_000),
   }),
 ]);

@@ -91,25 +91,45 @@ export const archiveEntry = z.object({
 });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
 
+/** What one custodian's files came to in a period, and which fee upload files hold them. */
+export const custodianPeriod = z.object({
+  custodian: z.string(),
+  sum: z.string(),
+  fileIds: z.array(z.string()),
+});
+
 /** Fee upload files of one period end, added up; money as decimal text, null where no record tells any. */
 export const periodTotal = z.object({
   endDate: z.string(),
-  files: z.number().int(),
-  accounts: z.number().int(),
+  /** Keys of the files that the service lists for it. */
+  fileIds: z.array(z.string()),
+  /** Null where a record tells none: a sum without it would be wrong. */
+  accounts: z.number().int().nullable(),
   debit: z.string().nullable(),
   /** Files whose records tell no debit, and which the sum so lacks. */
   untold: z.number().int(),
+  /** Keys of the files that were never reconciled here: as long as there are any, no custodian's sum is whole. */
+  unreconciled: z.array(z.string()),
+  custodians: z.array(custodianPeriod),
 });
 export type PeriodTotal = z.output<typeof periodTotal>;
+
+/** Keys of the listed fee upload files that wait for a person, each in the first of the groups it belongs to. */
+export const feeFilesToDo = z.object({
+  total: z.number().int(),
+  /** Not saved on this computer. */
+  unsaved: z.array(z.string()),
+  /** Saved once, and no longer there as they were saved. */
+  lost: z.array(z.string()),
+  unreconciled: z.array(z.string()),
+  unsigned: z.array(z.string()),
+});
+export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
 
 /** Rows of an entry that can be previewed: each stretch is read from the beginning. */
 export const MOST_PREVIEWED = 100_000;
 
 const one = z.object({ id: z.number().int() });
-
-/** What one custodian's files came to in a period, as far as files of it were reconciled. */
-export const custodianPeriod = z.object({ endDate: z.string(), custodian: z.string(), sum: z.string() });
-export type CustodianPeriod = z.output<typeof custodianPeriod>;
 
 export const feeFilesContract = {
   /** Saved files and what is going on, then every change (at most five a second). */
@@ -148,6 +168,6 @@ export const feeFilesContract = {
     .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
   /** Totals of the cached fee upload files by period end, the earliest first. */
   periods: call.output(z.array(periodTotal)),
-  /** The same by custodian, of the files that were reconciled on this computer. */
-  custodians: call.output(z.array(custodianPeriod)),
+  /** Which cached fee upload files are still to be saved, reconciled or signed off. */
+  toDo: call.output(feeFilesToDo),
 };

@@ -147,8 +147,10 @@ export const roiContract = {
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
   /** Requests that want a person now: a follow-up is due, the outcome is unknown, or accounts have appeared. */
   attention: call.output(z.array(roiRequestView)),
-  /** Writes all requests as CSV to a file chosen before; answers how many. */
-  export: call.input(z.object({ grant: z.string() })).output(z.object({ requests: z.number().int() })),
+  /** Writes requests, in this order, as CSV to a file chosen before; answers how many. */
+  export: call
+    .input(z.object({ grant: z.string(), ids: z.array(z.string()).max(100_000) }))
+    .output(z.object({ requests: z.number().int() })),
   /** How many open requests are to be followed up today, or were before. */
   due: call.output(z.number().int()),
   /** What the wizard offers for a custodian. */

@@ -66,7 +66,7 @@ const RECONCILE: ListAction = {
 
 /** A column of what became of the saved archive. */
 const told = (label: string, help: string, say: (file: SavedFile) => string | null): ListField => ({
-  ...text(label, { column: 175, shown: true, help }),
+  ...text(label, { column: 195, shown: true, help }),
   cell: (key, means) => {
     const file = feeFilesOf(means).byFile.get(key);
     return file ? say(file) : null;

@@ -11,11 +11,13 @@ import type { Confidence, Notation } from '../../../preload/contract/calls/recon
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import { reasonsFor } from '../../kit/failure-reasons';
 import { wordsFor } from '../../kit/failure-words';
-import { count, formatDate, formatValue } from '../../kit/format';
+import { count, formatDate } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
+import { money } from '../fee-files/amount-words';
 import { DECISION_WORDS } from '../fee-files/file-words';
 
 export { OUTCOME_WORDS } from '../fee-files/file-words';
+export { changeWords, money } from '../fee-files/amount-words';
 
 /** The words and colors of a reconciliation: decided here, shown by the components. */
 
@@ -93,13 +95,6 @@ export function columnLetters(index: number): string {
 
 export const columnLabel = (heading: string, index: number): string =>
   heading === '' ? `Column ${columnLetters(index)}` : heading;
-
-export const money = (amount: string): string => formatValue({ kind: 'money' }, amount);
-
-export function changeWords(change: string): string {
-  const text = money(change);
-  return change.startsWith('-') || /^0(\.0+)?$/.test(change) ? text : `+${text}`;
-}
 
 /** A choice in the list of kinds beside the lines. */
 export interface KindChoice {

@@ -1,10 +1,15 @@
+import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import { localDay } from '../../../preload/contract/domain/business-days';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { counted } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
-/** Writes all requests to a file the person names. */
-export async function exportRequests(desktop: DesktopClient, engine: EngineClient): Promise<void> {
+/** Writes these requests, in their order, to a file the person names. */
+export async function exportRequests(
+  desktop: DesktopClient,
+  engine: EngineClient,
+  shown: readonly RoiRequestView[],
+): Promise<void> {
   try {
     const [file] = await desktop.choose({
       what: 'save',
@@ -14,7 +19,10 @@ export async function exportRequests(desktop: DesktopClient, engine: EngineClien
       extension: 'csv',
     });
     if (!file) return;
-    const { requests } = await engine.roi.export({ grant: file.grant });
+    const { requests } = await engine.roi.export({
+      grant: file.grant,
+      ids: shown.map(({ id }) => id),
+    });
     showToast('ROI requests exported', {
       text: `${counted(requests, 'request', 'requests')} to ${file.name}`,
       tone: 'good',

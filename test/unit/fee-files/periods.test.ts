@@ -15,9 +15,17 @@ describe('the totals by period', () => {
         file(4, null, '99'),
       ],
     });
-    expect(periodTotals(reader)).toEqual([
-      { endDate: '2026-06-30', files: 2, accounts: 15, debit: '0.30', untold: 0 },
-      { endDate: '2026-09-30', files: 1, accounts: 10, debit: '0.30', untold: 0 },
+    const none = { untold: 0, custodians: [] };
+    expect(periodTotals(reader, [])).toEqual([
+      {
+        ...none,
+        endDate: '2026-06-30',
+        fileIds: ['1', '2'],
+        accounts: 15,
+        debit: '0.30',
+        unreconciled: ['1', '2'],
+      },
+      { ...none, endDate: '2026-09-30', fileIds: ['3'], accounts: 10, debit: '0.30', unreconciled: ['3'] },
     ]);
   });
 
@@ -30,7 +38,7 @@ describe('the totals by period', () => {
         file(4, '2026-12-31', '0'),
       ],
     });
-    expect(periodTotals(reader).map(({ debit, untold }) => [debit, untold])).toEqual([
+    expect(periodTotals(reader, []).map(({ debit, untold }) => [debit, untold])).toEqual([
       [null, 1],
       ['-2.50', 1],
       ['0.00', 0],
@@ -39,8 +47,39 @@ describe('the totals by period', () => {
 
   it('leave out no file of thousands', () => {
     const files = Array.from({ length: 2_500 }, (_, at) => file(at + 1, '2026-06-30', '1.01'));
-    expect(periodTotals(holding({ feeUploadFiles: files }))).toMatchObject([
-      { files: 2_500, debit: '2525.00' },
-    ]);
+    const [period] = periodTotals(holding({ feeUploadFiles: files }), []);
+    expect(period).toMatchObject({ debit: '2525.00' });
+    expect(period?.fileIds).toHaveLength(2_500);
+  });
+
+  it('have no number of accounts where a record tells none', () => {
+    const files = ['{"id":1,"end_date":"2026-06-30","num_accounts":7}', '{"id":2,"end_date":"2026-06-30"}'];
+    expect(periodTotals(holding({ feeUploadFiles: files }), [])).toMatchObject([{ accounts: null }]);
+  });
+
+  it('have sums by custodian of the files that were reconciled, and name those that were not', () => {
+    const reader = holding({
+      feeUploadFiles: [file(1, '2026-06-30', '1'), file(2, '2026-06-30', '2'), file(3, '2026-09-30', '3')],
+    });
+    const reconciled = [
+      { fileId: '1', custodians: [{ custodian: 'SWB', sum: '0.10' }] },
+      {
+        fileId: '2',
+        custodians: [
+          { custodian: 'SWB', sum: '0.20' },
+          { custodian: 'FID', sum: '5.00' },
+        ],
+      },
+      { fileId: '9', custodians: [{ custodian: 'FID', sum: '99.00' }] }, // the service no longer lists it
+    ];
+    const [june, september] = periodTotals(reader, reconciled);
+    expect(june).toMatchObject({
+      unreconciled: [],
+      custodians: [
+        { custodian: 'SWB', sum: '0.30', fileIds: ['1', '2'] },
+        { custodian: 'FID', sum: '5.00', fileIds: ['2'] },
+      ],
+    });
+    expect(september).toMatchObject({ unreconciled: ['3'], custodians: [] });
   });
 });

@@ -216,4 +216,26 @@ describe('an export of a list', () => {
     expect(last).toMatchObject({ rows: 1_200, total: 1_200 });
     expect(parse(readFileSync(file, 'utf8'), { bom: true })[1_200]).toEqual(['Code 1199', "'=1"]);
   });
+
+  it('of rows that only the window has keeps amounts as numbers, and words beside them as texts', async () => {
+    const { run } = scene();
+    const { file } = await run(
+      {
+        from: 'rows',
+        resource: 'feeUploadFiles',
+        headings: ['Period', 'Debited'],
+        types: ['text', 'money'],
+        rows: [
+          ['=Q3', '-0.10'],
+          ['Q2 2026', 'No file'],
+        ],
+      },
+      'xlsx',
+    );
+    expect((await readXlsx(file))[0]?.data).toEqual([
+      ['Period', 'Debited'],
+      ['=Q3', -0.1],
+      ['Q2 2026', 'No file'],
+    ]);
+  });
 });

@@ -132,12 +132,12 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
   };
 }
 
-/** Rows that the window has are texts in its words. */
-const ofRows = ({ resource, headings, rows }: ExportSource & { from: 'rows' }): Sized => ({
+/** Rows that the window has are in its words, or in the plain values of the types it names. */
+const ofRows = ({ resource, headings, types = [], rows }: ExportSource & { from: 'rows' }): Sized => ({
   total: rows.length,
   table: {
     name: resourceTitle(resource),
-    columns: headings.map((heading) => ({ heading, type: 'text' as const })),
+    columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
     rows: batched(rows, BATCH),
   },
 });

@@ -1,12 +1,17 @@
-import type { CustodianPeriod, PeriodTotal } from '../../../../preload/contract/calls/fee-files';
+import type { PeriodTotal } from '../../../../preload/contract/calls/fee-files';
 import type { CacheReader } from '../../cache/reader';
 import { sumOf } from '../../../../preload/contract/domain/money';
+import type { ReconciledFile } from '../../workspace/reconciliations';
 import { recordFacts, type RecordFacts } from './file-facts';
 
 const AT_ONCE = 1_000;
 
+interface ListedFile extends RecordFacts {
+  readonly key: string;
+}
+
 /** The records of all cached fee upload files, read without losing a digit of their money (spec 2.8). */
-function* allFacts(reader: CacheReader): Generator<RecordFacts> {
+function* allFacts(reader: CacheReader): Generator<ListedFile> {
   const query = {
     resource: 'feeUploadFiles' as const,
     search: '',
@@ -17,46 +22,51 @@ function* allFacts(reader: CacheReader): Generator<RecordFacts> {
     const { keys } = reader.keys({ query, offset, limit: AT_ONCE });
     for (const key of keys) {
       const record = reader.get({ resource: 'feeUploadFiles', key });
-      if (record) yield recordFacts(record.raw);
+      if (record) yield { key, ...recordFacts(record.raw) };
     }
     if (keys.length < AT_ONCE) return;
   }
 }
 
-/** Totals by period end, the earliest first; files without a period end belong to none. */
-export function periodTotals(reader: CacheReader): PeriodTotal[] {
-  const periods = new Map<string, RecordFacts[]>();
+/**
+ * Totals by period end, the earliest first, of the files that the service lists; those without a period end belong to none.
+ * What each custodian came to is known of the files that were reconciled on this computer.
+ */
+export function periodTotals(reader: CacheReader, reconciled: readonly ReconciledFile[]): PeriodTotal[] {
+  const periods = new Map<string, ListedFile[]>();
   for (const facts of allFacts(reader)) {
     if (facts.endDate === null) continue;
     const known = periods.get(facts.endDate);
     if (known) known.push(facts);
     else periods.set(facts.endDate, [facts]);
   }
+  const found = new Map(reconciled.map((file) => [file.fileId, file]));
   return [...periods].map(([endDate, files]) => {
     const untold = files.filter(({ periodDebit }) => periodDebit === null).length;
     return {
       endDate,
-      files: files.length,
-      accounts: files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
-      // Files that tell no debit have not debited zero.
+      fileIds: files.map(({ key }) => key),
+      // What a record does not tell is not zero.
+      accounts: files.every(({ accounts }) => accounts !== null)
+        ? files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0)
+        : null,
       debit: untold === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
       untold,
+      unreconciled: files.filter(({ key }) => !found.has(key)).map(({ key }) => key),
+      custodians: byCustodian(files.flatMap(({ key }) => found.get(key) ?? [])),
     };
   });
 }
 
-/** Sums by period end and custodian, the earliest first; files without a period end belong to none. */
-export function sumsByCustodian(
-  found: readonly { readonly endDate: string | null; readonly custodian: string; readonly sum: string }[],
-): CustodianPeriod[] {
-  const periods = new Map<string, CustodianPeriod>();
-  for (const { endDate, custodian, sum } of found) {
-    if (endDate === null) continue;
-    const key = `${endDate} ${custodian}`;
-    const known = periods.get(key);
-    periods.set(key, { endDate, custodian, sum: sumOf([known?.sum ?? null, sum]) });
-  }
-  return [...periods.values()].sort((a, b) => a.endDate.localeCompare(b.endDate));
+function byCustodian(files: readonly ReconciledFile[]): PeriodTotal['custodians'] {
+  const sums = new Map<string, PeriodTotal['custodians'][number]>();
+  for (const { fileId, custodians } of files)
+    for (const { custodian, sum } of custodians) {
+      const known = sums.get(custodian);
+      const fileIds = new Set([...(known?.fileIds ?? []), fileId]);
+      sums.set(custodian, { custodian, sum: sumOf([known?.sum ?? null, sum]), fileIds: [...fileIds] });
+    }
+  return [...sums.values()];
 }
 
 /** The keys of all cached fee upload files, the latest period first. */

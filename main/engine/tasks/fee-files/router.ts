@@ -11,8 +11,9 @@ import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
 import { saveNew } from './auto-save';
-import { archiveFacts, periodTotals, sumsByCustodian } from './periods';
+import { allFiles, archiveFacts, periodTotals } from './periods';
 import { recoverPending } from './recover';
+import { toDo } from './to-do';
 
 /** State is pushed to the window at most this often. */
 const STATE_PAUSE_MS = 200;
@@ -80,10 +81,11 @@ export function feeFilesRouter(connections: OpenConnections) {
     rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
       entryRows(saved(id).path, entry, offset, limit),
     ),
-    periods: os.periods.handler(() => periodTotals(connections.current.reader)),
-    custodians: os.custodians.handler(() =>
-      sumsByCustodian(connections.current.workspace.reconciliations.custodianSums()),
-    ),
+    periods: os.periods.handler(() => {
+      const { reader, workspace } = connections.current;
+      return periodTotals(reader, workspace.reconciliations.reconciled());
+    }),
+    toDo: os.toDo.handler(() => toDo(allFiles(connections.current.reader), store().saved())),
   });
 }
 

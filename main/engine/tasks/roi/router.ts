@@ -26,7 +26,7 @@ export function roiRouter(connections: OpenConnections) {
     overview: os.overview.handler(() => roi().overview()),
     export: os.export.handler(async ({ input }) => ({
       requests: await exportRequests(
-        roi().overview().requests,
+        input.ids.flatMap((id) => roi().request(id) ?? []),
         connections.current.workspace.activity,
         connections.grants.path(input.grant, 'roi-requests-export'),
       ),

@@ -99,10 +99,12 @@ it('what was found of a saved file is told with its moment', () => {
 it('bars are as high as their amounts; what was not told or came back has none', () => {
   const period = (debit: string | null) => ({
     endDate: '2026-09-30',
-    files: 1,
+    fileIds: ['1'],
     accounts: 1,
     debit,
     untold: 0,
+    unreconciled: [],
+    custodians: [],
   });
   expect(
     barsOf([period('100'), period('25.00'), period(null), period('-5')]).map(({ height }) => height),

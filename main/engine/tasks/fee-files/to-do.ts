@@ -1,0 +1,22 @@
+import type { FeeFilesToDo, SavedFile } from '../../../../preload/contract/calls/fee-files';
+
+type Saved = Pick<SavedFile, 'fileId' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
+
+/**
+ * Which of the listed files wait for a person, and for what. `saved`: the newest first; of several saved archives of a file
+ * the newest counts, as in the list.
+ */
+export function toDo(listed: readonly string[], saved: readonly Saved[]): FeeFilesToDo {
+  const newest = new Map<string, Saved>();
+  for (const file of saved) if (!newest.has(file.fileId)) newest.set(file.fileId, file);
+  const found: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
+  for (const key of listed) groupOf(found, newest.get(key))?.push(key);
+  return found;
+}
+
+function groupOf(found: FeeFilesToDo, file: Saved | undefined): string[] | null {
+  if (!file) return found.unsaved;
+  if (file.state !== 'whole') return found.lost;
+  if (file.signedAt !== null || file.decision !== null) return null;
+  return file.reconciledAt === null ? found.unreconciled : found.unsigned;
+}

@@ -1,0 +1,109 @@
+import Big from 'big.js';
+import { formatDate, isPossibleDay } from './day-words';
+import { LOCALE, plainSpaces } from './locale';
+
+/** Billing periods, known by the calendar day they end on (yyyy-mm-dd); no time zone ever moves one. */
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const QUARTER_MONTHS = 3;
+/** Months before a period: those of the quarter before, and of the year before. */
+export const QUARTER_BEFORE = QUARTER_MONTHS;
+export const YEAR_BEFORE = 12;
+
+interface Day {
+  /** Months since year 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly isMonthEnd: boolean;
+}
+
+function dayOf(text: string): Day | null {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return null;
+  const index = year * 12 + month - 1;
+  return { month: index, day, isMonthEnd: day === lengthOf(index) };
+}
+
+function lengthOf(month: number): number {
+  const at = new Date(0);
+  at.setUTCFullYear(Math.floor(month / 12), (month % 12) + 1, 0);
+  return at.getUTCDate();
+}
+
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function monthName(month: number): string {
+  const at = new Date(0);
+  at.setUTCFullYear(Math.floor(month / 12), month % 12, 1);
+  return plainSpaces(MONTH.format(at));
+}
+
+const quarterName = (month: number): string =>
+  `Q${Math.floor((month % 12) / QUARTER_MONTHS) + 1} ${Math.floor(month / 12)}`;
+const endsQuarter = ({ month, isMonthEnd }: Day): boolean =>
+  isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
+
+/**
+ * What periods are called: "Q3 2026" where one ends with a quarter, "September 2026" where it does not or where the firm
+ * bills by month, and by their day where a month has several.
+ */
+export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
+  const days = [...new Set(endDates)].map((text) => ({ text, day: dayOf(text) }));
+  const inMonth = new Map<number, number>();
+  const monthEnds = new Set<number>();
+  for (const { day } of days) {
+    if (!day) continue;
+    inMonth.set(day.month, (inMonth.get(day.month) ?? 0) + 1);
+    if (day.isMonthEnd) monthEnds.add(day.month);
+  }
+  return new Map(
+    days.map(({ text, day }) => {
+      if (!day || (inMonth.get(day.month) ?? 0) > 1) return [text, formatDate(text)];
+      return [text, isQuarterly(day, monthEnds) ? quarterName(day.month) : monthName(day.month)];
+    }),
+  );
+}
+
+/** A period that ends with a quarter is that of a month where others end with the months around it. */
+const isQuarterly = (day: Day, monthEnds: ReadonlySet<number>): boolean =>
+  endsQuarter(day) && !monthEnds.has(day.month - 1) && !monthEnds.has(day.month + 1);
+
+/**
+ * The period that so many months earlier stood where this one stands, among those there are, and what it is called: the
+ * one with the same day, or with the month's last, else the only one of that month. `endDate` null: there is none.
+ */
+export function periodBefore(
+  endDate: string,
+  months: number,
+  labels: ReadonlyMap<string, string>,
+): { readonly endDate: string | null; readonly label: string } {
+  const own = dayOf(endDate);
+  if (!own) return { endDate: null, label: '' };
+  const month = own.month - months;
+  const known = [...labels.keys()];
+  const candidates = known.filter((text) => dayOf(text)?.month === month);
+  const alike = candidates.filter((text) => {
+    const day = dayOf(text);
+    return own.isMonthEnd ? day?.isMonthEnd : day?.day === own.day;
+  });
+  const found = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
+  if (found !== undefined) return { endDate: found, label: labels.get(found) ?? formatDate(found) };
+  return {
+    endDate: null,
+    label: labels.get(endDate) === quarterName(own.month) ? quarterName(month) : monthName(month),
+  };
+}
+
+/** A change as exact decimal text, and as a percentage with two decimals of what was before; null where that was nothing. */
+export function changeOf(
+  now: string,
+  before: string,
+): { readonly amount: string; readonly percent: string | null } {
+  const base = new Big(before);
+  const change = new Big(now).minus(base);
+  const digits = Math.max(2, change.toFixed().split('.')[1]?.length ?? 0);
+  return {
+    amount: change.toFixed(digits),
+    percent: base.eq(0) ? null : change.times(100).div(base.abs()).toFixed(2),
+  };
+}

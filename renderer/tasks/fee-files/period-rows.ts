@@ -1,0 +1,135 @@
+import type { PeriodTotal } from '../../../preload/contract/calls/fee-files';
+import {
+  changeOf,
+  periodBefore,
+  periodLabels,
+  QUARTER_BEFORE,
+  YEAR_BEFORE,
+} from '../../../preload/contract/domain/periods';
+import { custodianWords } from './amount-words';
+
+/** What was debited; where nobody can say, why: that is never a zero. */
+export type Amount =
+  | { readonly known: true; readonly sum: string; readonly fileIds: readonly string[] }
+  | {
+      readonly known: false;
+      readonly why: 'no-file' | 'no-amount' | 'not-reconciled' | 'absent';
+      readonly fileIds: readonly string[];
+    };
+
+/** How an amount compares with that of an earlier period, which `label` names. */
+export interface Change {
+  readonly label: string;
+  readonly before: Amount;
+  /** Null where one of the two amounts is not known. */
+  readonly by: { readonly amount: string; readonly percent: string | null } | null;
+}
+
+/** A line of the table: a period as a whole, one custodian in it, or its files that tell of no custodian yet. */
+export interface PeriodRow {
+  readonly key: string;
+  readonly kind: 'period' | 'custodian' | 'unreconciled';
+  readonly endDate: string;
+  readonly label: string;
+  /** Its code; empty where files do not tell, and for lines of other kinds. */
+  readonly custodian: string;
+  readonly fileIds: readonly string[];
+  /** Of a whole period; null where its records do not tell. */
+  readonly accounts: number | null;
+  readonly amount: Amount;
+  /** What the files come to that do tell an amount, where others do not. */
+  readonly partly: { readonly sum: string; readonly untold: number } | null;
+  /** Null where nothing is compared. */
+  readonly quarter: Change | null;
+  readonly year: Change | null;
+}
+
+/** The lines of the table, the latest period first; `byCustodian`: each period is followed by its custodians. */
+export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
+  const labels = periodLabels(periods.map(({ endDate }) => endDate));
+  const byEnd = new Map(periods.map((period) => [period.endDate, period]));
+  const before = ({ endDate }: PeriodTotal, months: number) => {
+    const found = periodBefore(endDate, months, labels);
+    return { label: found.label, period: found.endDate === null ? undefined : byEnd.get(found.endDate) };
+  };
+  const compared = (period: PeriodTotal, months: number, amountIn: (of?: PeriodTotal) => Amount): Change => {
+    const earlier = before(period, months);
+    const [now, was] = [amountIn(period), amountIn(earlier.period)];
+    return {
+      label: earlier.label,
+      before: was,
+      by: now.known && was.known ? changeOf(now.sum, was.sum) : null,
+    };
+  };
+  const facts = (period: PeriodTotal, amountIn: (of?: PeriodTotal) => Amount) => ({
+    endDate: period.endDate,
+    label: labels.get(period.endDate) ?? period.endDate,
+    amount: amountIn(period),
+    quarter: compared(period, QUARTER_BEFORE, amountIn),
+    year: compared(period, YEAR_BEFORE, amountIn),
+  });
+
+  const whole = (period: PeriodTotal): PeriodRow => ({
+    ...facts(period, totalOf),
+    key: period.endDate,
+    kind: 'period',
+    custodian: '',
+    fileIds: period.fileIds,
+    accounts: period.accounts,
+    partly: period.debit !== null && period.untold > 0 ? { sum: period.debit, untold: period.untold } : null,
+  });
+  const ofCustodian = (period: PeriodTotal, custodian: string): PeriodRow => {
+    const own = facts(period, (of) => sumAt(of, custodian));
+    return {
+      ...own,
+      key: `${period.endDate} ${custodian}`,
+      kind: 'custodian',
+      custodian,
+      fileIds: own.amount.fileIds,
+      accounts: null,
+      partly: null,
+    };
+  };
+  const unreconciled = (period: PeriodTotal): PeriodRow => ({
+    ...facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
+    key: `${period.endDate} unreconciled`,
+    kind: 'unreconciled',
+    custodian: '',
+    fileIds: period.unreconciled,
+    accounts: null,
+    partly: null,
+    quarter: null,
+    year: null,
+  });
+  /** Those of the period, and those that were there before and are not now. */
+  const custodiansOf = (period: PeriodTotal): string[] => {
+    const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
+    const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
+    return [...codes].sort((a, b) => custodianWords(a).localeCompare(custodianWords(b)));
+  };
+
+  return [...periods].reverse().flatMap((period) => {
+    if (!byCustodian) return [whole(period)];
+    if (period.unreconciled.length > 0) return [whole(period), unreconciled(period)];
+    return [whole(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
+  });
+}
+
+/** A sum that lacks files is not compared with another. */
+function totalOf(period?: PeriodTotal): Amount {
+  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  const { debit, fileIds, untold } = period;
+  return debit === null || untold > 0
+    ? { known: false, why: 'no-amount', fileIds }
+    : { known: true, sum: debit, fileIds };
+}
+
+function sumAt(period: PeriodTotal | undefined, custodian: string): Amount {
+  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  const { fileIds, unreconciled, custodians } = period;
+  if (unreconciled.length > 0) return { known: false, why: 'not-reconciled', fileIds: unreconciled };
+  const found = custodians.find((one) => one.custodian === custodian);
+  return found
+    ? { known: true, sum: found.sum, fileIds: found.fileIds }
+    : { known: false, why: 'absent', fileIds };
+}

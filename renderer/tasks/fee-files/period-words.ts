@@ -1,0 +1,100 @@
+import type { ExportCellType } from '../../../preload/contract/calls/exports';
+import { count, counted } from '../../kit/format';
+import { changeWords, custodianWords, money, percentWords } from './amount-words';
+import type { Amount, Change, PeriodRow } from './period-rows';
+
+const NO_AMOUNT = {
+  'no-file': 'No file',
+  'no-amount': 'No amount',
+  'not-reconciled': 'Not reconciled',
+  absent: 'Not in the file',
+} as const satisfies Record<(Amount & { known: false })['why'], string>;
+
+export const amountWords = (amount: Amount): string =>
+  amount.known ? money(amount.sum) : NO_AMOUNT[amount.why];
+
+/** A change in two lines: by how much, and from when; or why it can't be told, and what was there before. */
+export function changeLines({ label, before, by }: Change): readonly [what: string, from: string] {
+  if (by)
+    return [
+      changeWords(by.amount),
+      by.percent === null
+        ? `from ${money('0')} in ${label}`
+        : `${percentWords(by.percent, by.amount)} from ${label}`,
+    ];
+  return [amountWords(before), `in ${label}`];
+}
+
+/** What a line is of: its period, or its custodian. */
+export function rowTitle({ kind, label, custodian, fileIds }: PeriodRow): string {
+  if (kind === 'period') return label;
+  return kind === 'custodian'
+    ? custodianWords(custodian)
+    : `${counted(fileIds.length, 'file', 'files')} not reconciled`;
+}
+
+interface ExportedColumn {
+  readonly heading: string;
+  readonly type: ExportCellType;
+  readonly cell: (row: PeriodRow) => string;
+}
+
+/** Amounts as they are, for sums in a spreadsheet; where there is none, why. */
+const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
+const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): ExportedColumn[] => [
+  { heading: `${words} before`, type: 'text', cell: (row) => of(row)?.label ?? '' },
+  {
+    heading: `Debited ${words.toLowerCase()} before`,
+    type: 'money',
+    cell: (row) => {
+      const change = of(row);
+      return change ? plain(change.before) : '';
+    },
+  },
+  {
+    heading: `Change from ${words.toLowerCase()} before`,
+    type: 'money',
+    cell: (row) => of(row)?.by?.amount ?? '',
+  },
+  {
+    heading: `Change from ${words.toLowerCase()} before (%)`,
+    type: 'percent',
+    cell: (row) => of(row)?.by?.percent ?? '',
+  },
+];
+
+const EXPORTED: readonly ExportedColumn[] = [
+  { heading: 'Period', type: 'text', cell: ({ label }) => label },
+  { heading: 'Period end', type: 'date', cell: ({ endDate }) => endDate },
+  {
+    heading: 'Custodian',
+    type: 'text',
+    cell: (row) => (row.kind === 'period' ? 'All custodians' : rowTitle(row)),
+  },
+  { heading: 'Fee upload files', type: 'number', cell: ({ fileIds }) => String(fileIds.length) },
+  { heading: 'File IDs', type: 'text', cell: ({ fileIds }) => fileIds.join(', ') },
+  {
+    heading: 'Accounts',
+    type: 'number',
+    cell: ({ accounts }) => (accounts === null ? '' : String(accounts)),
+  },
+  { heading: 'Debited', type: 'money', cell: ({ amount, partly }) => partly?.sum ?? plain(amount) },
+  ...comparedColumns('Quarter', ({ quarter }) => quarter),
+  ...comparedColumns('Year', ({ year }) => year),
+  {
+    heading: 'Note',
+    type: 'text',
+    cell: ({ partly }) => (partly ? untoldWords(partly.untold) : ''),
+  },
+];
+
+/** "Excludes 2 files with no amount". */
+export const untoldWords = (files: number): string =>
+  `Excludes ${count(files)} ${files === 1 ? 'file' : 'files'} with no amount`;
+
+/** The table as a file has it. */
+export const exportedTable = (rows: readonly PeriodRow[]) => ({
+  headings: EXPORTED.map(({ heading }) => heading),
+  types: EXPORTED.map(({ type }) => type),
+  rows: rows.map((row) => EXPORTED.map(({ cell }) => cell(row))),
+});

@@ -1,0 +1,20 @@
+import type { RoiRequestView } from '../../../preload/contract/calls/roi';
+
+interface Earlier {
+  readonly request: RoiRequestView;
+  /** The codes that both are for. */
+  readonly sameCodes: readonly string[];
+}
+
+/** Other requests to a request's custodian, the latest first: those for any of the same codes come before the rest. */
+export function historyOf(of: RoiRequestView, all: readonly RoiRequestView[]): Earlier[] {
+  const own = new Set(of.body.advisor_codes);
+  const others = all
+    .filter(({ id, custodian }) => id !== of.id && custodian === of.custodian)
+    .map((request) => ({ request, sameCodes: request.body.advisor_codes.filter((code) => own.has(code)) }))
+    .sort((a, b) => b.request.day.localeCompare(a.request.day));
+  return [
+    ...others.filter(({ sameCodes }) => sameCodes.length > 0),
+    ...others.filter(({ sameCodes }) => sameCodes.length === 0),
+  ];
+}

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { FeeFilesToDo } from '../../../../preload/contract/calls/fee-files';
+import FilesToDo from '../../../../renderer/tasks/fee-files/FilesToDo.svelte';
+import { fakeDesktop, fakeEngine, lasting } from '../../fakes';
+
+const NONE: FeeFilesToDo = { total: 8, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
+function show(found: FeeFilesToDo, whole = true) {
+  const { engine } = fakeEngine({
+    'feeFiles.state': () => lasting({ saved: [], jobs: [], folder: null, auto: false }),
+    'feeFiles.toDo': () => found,
+  });
+  const go = vi.fn();
+  render(FilesToDo, { engine, desktop: fakeDesktop().desktop, version: 1, whole, go });
+  return go;
+}
+
+it('each count leads to the list of exactly those files', async () => {
+  const go = show({ ...NONE, unsaved: ['40', '39'], unsigned: ['33'] });
+  await userEvent.click(await screen.findByRole('button', { name: /^Not saved.*2$/ }));
+  expect(go).toHaveBeenCalledWith({
+    place: 'resource',
+    resource: 'feeUploadFiles',
+    filters: [{ op: 'in', field: 'id', values: ['40', '39'] }],
+  });
+  expect(screen.getByRole('button', { name: /^Reconciled, not signed off.*1$/ })).toBeTruthy();
+  expect(screen.queryByText('Saved, not reconciled')).toBeNull();
+});
+
+it('says so when nothing is left to do', async () => {
+  show(NONE);
+  expect(await screen.findByText('All 8 files are saved, reconciled and signed off.')).toBeTruthy();
+});
+
+it('counts no half list, and is not there where the firm has no files', async () => {
+  show({ ...NONE, unsaved: ['40'] }, false);
+  expect(await screen.findByRole('heading', { name: 'Fee upload files' })).toBeTruthy();
+  expect(screen.queryByText('Not saved')).toBeNull();
+  document.body.innerHTML = '';
+  show({ ...NONE, total: 0 });
+  await Promise.resolve();
+  expect(screen.queryByRole('heading', { name: 'Fee upload files' })).toBeNull();
+});
