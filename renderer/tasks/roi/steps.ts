@@ -129,20 +129,23 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
   return own ? { ...draft, cc: [own] } : draft;
 }
 
-/** Fills what is still empty with your people and addresses of the last request to the custodian, else to any; the advisor
- *  belongs to the codes (see ownerFor). */
+/**
+ * Fills what is still empty with your people and addresses of the last request to the custodian, else to any, else with those
+ * that somebody has added for it; the advisor belongs to the codes (see ownerFor).
+ */
 export function prefilled(
   draft: RoiDraftContent,
   ofCustodian: readonly RoiContact[],
   lately: readonly RoiContact[],
 ): RoiDraftContent {
-  const contacts = ofCustodian.some(({ usedAt }) => usedAt) ? ofCustodian : lately;
+  const isKnown = lately.length === 0 || ofCustodian.some(({ usedAt }) => usedAt);
+  const contacts = isKnown ? ofCustodian : lately;
   const last = contacts.reduce<string>(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',
   );
   const used = (role: RoiContact['role']) =>
-    contacts.filter((contact) => contact.role === role && contact.usedAt === last && last !== '');
+    contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === last);
   const name = (now: string, role: RoiContact['role']) => now || (used(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
     used(role).map(({ value, name: whose }) => ({ address: value, name: whose }));

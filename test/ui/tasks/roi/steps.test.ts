@@ -108,6 +108,20 @@ describe('choosing a custodian', () => {
     });
   });
 
+  it('begins the very first request with the people that somebody has added', () => {
+    const added = [
+      contact('firm', 'Harborview', null),
+      contact('reply-to', 'ann@firm.example', null, 'Ann'),
+      contact('cc', 'ops@firm.example', null),
+    ];
+    expect(prefilled({ ...EMPTY_DRAFT, custodian: 'IBK' }, added, [])).toMatchObject({
+      firmName: 'Harborview',
+      senderName: '',
+      replyTo: [{ address: 'ann@firm.example', name: 'Ann' }],
+      cc: [{ address: 'ops@firm.example', name: null }],
+    });
+  });
+
   it('leaves addresses alone that somebody has entered', () => {
     const filled = prefilled(
       { ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] },
