@@ -120,6 +120,8 @@ function copied(from: Db, to: Db): Rescued {
 /** Tables without row IDs, and whose rows they are. */
 const OWNED = [
   ['job_row', 'job'],
+  ['job_told', 'job'],
+  ['job_asked', 'job'],
   ['draft_row', 'draft'],
 ] as const;
 

@@ -1,4 +1,5 @@
 import { jobRow, rowState, type JobRow, type RowRemark, type RowState } from '../../../preload/contract/job';
+import { rowInserter } from '../sqlite/insert-rows';
 import type { Db } from '../sqlite/open-database';
 
 /** A row to plan. */
@@ -46,84 +47,118 @@ interface RowLine {
   seen: number | null;
 }
 
-/** As the index has it, word for word: else it is not used. */
-const TOLD = `state NOT IN ('planned', 'asked')`;
-/** The rows that something became of, by their states: the others are read in their order. */
-const TOLD_ROWS = 'job_row INDEXED BY job_row_told';
+/** A row as it stands: what became of it, else whether it is on its way. */
+const ROWS = `SELECT r.at, r.input, t.remark, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
+    (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
+    THEN 'asked' ELSE 'planned' END) AS state
+  FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
 
-/** The rows of durable jobs. Whoever changes several does so in a transaction. */
+/** Those that something became of, by their states. */
+const TOLD_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_state
+  JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ?`;
+
+/** Those that nothing became of. */
+const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
+
+/**
+ * The rows of durable jobs. What is to be sent is written once (`job_row`), what became of it beside it (`job_told`), and
+ * what is on its way by the first and last of it (`job_asked`): rows are asked and told hundreds at a time, and their texts
+ * are not written again for it. Whoever changes several does so in a transaction.
+ */
 export function jobRows(db: Db) {
-  const allRows = db.prepare<[string, number, number], RowLine>(
-    'SELECT * FROM job_row WHERE job = ? ORDER BY at LIMIT ? OFFSET ?',
+  const putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input'] });
+  const putTold = rowInserter(db, {
+    table: 'job_told',
+    columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
+    conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, remark = excluded.remark,
+      answer = excluded.answer, seen = coalesce(excluded.seen, seen)`,
+  });
+  const allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
+  const ahead = db.prepare<[string, RowState, number, number], RowLine>(
+    `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
   );
-  const rowsIn = (rows: string, and: string) =>
-    db.prepare<[string, RowState, number, number], RowLine>(
-      `SELECT * FROM ${rows} WHERE job = ? AND state = ? ${and} ORDER BY at LIMIT ? OFFSET ?`,
-    );
-  const ahead = rowsIn('job_row', '');
-  const told = rowsIn(TOLD_ROWS, `AND ${TOLD}`);
+  const told = db.prepare<[string, RowState, number, number], RowLine>(
+    `${TOLD_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
+  );
   const inState = (id: string, state: RowState, limit: number, offset: number): RowLine[] =>
     (state === 'planned' || state === 'asked' ? ahead : told).all(id, state, limit, offset);
+  const unseen = db.prepare<[string, RowState], RowLine>(`${TOLD_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
 
-  const insert = db.prepare('INSERT INTO job_row (job, at, state, input, remark) VALUES (?, ?, ?, ?, ?)');
-  const set = db.prepare(
-    'UPDATE job_row SET state = ?, remark = ?, answer = ?, seen = coalesce(?, seen) WHERE job = ? AND at = ?',
-  );
-  const ask = db.prepare<[string, number, number]>(
-    "UPDATE job_row SET state = 'asked' WHERE job = ? AND at BETWEEN ? AND ? AND state = 'planned'",
-  );
-  const setSeen = db.prepare('UPDATE job_row SET seen = ? WHERE job = ? AND at = ?');
+  const asked = db.prepare<[string], Stretch>('SELECT first, last FROM job_asked WHERE job = ?');
+  const putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
+  const noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
+  const toBeSent = db
+    .prepare<[Stretch & { id: string }], number>(
+      `SELECT count(*) FROM job_row r WHERE job = @id AND at BETWEEN @first AND @last AND ${NOT_TOLD}
+         AND NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
+    )
+    .pluck();
+  const untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
+
+  const setSeen = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
   const setAnswer = db.prepare(
-    "UPDATE job_row SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+    "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
   );
   const setInstead = db.prepare(
-    "UPDATE job_row SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+    "UPDATE job_told SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
   );
   const setFound = db.prepare<[string, string]>(
-    `UPDATE job_row SET state = 'done', remark = ? WHERE job = ? AND state = 'unknown' AND ${TOLD} AND seen = 1`,
+    "UPDATE job_told SET state = 'done', remark = ? WHERE job = ? AND state = 'unknown' AND seen = 1",
   );
   const setSaid = db.prepare<[string]>(
-    `UPDATE job_row SET state = 'refused'
-     WHERE job = ? AND state = 'unknown' AND ${TOLD} AND seen = 0 AND remark ->> 'code' = 'message'`,
-  );
-  const unseen = db.prepare<[string], RowLine>(
-    `SELECT * FROM ${TOLD_ROWS} WHERE job = ? AND state = 'done' AND ${TOLD} AND seen IS NOT 1 ORDER BY at`,
+    `UPDATE job_told SET state = 'refused'
+     WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'message'`,
   );
   const counted = db.prepare<[string], { state: RowState; seen: number | null; n: number }>(
-    `SELECT state, seen, count(*) n FROM ${TOLD_ROWS} WHERE job = ? AND ${TOLD} GROUP BY state, seen`,
+    'SELECT state, seen, count(*) n FROM job_told WHERE job = ? GROUP BY state, seen',
   );
   const number = db
     .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
     .pluck();
-  const asked = db
-    .prepare<[string], number>("SELECT count(*) FROM job_row WHERE job = ? AND state = 'asked'")
-    .pluck();
+  const cutOff = db.prepare<[string]>(
+    `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
+     JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
+  );
+  const notSent = db.prepare<[string]>(
+    `INSERT INTO job_told (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NOT_TOLD}`,
+  );
+  const again = db.prepare<[string]>("DELETE FROM job_told WHERE job = ? AND state = 'not-sent'");
+
+  const counts = (id: string): JobCounts => {
+    const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
+    const seen = { yes: 0, no: 0 };
+    const total = number.get(id) ?? 0;
+    of.planned = total;
+    for (const { first, last } of asked.all(id)) of.asked += last - first + 1;
+    of.planned -= of.asked;
+    for (const line of counted.all(id)) {
+      of[line.state] += line.n;
+      of.planned -= line.n;
+      if (line.state !== 'done' || line.seen === null) continue;
+      if (line.seen === 1) seen.yes += line.n;
+      else seen.no += line.n;
+    }
+    return { total, counts: of, seen };
+  };
+
+  /** What was on its way is not known from here on. */
+  const cutOffAll = (id: string): void => {
+    cutOff.run(id);
+    noneAsked.run(id);
+  };
 
   return {
     /** The rows of a plan, numbered from 0 without a gap. */
     plan(id: string, rows: readonly NewRow[]): void {
-      for (const [at, { input, state, remark }] of rows.entries())
-        insert.run(id, at, state, JSON.stringify(input), remark && JSON.stringify(remark));
+      putRows(rows.map(({ input }, at) => [id, at, JSON.stringify(input)]));
+      putTold(
+        rows.flatMap(({ state, remark }, at) =>
+          state === 'planned' ? [] : [[id, at, state, remark && JSON.stringify(remark), null, null]],
+        ),
+      );
     },
 
-    counts: (id: string): JobCounts => {
-      const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
-      const seen = { yes: 0, no: 0 };
-      let ended = 0;
-      for (const line of counted.all(id)) {
-        of[line.state] += line.n;
-        ended += line.n;
-        if (line.state !== 'done' || line.seen === null) continue;
-        if (line.seen === 1) seen.yes += line.n;
-        else seen.no += line.n;
-      }
-      const total = number.get(id) ?? 0;
-      if (ended < total) {
-        of.asked = asked.get(id) ?? 0;
-        of.planned = total - ended - of.asked;
-      }
-      return { total, counts: of, seen };
-    },
+    counts,
 
     /** A window of the rows, in the order of the plan. */
     window: (id: string, { state, offset, limit }: RowsWish): JobRow[] =>
@@ -137,25 +172,37 @@ export function jobRows(db: Db) {
         .map(rowOf),
 
     /** Those that are done, and that nothing has shown yet. */
-    unseen: (id: string): JobRow[] => unseen.all(id).map(rowOf),
+    unseen: (id: string): JobRow[] => unseen.all(id, 'done').map(rowOf),
 
     /** Throws when one of them is not to be sent. */
     ask(id: string, indexes: readonly number[]): void {
-      for (const [from, to] of stretches(indexes))
-        if (ask.run(id, from, to).changes !== to - from + 1)
-          throw new Error(`a row of ${from} to ${to} of the job is not to be sent`);
+      for (const { first, last } of stretches(indexes)) {
+        if (toBeSent.get({ id, first, last }) !== last - first + 1)
+          throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
+        putAsked.run(id, first, last);
+      }
     },
 
     settle(id: string, rows: readonly Settled[]): void {
+      const told: unknown[][] = [];
       for (const { index, state, remark = null, answer = [], seen } of rows)
-        set.run(
-          state,
-          remark && JSON.stringify(remark),
-          answer.length > 0 ? JSON.stringify(answer) : null,
-          seen ? 1 : null,
-          id,
-          index,
-        );
+        if (state === 'planned') untell.run(id, index);
+        else
+          told.push([
+            id,
+            index,
+            state,
+            remark && JSON.stringify(remark),
+            answer.length > 0 ? JSON.stringify(answer) : null,
+            seen ? 1 : null,
+          ]);
+      putTold(told);
+      const before = asked.all(id);
+      if (before.length === 0) return;
+      const back = new Set(rows.map(({ index }) => index));
+      const left = before.flatMap(numbersOf).filter((index) => !back.has(index));
+      noneAsked.run(id);
+      for (const { first, last } of stretches(left)) putAsked.run(id, first, last);
     },
 
     /** What reading the service showed; how many of those whose outcome was not known are done by it. */
@@ -170,31 +217,37 @@ export function jobRows(db: Db) {
       return found;
     },
 
+    cutOff: cutOffAll,
+
     /** Nothing more is sent of it: what left without an answer is not known, the rest has not left. */
     end(id: string): void {
-      db.prepare("UPDATE job_row SET state = 'unknown' WHERE job = ? AND state = 'asked'").run(id);
-      db.prepare("UPDATE job_row SET state = 'not-sent' WHERE job = ? AND state = 'planned'").run(id);
+      cutOffAll(id);
+      if (counts(id).counts.planned > 0) notSent.run(id);
     },
 
     /** What has not left is to be sent after all. */
-    again(id: string): void {
-      db.prepare(
-        `UPDATE job_row SET state = 'planned', remark = NULL WHERE job = ? AND state = 'not-sent' AND ${TOLD}`,
-      ).run(id);
-    },
+    again: (id: string): void => void again.run(id),
   };
 }
 
-/** Numbers that follow one another, by the first and the last of them. */
-function stretches(numbers: readonly number[]): [from: number, to: number][] {
-  const found: [number, number][] = [];
+/** Rows that follow one another, by the first and the last of them. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+function stretches(numbers: readonly number[]): Stretch[] {
+  const found: { first: number; last: number }[] = [];
   for (const number of numbers) {
-    const last = found.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else found.push([number, number]);
+    const latest = found.at(-1);
+    if (latest?.last === number - 1) latest.last = number;
+    else found.push({ first: number, last: number });
   }
   return found;
 }
+
+const numbersOf = ({ first, last }: Stretch): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 const rowOf = ({ at, state, input, remark, answer, seen }: RowLine): JobRow =>
   jobRow.parse({

@@ -50,18 +50,16 @@ const KEEP_DISMISSED = 90;
  */
 export function jobStore(db: Db, activity: Activity, now: () => Date = () => new Date()) {
   const stamp = () => now().toISOString();
+  const rows = jobRows(db);
   db.transaction(() => {
-    db.prepare(
-      `UPDATE job_row SET state = 'unknown'
-       WHERE job IN (SELECT id FROM job WHERE state = 'running') AND state = 'asked'`,
-    ).run();
+    for (const id of db.prepare<[], string>("SELECT id FROM job WHERE state = 'running'").pluck().all())
+      rows.cutOff(id);
     db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(stamp());
     const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
     db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
     db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
   }).immediate();
 
-  const rows = jobRows(db);
   const byId = db.prepare<[string], Line>('SELECT * FROM job WHERE id = ?');
   const change = (id: string, set: string, ...values: unknown[]) =>
     db.prepare(`UPDATE job SET ${set} WHERE id = ?`).run(...values, id);

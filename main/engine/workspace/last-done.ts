@@ -18,8 +18,8 @@ export function lastDoneIn(db: Db): (kind: JobKindName, field: string, label: st
     [string, JobKindName, string],
     { key: string; after: string; at: string; code: string | null }
   >(
-    `SELECT r.input ->> 'key' AS key, f.value ->> 'after' AS after, j.started AS at, r.remark ->> 'code' AS code
-     FROM job j JOIN job_row r ON r.job = j.id AND r.state = 'done'
+    `SELECT r.input ->> 'key' AS key, f.value ->> 'after' AS after, j.started AS at, t.remark ->> 'code' AS code
+     FROM job j JOIN job_told t ON t.job = j.id AND t.state = 'done' JOIN job_row r ON r.job = t.job AND r.at = t.at
      JOIN json_each(r.input, '$.fields') f ON f.value ->> 'field' = ?
      WHERE j.kind = ? AND j.started IS NOT NULL AND instr(', ' || (j.facts ->> 'fields') || ',', ', ' || ? || ',') > 0
      ORDER BY j.started, j.rowid`,

@@ -208,6 +208,30 @@ function reconciledFiles(db: Db): void {
   `);
 }
 
+/**
+ * What became of a row stands beside what was to be sent, which is long and never changes: rows are asked and told hundreds
+ * at a time, and each was written anew, with its text, twice.
+ */
+function rowsApart(db: Db): void {
+  db.exec(`
+    CREATE TABLE job_told (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
+      state TEXT NOT NULL
+        CHECK (state IN ('skipped', 'done', 'refused', 'conflict', 'not-taken', 'not-sent', 'unknown')),
+      remark TEXT, answer TEXT, seen INTEGER, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
+    INSERT INTO job_told SELECT job, at, state, remark, answer, seen FROM job_row
+      WHERE state NOT IN ('planned', 'asked');
+    CREATE INDEX job_told_state ON job_told (job, state, at, seen);
+    CREATE TABLE job_asked (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, first INTEGER NOT NULL,
+      last INTEGER NOT NULL, PRIMARY KEY (job, first)) STRICT, WITHOUT ROWID;
+    INSERT INTO job_asked SELECT job, at, at FROM job_row WHERE state = 'asked';
+    CREATE TABLE job_row_now (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
+      input TEXT NOT NULL, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
+    INSERT INTO job_row_now SELECT job, at, input FROM job_row;
+    DROP TABLE job_row;
+    ALTER TABLE job_row_now RENAME TO job_row;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -227,4 +251,5 @@ export const migrations: readonly Migration[] = [
   { name: 'bookmarks', run: bookmarks },
   { name: 'ways of requests', run: waysOfRequests },
   { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
+  { name: 'what became of rows, beside them', run: rowsApart },
 ];

@@ -193,3 +193,27 @@ it('the step that adds drafts keeps the rows of the jobs before it', () => {
   expect(workspace.jobs.counts('j').counts).toMatchObject({ conflict: 1 });
   workspace.close();
 });
+
+it('the step that puts what became of rows beside them keeps each as it stood', () => {
+  const file = tempFile();
+  const at = migrations.findIndex(({ name }) => name.startsWith('what became of rows'));
+  raw(file, (db) => {
+    for (const { run } of migrations.slice(0, at)) run(db);
+    db.pragma(`user_version = ${at}`);
+    db.exec(
+      `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'running', '2026')`,
+    );
+    for (const [n, state] of ['done', 'skipped', 'asked', 'asked', 'planned'].entries())
+      db.exec(`INSERT INTO job_row VALUES ('j', ${n}, '${state}', '{"n":${n}}', NULL, NULL, NULL)`);
+  });
+  const workspace = openWorkspace(file, KEY);
+  const rows = workspace.jobs.rows('j', { offset: 0, limit: 9 });
+  // What was on its way when the program ended is not known.
+  expect(rows.map(({ state }) => state)).toEqual(['done', 'skipped', 'unknown', 'unknown', 'planned']);
+  expect(rows.map(({ input }) => input)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
+  expect(workspace.jobs.counts('j')).toMatchObject({
+    total: 5,
+    counts: { done: 1, skipped: 1, unknown: 2, planned: 1, asked: 0 },
+  });
+  workspace.close();
+});
