@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
-import { expect, killHard, launch, test, type RunningApp } from './running-app';
+import { closeWindow, ended, expect, killHard, launch, test, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */
@@ -108,24 +108,12 @@ test('closing the window in mid-download asks; then it ends with its log line, a
   downloads(firm.gate, halves().verdict);
   await saveFirst(running);
   await halfIsThere();
-  const close = (answer: number) =>
-    running.app.evaluate(
-      ({ BrowserWindow, dialog }, response) =>
-        new Promise<string>((asked) => {
-          dialog.showMessageBox = (...given: unknown[]) => {
-            asked(JSON.stringify(given.at(-1)));
-            return Promise.resolve({ response, checkboxChecked: false });
-          };
-          BrowserWindow.getAllWindows()[0]?.close();
-        }),
-      answer,
-    );
-  expect(await close(0)).toContain('1 file is being saved.');
+  expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
   await goTo(running.page, 'Today'); // it is still there, and so is the download
   await halfIsThere();
-  const ended = new Promise((done) => running.app.process().once('exit', done));
-  await close(1);
-  await ended;
+  const over = ended(running);
+  await closeWindow(running, 1);
+  await over;
   expect(there()).toEqual([]);
 
   running = await launch(data);

@@ -60,10 +60,9 @@ export async function launch(
 
 /** Ends the app the hard way: no handler runs. */
 export async function killHard(running: RunningApp): Promise<void> {
-  const child = running.app.process();
-  const ended = new Promise((done) => child.once('exit', done));
-  child.kill('SIGKILL');
-  await ended;
+  const over = ended(running);
+  running.app.process().kill('SIGKILL');
+  await over;
 }
 
 interface Fixtures {
@@ -98,6 +97,23 @@ export const test = base.extend<Fixtures>({
     await closeApp(running);
   },
 });
+
+/** Closes the window by hand, and gives the question of the app this answer: 0 stays, 1 quits. The question, as JSON. */
+export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string> =>
+  app.evaluate(
+    ({ BrowserWindow, dialog }, response) =>
+      new Promise<string>((asked) => {
+        dialog.showMessageBox = (...given: unknown[]) => {
+          asked(JSON.stringify(given.at(-1)));
+          return Promise.resolve({ response, checkboxChecked: false });
+        };
+        BrowserWindow.getAllWindows()[0]?.close();
+      }),
+    answer,
+  );
+/** Waits until the process has ended. */
+export const ended = ({ app }: RunningApp): Promise<unknown> =>
+  new Promise((done) => app.process().once('exit', done));
 
 /** Quits, whatever goes on. */
 export async function closeApp({ app }: RunningApp): Promise<void> {

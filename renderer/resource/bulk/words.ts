@@ -87,11 +87,11 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   plan: 'From a plan',
 };
 
-/** Where it is from and since when it waits, below its title. */
-export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft): string =>
+/** Where it is from and since when it waits, below its title; `whole`: in its tooltip, with every word of its edits. */
+export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft, whole = false): string =>
   [
     file ?? ORIGINS[origin],
-    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit)).join('; ')] : []),
+    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit, whole)).join('; ')] : []),
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 

@@ -20,6 +20,10 @@ export const missingWords = (field: Field): string =>
     ? `Choose the ${field.label.toLowerCase()}.`
     : `Enter the ${field.label.toLowerCase()}.`;
 
+/** In the place of a value that the service may have and not show. */
+export const NOT_SHOWN = 'Not shown by the service';
+export const HIDES_NOTE = 'The service shows none here, but may have one.';
+
 /** What mine means in a list whose items have names. */
 export const MINE_OVER_THEIRS =
   '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';

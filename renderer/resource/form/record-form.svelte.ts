@@ -1,4 +1,5 @@
 import type { Draft, DraftField, DraftRow } from '../../../preload/contract/edit';
+import { isEmpty } from '../../../preload/contract/exact-json/field-text';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RowRemark } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
@@ -150,8 +151,14 @@ export class RecordForm {
     if (this.locked || this.value(name) === json) return;
     const others = without(this.edits, name);
     const before = this.before(name);
-    const isBack = before === undefined ? json === 'null' && this.draft?.kind === 'create' : json === before;
+    const isBack = json === before || (before === undefined && json === 'null');
     this.#change(isBack ? others : { ...others, [name]: json });
+  }
+  /** No value. Of a field that may never come back this is a change also where nothing shows. */
+  clear(name: string): void {
+    const hides = this.descriptor?.fields[name]?.silent === true && isEmpty(this.before(name));
+    if (!hides) this.set(name, 'null');
+    else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
   }
   /** Back to what the record has. */
   reset(name: string): void {

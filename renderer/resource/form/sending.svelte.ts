@@ -1,7 +1,11 @@
 import type { DraftRow } from '../../../preload/contract/edit';
+import { isBlind } from '../../../preload/contract/exact-json/field-text';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job, JobRow } from '../../../preload/contract/job';
+import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
+import { lineOf } from '../outcome/outcome-rows';
+import { writingOf } from '../outcome/outcome-words';
 import type { RecordForm } from './record-form.svelte';
 
 /** Whose value is taken where the service has another one by now. */
@@ -126,6 +130,14 @@ export class Sending {
       this.back();
       this.#form.refuse(outcome.line.remark?.reasons ?? []);
     });
+
+  /** Whether it changed anything that is known, and can be taken back. */
+  get undoable(): boolean {
+    const { outcome } = this;
+    if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
+    const { fields } = resourceNamed(writingOf(outcome.job.kind).resource);
+    return lineOf(outcome.line).fields.some((edit) => !isBlind(fields[edit.field] ?? {}, edit));
+  }
 
   /** A draft that takes it back, checked and shown like any other. */
   undo = async (): Promise<void> => {

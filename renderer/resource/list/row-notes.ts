@@ -1,4 +1,5 @@
 import type { Draft, Unconfirmed } from '../../../preload/contract/edit';
+import { isEmpty } from '../../../preload/contract/exact-json/field-text';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { fieldName, valueWords } from '../changes/change-words';
 import { draftOf } from '../form/writing';
@@ -26,7 +27,10 @@ export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]):
   const cells = new Map<string, Map<string, string>>();
   for (const { key, field, json } of sent) {
     const fields = cells.get(key) ?? new Map<string, string>();
-    cells.set(key, fields.set(field, `${valueWords(resource, field, json)} (not confirmed)`));
+    cells.set(
+      key,
+      fields.set(field, `${isEmpty(json) ? 'Cleared' : valueWords(resource, field, json)} (not confirmed)`),
+    );
   }
   return cells;
 }

@@ -35,14 +35,25 @@ export const changesText = (
     .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, fresh)}`)
     .join('; ');
 
-/** An edit in a sentence without its period: "Set Required cash to $5,000.00". */
-export function editWords(resource: ResourceName, edit: FieldEdit): string {
+/** So many characters of a value stand in a sentence; a tooltip has the rest, and its rows. */
+const IN_SENTENCE = 100;
+
+/** A text that has room in a sentence: cut between words, so that no number is taken for a shorter one. */
+function inSentence(text: string): string {
+  if (text.length <= IN_SENTENCE) return text;
+  const beginning = text.slice(0, IN_SENTENCE);
+  return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
+}
+
+/** An edit in a sentence without its period: "Set Required cash to $5,000.00". `whole`: with every word of its values. */
+export function editWords(resource: ResourceName, edit: FieldEdit, whole = false): string {
   const name = fieldName(resource, edit.field);
-  const words = (json: string) => afterWords(resource, edit.field, json);
-  if (edit.op === 'set') return `Set ${name} to ${words(edit.json)}`;
-  if (edit.op === 'add') return `Add ${itemWords(resource, edit.field, edit.items)} to ${name}`;
-  if (edit.op === 'remove') return `Remove ${itemWords(resource, edit.field, edit.items)} from ${name}`;
-  return `Replace ${itemWords(resource, edit.field, [edit.from])} with ${itemWords(resource, edit.field, [edit.to])} in ${name}`;
+  const fitted = whole ? (text: string) => text : inSentence;
+  const items = (of: readonly string[]) => fitted(itemWords(resource, edit.field, of));
+  if (edit.op === 'set') return `Set ${name} to ${fitted(afterWords(resource, edit.field, edit.json))}`;
+  if (edit.op === 'add') return `Add ${items(edit.items)} to ${name}`;
+  if (edit.op === 'remove') return `Remove ${items(edit.items)} from ${name}`;
+  return `Replace ${items([edit.from])} with ${items([edit.to])} in ${name}`;
 }
 
 const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>

@@ -29,21 +29,26 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
   return fields.length > MOST_COLUMNS ? [] : fields;
 };
 
-/** `numbered`: the rows stand in a spreadsheet or a paste. */
+/**
+ * `numbered`: the rows stand in a spreadsheet or a paste. `told`: something speaks against some of them, and comes right
+ * after their state, where it is seen without scrolling.
+ */
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],
-  { numbered, changes }: { readonly numbered: boolean; readonly changes: boolean },
+  { numbered, changes, told }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
+  const remark = plainColumn('remark', 'Remark', 420);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
     plainColumn('title', capital(resourceNamed(resource).one), 210),
-    plainColumn('subtitle', 'Details', 210),
+    plainColumn('subtitle', 'Details', told ? 150 : 210),
     plainColumn('state', 'State', 165, { text: (cell) => saidIn(cell).word, tone: tones }),
+    ...(told ? [remark] : []),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 220)),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 300)] : []),
-    plainColumn('remark', 'Remark', 420),
+    ...(told ? [] : [remark]),
   ];
 }
 

@@ -7,6 +7,8 @@ import { showFailure, showToast } from '../../kit/toast';
 import type { Go } from '../../routes';
 import { draftRoute } from './edit-parts';
 
+const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
+
 /** Makes drafts out of what was sent, once for each press, and leads to where they can be looked at and sent. */
 export class DraftMaker {
   busy = $state(false);
@@ -17,7 +19,7 @@ export class DraftMaker {
   ) {}
 
   /** Takes back what a job did. */
-  undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }));
+  undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Those rows of a job once more that surely failed. */
   again = (job: string): Promise<void> => this.#make(() => this.engine.edits.again({ job }));
 
@@ -34,7 +36,8 @@ export class DraftMaker {
       }),
     );
 
-  async #make(draft: () => Promise<Draft>): Promise<void> {
+  /** `refused`: what it means where nothing of the job is left for a draft. */
+  async #make(draft: () => Promise<Draft>, refused?: string): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
@@ -45,6 +48,7 @@ export class DraftMaker {
         showToast('No longer saved', {
           text: 'Its rows were kept for a while only. The activity log still has the entry.',
         });
+      else if (kind === 'refused' && refused !== undefined) showToast('Nothing to undo', { text: refused });
       else showFailure(error);
     } finally {
       this.busy = false;

@@ -5,7 +5,7 @@ import type { Job, JobRow, RowState } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
-import { rowRemark, rowWords, sharedEdits, writingOf } from './outcome-words';
+import { missedOf, outcomeOf, rowRemark, rowWords, sharedEdits, writingOf } from './outcome-words';
 import type { StatedRows } from './rows-by-state.svelte';
 
 /** As every kind of row has it; the fields of an edit, or of a record that is created. */
@@ -21,13 +21,18 @@ export function lineOf({ input }: Pick<JobRow, 'input'>) {
   return { ...rest, fields: fields ?? [...body, ...follow] };
 }
 
+/** Whether some rows have something to be told: why they were left, or that nobody knows. */
+export const isTold = ({ counts }: Pick<Job, 'counts'>): boolean =>
+  missedOf({ counts }) + counts.unknown + counts.skipped > 0;
+
 /** Columns of what was sent: one for each field that all rows share, or one for all where each has its own. */
-export function jobColumns(job: Pick<Job, 'kind' | 'facts'>): GridColumn[] {
+export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridColumn[] {
   const { resource, doing } = writingOf(job.kind);
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: doing !== 'remove',
+    told: isTold(job),
   });
 }
 
@@ -49,7 +54,7 @@ export function outcomeRows(
     cells: (row) =>
       editCells(resource, fields, {
         ...lineOf(row),
-        said: rowWords(row.state, job),
+        said: outcomeOf(row, job),
         remark: rowRemark(row, job),
         fresh: doing === 'create',
       }),

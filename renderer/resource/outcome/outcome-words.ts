@@ -69,6 +69,26 @@ export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' 
   return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
+/** The same of a row with an outcome: what no answer shows was sent, and more is not known. */
+export const outcomeOf = (
+  { state, remark }: Pick<JobRow, 'state' | 'remark'>,
+  job: Pick<Job, 'kind' | 'state'>,
+): Said =>
+  state === 'done' && remark?.code === 'not-confirmed'
+    ? { word: 'Sent, not confirmed', tone: 'warn' }
+    : rowWords(state, job);
+
+/** Of a field that the service may never show, the count of what was changed says too much. */
+export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
+  const sent = String(facts['fields'] ?? '').split(', ');
+  const silent = Object.values(resourceNamed(writingOf(kind).resource).fields)
+    .filter((field) => field.silent && sent.includes(field.label))
+    .map(({ label }) => label);
+  return silent.length === 0 || counts.done === 0
+    ? null
+    : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
+}
+
 /** What is to be said of a row beside its state. */
 export function rowRemark(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
@@ -161,11 +181,14 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
 export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
-/** What was sent and when, below its title. */
-export function jobAbout(job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>): string {
+/** What was sent and when, below its title; `whole`: in its tooltip, with every word of what was sent. */
+export function jobAbout(
+  job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
+  whole = false,
+): string {
   const { resource } = writingOf(job.kind);
   const { file } = job.facts;
-  const edits = sharedEdits(job).map((edit) => editWords(resource, edit));
+  const edits = sharedEdits(job).map((edit) => editWords(resource, edit, whole));
   return [
     `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),

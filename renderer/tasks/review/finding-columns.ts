@@ -4,11 +4,13 @@ import { custodianName } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { RULE_IDS, ruleNamed, SEVERITIES } from '../../../preload/contract/review-rules';
 import type { GridColumn } from '../../grid/types';
+import { EMPTY } from '../../kit/format';
 import { RULE_WORDS } from './rule-words';
 import { SEVERITY_WORDS, STATE_WORDS } from './review-words';
 
 const fixed = { shown: true, numeric: false, filterable: false, sortable: false } as const;
-const text = (cell: Cell): string => (cell === null ? '' : String(cell));
+// The grid takes an empty text for one that has not come yet.
+const text = (cell: Cell): string => (cell === null || cell === '' ? EMPTY : String(cell));
 
 /** The columns of the queue. Their order is that of severity, rule and title, so none of them sorts. */
 export const FINDING_COLUMNS: readonly GridColumn[] = [
@@ -45,7 +47,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     label: 'Custodian',
     width: 140,
     shown: false,
-    text: (cell) => (cell === null ? '' : custodianName(String(cell))),
+    text: (cell) => (cell === null ? EMPTY : custodianName(String(cell))),
   },
 ];
 

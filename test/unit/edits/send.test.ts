@@ -140,6 +140,46 @@ describe('one edited record', () => {
     expect(told()).toEqual([]);
   });
 
+  it('clears a nickname that the service never shows: it is sent, not confirmed, and there is nothing to put back', async () => {
+    const {
+      bench,
+      keys: [key = '', other = ''],
+    } = await withAccounts(2);
+    const shown = (record: object): object =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
+    bench.after = async (_, answer) => {
+      const record = (await answer.json()) as object | { data: object[] };
+      return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
+    };
+    await bench.elsewhere('accounts', key, { nickname: 'Beach house' });
+    const draft = bench.edits.many(everything('accounts'), only(key, other), [set('nickname', null)]);
+    expect(draft.counts).toMatchObject({ ready: 2, unchanged: 0 });
+    expect((await bench.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
+    const job = await bench.send(draft.id);
+    expect(bench.outcomes(job.id)).toEqual(
+      [key, other].map((one) => ({
+        key: one,
+        state: 'done',
+        remark: { code: 'not-confirmed', fields: { nickname: null } },
+      })),
+    );
+    expect((await bench.there('accounts', key))['nickname']).toBe(null);
+    expect(bench.edits.unconfirmed('accounts')).toMatchObject([
+      { key, field: 'nickname', json: 'null' },
+      { key: other, field: 'nickname', json: 'null' },
+    ]);
+    expect(() => bench.edits.undo(job.id)).toThrow();
+
+    // Its answer lost, no reading can tell either.
+    bench.after = ({ method }, answer) => {
+      if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+      return answer;
+    };
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('nickname', null)]);
+    expect(bench.outcomes((await bench.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
+  });
+
   it('whose answer is lost is unknown until it is read, and never sent again', async () => {
     const {
       bench,

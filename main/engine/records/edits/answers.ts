@@ -74,10 +74,10 @@ interface Told {
   readonly isSo: boolean | null;
 }
 
-function toldOf({ fields }: Resource, raw: string, { field: name, after }: Wanted): Told {
+function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: Wanted): Told {
   const field = fields[name];
   const text = field && fieldText(raw, name, field);
-  return { field: name, text, isSo: field ? showsAs(field, text, after) : null };
+  return { field: name, text, isSo: field ? showsAs(field, text, edit) : null };
 }
 
 /** Whether the answer says nothing of a field: nothing is also what says that it is empty, as asked for. */

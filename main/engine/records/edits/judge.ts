@@ -3,7 +3,7 @@ import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
-import { isSame } from './same';
+import { isMet, isSame } from './same';
 
 type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
 type Fields = Pick<Resource, 'fields'>;
@@ -20,7 +20,7 @@ export function judged({ fields }: Fields, row: Judged, raw: string | null): Jud
     const field = fields[edit.field];
     if (!field || edit.remark !== null) return without;
     const now = fieldText(raw, edit.field, field);
-    if (isSame(field, now, edit.after)) return without;
+    if (isMet(field, now, edit)) return without;
     unmet += 1;
     return isSame(field, now, edit.before) ? without : { ...without, theirs: now ?? 'null' };
   });

@@ -10,7 +10,7 @@ import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { spelledFields } from './field-text';
 import { patched, type Route } from './patch';
 import { freshReader, type ReadingService } from './read-fresh';
-import { isSame, shownIn } from './same';
+import { isMet, isSame, shownIn } from './same';
 
 export interface EditKindParts {
   readonly service: ReadingService;
@@ -108,7 +108,7 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       return lines.map(({ key, fields }): Look => {
         const raw = looked.get(key);
         if (raw === undefined) return false;
-        const shows = fields.map(({ field, after }) => shownIn(descriptor, raw, field, after));
+        const shows = fields.map((edit) => shownIn(descriptor, raw, edit));
         return shows.includes(false) ? false : shows.every((one) => one === null) ? null : true;
       });
     },
@@ -156,7 +156,7 @@ function compare(
     const field = described[edit.field];
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
-    if (isSame(field, now, edit.after)) so.push(edit.field);
+    if (isMet(field, now, edit)) so.push(edit.field);
     else if (isSame(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }

@@ -6,6 +6,8 @@ import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/
 /** A field as it is to be, as JSON text. */
 export interface Wanted {
   readonly field: string;
+  /** What it was when the edit was made. */
+  readonly before?: string | undefined;
   readonly after: string;
 }
 

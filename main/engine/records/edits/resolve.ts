@@ -5,7 +5,7 @@ import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { itemsOf, plain } from './field-text';
-import { isSame } from './same';
+import { isMet, isSame } from './same';
 import { problemOf } from '../../../../preload/contract/value-problem';
 
 /**
@@ -29,15 +29,15 @@ export function resolved(
       before,
       edits.filter((edit) => edit.field === name),
     );
-    if (remark === null && field && isSame(field, before, after)) return [];
+    if (remark === null && field && isMet(field, before, { before, after })) return [];
     const { theirs } = known ?? {};
-    const isMet = remark === null && field && isSame(field, theirs, after);
+    const isTheirs = remark === null && field && isSame(field, theirs, after);
     return [
       {
         field: name,
         ...(before === undefined ? {} : { before }),
         after,
-        ...(theirs === undefined || isMet ? {} : { theirs }),
+        ...(theirs === undefined || isTheirs ? {} : { theirs }),
         remark,
       },
     ];

@@ -9,7 +9,12 @@ import {
 import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 import { sameValue } from '../same-value';
-import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
+import {
+  fieldText,
+  isBlind,
+  isEmpty,
+  type FieldTexts,
+} from '../../../../preload/contract/exact-json/field-text';
 import { plain } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
@@ -66,19 +71,24 @@ function inOrder(value: Exact): Exact {
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
+/** Whether nothing is to be sent of an edit, because the field is as wanted `now`. */
+export const isMet = (field: Field, now: Text, edit: FieldTexts): boolean =>
+  isSame(field, now, edit.after) && !isBlind(field, edit);
+
 /** Whether a record has a field as it was asked for; null for one that may never come back, and does not. */
 export function shownIn(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
-  name: string,
-  after: string,
+  { field: name, ...edit }: FieldTexts & { readonly field: string },
 ): boolean | null {
   const field = fields[name];
-  return field ? showsAs(field, fieldText(raw, name, field), after) : null;
+  return field ? showsAs(field, fieldText(raw, name, field), edit) : null;
 }
 
 /** The same of the text that the record has there. */
-export function showsAs(field: Field, now: string | undefined, after: string): boolean | null {
+export function showsAs(field: Field, now: Text, edit: FieldTexts): boolean | null {
+  const { after } = edit;
+  if (isBlind(field, edit) && isEmpty(now)) return null;
   if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
   return field.silent && isEmpty(now) ? null : false;

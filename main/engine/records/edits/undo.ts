@@ -14,6 +14,7 @@ import type { NewDraftRow } from '../../workspace/drafts';
 import type { Drafts } from './drafts';
 import { judged, stateOf } from './judge';
 import { rowOf } from './make';
+import { isBlind } from '../../../../preload/contract/exact-json/field-text';
 import { problemOf } from '../../../../preload/contract/value-problem';
 
 export interface UndoParts {
@@ -49,7 +50,11 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
       const resource = resourceOf(job);
       const descriptor = resourceNamed(resource);
       const lines = linesOf(job)
-        .map((row) => ({ ...row.input, fields: appliedIn(row) }))
+        .map((row) => ({
+          ...row.input,
+          // What was there before a clear that nothing shows is not known: there is nothing to put back.
+          fields: appliedIn(row).filter((edit) => !isBlind(descriptor.fields[edit.field] ?? {}, edit)),
+        }))
         .filter(({ fields }) => fields.length > 0);
       const records = recordsOf(
         resource,

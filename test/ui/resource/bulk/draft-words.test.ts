@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  draftAbout,
   checkedWords,
   draftStand,
   draftTitle,
@@ -10,6 +11,21 @@ import {
 } from '../../../../renderer/resource/bulk/words';
 import { changesText, editWords } from '../../../../renderer/resource/outcome/change-text';
 import { draftOf, draftRowOf } from './samples';
+
+it('cuts a long value in a sentence between its words, and has the whole for a tooltip', () => {
+  const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
+  const said = editWords('accounts', long);
+  expect(said.length).toBeLessThan(130);
+  expect(said).toMatch(/Call first…$|Call…$/);
+  expect(editWords('accounts', long, true).length).toBeGreaterThan(10_000);
+  const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
+  expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
+    / 900\d\d… to Benchmarks$/,
+  );
+  const draft = draftOf({ edits: [long] });
+  expect(draftAbout(draft)).toMatch(/… · saved /);
+  expect(draftAbout(draft, true)).toContain('Call first. '.repeat(900).trim());
+});
 
 it('says an edit as a sentence, none and empty included', () => {
   const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);

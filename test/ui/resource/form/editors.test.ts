@@ -195,6 +195,8 @@ describe('an ID', () => {
     await fireEvent.input(box, { target: { value: '90071992547409931' } });
     expect(onchange).toHaveBeenLastCalledWith('90071992547409931');
     await fireEvent.input(box, { target: { value: 'nobody' } });
+    await waitFor(() => expect(screen.getByRole('option').textContent).toContain('No results by name'));
+    await fireEvent.keyDown(box, { key: 'ArrowDown' });
     expect(onchange).toHaveBeenCalledTimes(1);
     await fireEvent.blur(box);
     expect(onchange).toHaveBeenLastCalledWith('"nobody"');

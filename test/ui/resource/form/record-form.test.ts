@@ -77,6 +77,19 @@ describe('a form of one record', () => {
     expect(form.value('payment_source')).toBe('null');
   });
 
+  it('clears a nickname that the service does not show only when asked to, not by what was typed and taken back', async () => {
+    const { form, kept } = await opened();
+    form.set('nickname', '"B"');
+    form.set('nickname', 'null');
+    expect(form.isChanged('nickname')).toBe(false);
+    form.clear('nickname');
+    await form.flush();
+    expect(kept()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
+    form.reset('nickname');
+    form.clear('notes'); // shown, and empty already
+    expect(form.changes).toBe(0);
+  });
+
   it('says what is wrong with what stands there, not with what stood there', async () => {
     const { form } = await opened();
     form.set('required_cash', '"12abc"');

@@ -22,6 +22,7 @@ test('a row says that it has a draft, and what was sent to it and is not confirm
 test('a nickname that the service does not show is not blank in its row, and says that it is not confirmed', async () => {
   const sent = sentCells('accounts', [
     { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
+    { key: '1', field: 'nickname', json: 'null', at: '2026-11-22T08:00:00Z' },
   ]);
   const source = {
     window: () =>
@@ -32,7 +33,7 @@ test('a nickname that the service does not show is not blank in its row, and say
   };
   const { rows } = await withSent(source as never, () => sent).window(['name', 'nickname', 'notes'], 0, 2);
   expect(rows.map(({ cells }) => cells)).toEqual([
-    ['Name 1', null, null],
+    ['Name 1', 'Cleared (not confirmed)', null],
     ['Name 2', 'Boat (not confirmed)', null],
   ]);
 });

@@ -6,10 +6,13 @@ import {
   isOpenEnd,
   jobTitle,
   missedOf,
+  outcomeOf,
   rowRemark,
   rowWords,
+  silentNote,
   tally,
 } from '../../../../renderer/resource/outcome/outcome-words';
+import { jobColumns } from '../../../../renderer/resource/outcome/outcome-rows';
 import { editJobOf, editRowOf } from '../bulk/samples';
 
 it('says the worst of what happened first', () => {
@@ -40,6 +43,24 @@ it('counts every outcome by its own name', () => {
   );
   expect(missedOf(job)).toBe(35);
   expect(isOpenEnd(job)).toBe(true);
+});
+
+it('says no more of a nickname than that it was sent, where no answer shows it', () => {
+  const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
+  const sent = editRowOf({ state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } });
+  expect(outcomeOf(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
+  expect(outcomeOf(editRowOf({ state: 'done' }), job).word).toBe('Changed');
+  expect(silentNote(job)).toBe(
+    'The service may accept nickname without showing it. Each row says whether it is confirmed.',
+  );
+  expect(silentNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
+});
+
+it('shows why rows were left right after their state, where that is to be told', () => {
+  const names = (more: Parameters<typeof editJobOf>[0]) =>
+    jobColumns(editJobOf(more)).map(({ name }) => name);
+  expect(names({ counts: { done: 12 } }).at(-1)).toBe('remark');
+  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual(['title', 'subtitle', 'state', 'remark']);
 });
 
 it('offers to try again only what surely failed', () => {

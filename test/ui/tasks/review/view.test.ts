@@ -189,6 +189,17 @@ describe('the rules beside the queue', () => {
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'no-household' }, 'replace');
   });
 
+  it('say that there is no data yet, where no rule could look at anything', async () => {
+    const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
+    show({
+      'review.overview': () => ({ ...OVERVIEW, rules }),
+      'review.list': () => ({ items: [], total: 0 }),
+    });
+    await waitFor(() => expect(screen.getByText('No data yet')).toBeTruthy());
+    expect(screen.queryByText(/finding/)).toBeNull();
+    expect(screen.queryByText(/^Checked/)).toBeNull();
+  });
+
   it('say nothing before anything was checked', async () => {
     show({
       'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
