@@ -1,47 +1,68 @@
-// `npm run faults`: what must not do harm, all of it: odd answers × every call (test/faults, each cell told), kills, damage.
+// `npm run faults`: what must not do harm, all of it: kills, bit flips, bad disks, hostile messages, odd answers × every call.
+// `npm run faults -- kills` tries one part of it. Ends red when anything was lost.
 import fs from 'node:fs';
-import { faultTable } from './lib/fault-table.mjs';
+import { faultRows, faultTable } from './lib/fault-table.mjs';
 import { at, read } from './lib/project.mjs';
 import { vitest } from './lib/runners.mjs';
-import { main, say } from './lib/say.mjs';
+import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-const ODD_ANSWERS = 'odd answers, by kind';
-/** Each row of the table and the tests that try it. */
-const SUITES = [
-  [ODD_ANSWERS, ['test/faults']],
-  ['misbehaving service', ['test/contract/misbehaving']],
-  ['killed in a job', ['test/contract/jobs/kill.test.ts', 'test/contract/edits/kill.test.ts']],
-  ['killed or cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
-  ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
-  ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
-  [
-    'keychain lost, key rotated',
-    ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
+/**
+ * The parts by their names: rows of the table with the tests that try them. A test may tell rows of its own, with how many
+ * times it tried (test/faults/told.ts); otherwise each test counts as one try.
+ */
+const PARTS = {
+  kills: [
+    ['killed in a refresh', ['test/faults/kills/refresh.test.ts']],
+    ['killed in a job', ['test/contract/jobs/kill.test.ts', 'test/contract/edits/kill.test.ts']],
+    ['killed in a download', ['test/faults/kills/downloads.test.ts']],
+    ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
+    ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
   ],
-  ['data on this computer damaged', ['test/unit/connection/damaged-cache.test.ts']],
-  ['files that harm', ['test/unit/reconcile/caps.test.ts', 'test/unit/fee-files/archive.test.ts']],
-];
+  disk: [['bad disk', ['test/faults/disk']]],
+  flips: [
+    ['bit flips', ['test/faults/flips']],
+    ['data on this computer damaged', ['test/unit/connection/damaged-cache.test.ts']],
+  ],
+  messages: [['hostile messages', ['test/faults/messages']]],
+  answers: [
+    ['odd answers', ['test/faults/answers']],
+    ['misbehaving service', ['test/contract/misbehaving']],
+  ],
+  work: [
+    ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
+    [
+      'keychain lost, key rotated',
+      ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
+    ],
+  ],
+  files: [['files that harm', ['test/unit/reconcile/caps.test.ts', 'test/unit/fee-files/archive.test.ts']]],
+};
 
 await main(async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.filter((name) => !(name in PARTS));
+  if (unknown.length > 0)
+    throw new Stop(`no part is called ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
   await setUp('app');
   const out = at('node_modules/.cache/firm-desk/faults.jsonl');
   fs.mkdirSync(at('node_modules/.cache/firm-desk'), { recursive: true });
-  fs.rmSync(out, { force: true });
   process.env['FAULTS_OUT'] = out;
   const rows = [];
-  for (const [name, files] of SUITES) {
-    say(`${name} …`);
-    const { passed, failed } = await vitest(files);
-    rows.push({ name, tried: passed + failed, survived: passed });
-  }
-  const cells = (read(out) ?? '')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  for (const { fault, call, seen, kept, sent } of cells)
-    console.log([fault, call, seen, kept, `sent ${sent}`].join(' | '));
-  say(`${cells.length} cells of odd answers × calls`);
+  for (const part of names.length > 0 ? names : Object.keys(PARTS))
+    for (const [name, files] of PARTS[part]) {
+      say(`${name} …`);
+      fs.rmSync(out, { force: true });
+      const counts = await vitest(files);
+      const told = (read(out) ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      for (const { fault, call, seen, kept, sent, took } of told)
+        if (fault !== undefined)
+          console.log([fault, call, seen, kept, `sent ${sent}`, `${took} s`].join(' | '));
+      rows.push(...faultRows(name, told, counts));
+    }
   const { text, lost } = faultTable(rows);
   console.log(text);
   process.exitCode = lost > 0 ? 1 : 0;

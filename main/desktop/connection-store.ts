@@ -78,10 +78,22 @@ export class ConnectionStore {
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
     if (version > VERSION) throw fail('newer-data', { where: LIST });
     const { success, data } = stored.safeParse(json);
-    if (success) return data;
+    if (success) return { ...data, connections: this.#withLost(data.connections) };
     // Kept for support; what it said of each connection stands in the connection's folder too.
     fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
     return this.#found();
+  }
+
+  /**
+   * The list, and every connection whose folder it does not name: one that was removed has no profile left, so a damaged ID
+   * has put the folder out of reach. What stands under that ID in the list has no folder, and is left out.
+   */
+  #withLost(listed: readonly Connection[]): Connection[] {
+    const ids = new Set(listed.map(({ id }) => id));
+    const lost = this.#found().connections.filter(({ id }) => !ids.has(id));
+    const isTwin = (one: Connection): boolean =>
+      !fs.existsSync(this.#folderOf(one.id)) && lost.some(({ createdAt }) => createdAt === one.createdAt);
+    return inOrder([...listed.filter((one) => !isTwin(one)), ...lost]);
   }
 
   /** The connections that folders tell of. */

@@ -1,4 +1,28 @@
 /**
+ * The rows of one suite. What its tests told is counted as they told it: trials by row, and each odd answer × call as one.
+ * A test that failed is a loss even where it told of none, as it may have ended before it could; where nothing was told,
+ * each test counts as one try.
+ * @param {string} name
+ * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} told
+ * @param {{ passed: number, failed: number }} counts
+ * @returns {{ name: string, tried: number, survived: number }[]}
+ */
+export function faultRows(name, told, { passed, failed }) {
+  const trials = told.filter((line) => 'row' in line);
+  const rows = [...new Set(trials.map(({ row }) => row))].map((row) => {
+    const own = trials.filter((line) => line.row === row);
+    const sum = (part) => own.reduce((total, line) => total + line[part], 0);
+    return { name: row, tried: sum('tried'), survived: sum('survived') };
+  });
+  const cells = told.length - trials.length;
+  if (cells > 0) rows.push({ name, tried: cells, survived: cells });
+  if (rows.length === 0) return [{ name, tried: passed + failed, survived: passed }];
+  const lost = rows.reduce((total, { tried, survived }) => total + tried - survived, 0);
+  if (failed > lost) rows.push({ name: `${name}: failed tests`, tried: failed - lost, survived: 0 });
+  return rows;
+}
+
+/**
  * What was tried, what survived and what was lost, as lines of text with a sum; a suite that tried nothing counts as lost.
  * @param {{ name: string, tried: number, survived: number }[]} rows
  * @returns {{ text: string, lost: number }}

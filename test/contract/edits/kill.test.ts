@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { inWhole, tellTrials } from '../../faults/told';
 import {
   json,
   listAnswer,
@@ -17,8 +18,8 @@ import {
 const root = path.resolve(import.meta.dirname, '../../..');
 const outDir = path.join(root, 'node_modules/.firm-desk-tests/edits');
 const KEY = '6b'.repeat(32);
-const ROWS = 5_000;
-const KILLS = 8;
+const KILLS = inWhole(8, 20);
+const ROWS = KILLS * 625;
 /** The service refuses every chunk that has one of these. */
 const WRONG = new Set([17, 1_700, 1_701, 4_321]);
 /** Somebody else has changed these. */
@@ -110,8 +111,8 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 }
 
 it(
-  `5,000 edited records, refusals and conflicts amid them: true outcomes though it is killed ${KILLS} times`,
-  { timeout: 60_000 },
+  `${ROWS} edited records, refusals and conflicts amid them: true outcomes though it is killed ${KILLS} times`,
+  { timeout: KILLS * 7_500 },
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1)
       expect(await run({ after: 1 + Math.floor(random(6)), ms: random(60) })).toBeNull();
@@ -141,5 +142,6 @@ it(
     const { entries } = workspace.activity.list({}, 0, 500);
     expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
     workspace.close();
+    tellTrials('killed in a job that edits', KILLS, KILLS);
   },
 );

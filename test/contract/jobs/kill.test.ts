@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { inWhole, tellTrials } from '../../faults/told';
 import {
   json,
   listAnswer,
@@ -17,8 +18,8 @@ import {
 const root = path.resolve(import.meta.dirname, '../../..');
 const outDir = path.join(root, 'node_modules/.firm-desk-tests/jobs');
 const KEY = '6b'.repeat(32);
-const ROWS = 5_000;
-const KILLS = 20;
+const KILLS = inWhole(20, 50);
+const ROWS = KILLS * 250;
 
 interface Code {
   readonly id: number;
@@ -94,7 +95,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 
 it(
   `tells the truth of every row, and sends nothing twice, though it is killed ${KILLS} times at random moments`,
-  { timeout: 60_000 },
+  { timeout: KILLS * 3_000 },
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const exit = await run({ after: Math.floor(random(7)), ms: random(45) });
@@ -127,5 +128,6 @@ it(
     expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
     expect(workspace.activity.verify().broken).toBeNull();
     workspace.close();
+    tellTrials('killed in a job that creates', KILLS, KILLS);
   },
 );

@@ -95,3 +95,13 @@ test('a list that the disk does not give is told, not taken for a missing one', 
   expect(store).toThrow(/file-unreadable/);
   expect(statSync(list()).isDirectory()).toBe(true);
 });
+
+test('a list that names a connection by a damaged ID does not put its folder out of reach', () => {
+  const kept = store();
+  kept.put(connection('first', '2026-01-01T00:00:00Z'));
+  kept.put(connection('later', '2026-02-01T00:00:00Z'));
+  writeFileSync(list(), readFileSync(list(), 'utf8').replace('"id": "first"', '"id": "fyrst"'));
+  expect(store().all.map(({ id }) => id)).toEqual(['first', 'later']);
+  store().remove('later');
+  expect(store().all.map(({ id }) => id)).toEqual(['first']);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultTable } from '../../../scripts/lib/fault-table.mjs';
+import { faultRows, faultTable } from '../../../scripts/lib/fault-table.mjs';
 
 it('the table of faults says what was tried, what survived and what was lost', () => {
   const { text, lost } = faultTable([
@@ -17,4 +17,26 @@ it('the table of faults says what was tried, what survived and what was lost', (
 
 it('a suite that tried nothing has proven nothing', () => {
   expect(faultTable([{ name: 'kills', tried: 0, survived: 0 }]).lost).toBe(1);
+});
+
+it('rows are as the tests told them, however many tests that were', () => {
+  const told = [
+    { row: 'kills', tried: 20, survived: 20 },
+    { row: 'kills', tried: 5, survived: 4 },
+    { fault: '204' },
+    { fault: '304' },
+  ];
+  expect(faultRows('suite', told, { passed: 3, failed: 1 })).toEqual([
+    { name: 'kills', tried: 25, survived: 24 },
+    { name: 'suite', tried: 2, survived: 2 },
+  ]);
+});
+
+it('a test that failed before it could tell a loss is one', () => {
+  const told = [{ row: 'kills', tried: 20, survived: 20 }];
+  const rows = faultRows('suite', told, { passed: 0, failed: 1 });
+  expect(faultTable(rows).lost).toBe(1);
+  expect(faultRows('suite', [], { passed: 4, failed: 1 })).toEqual([
+    { name: 'suite', tried: 5, survived: 4 },
+  ]);
 });

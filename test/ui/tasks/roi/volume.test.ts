@@ -15,7 +15,7 @@ it('of two thousand requests a hundred are drawn, and more when somebody asks', 
   expect(rows()).toBe(100);
   await userEvent.click(screen.getByText('Show more (1,900)'));
   expect(rows()).toBe(200);
-});
+}, 20_000);
 
 it('Today names the first requests that want somebody, and leads to the others', async () => {
   const go = vi.fn();

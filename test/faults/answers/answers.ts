@@ -9,7 +9,7 @@ import {
   silent,
   type Behavior,
   type Seen,
-} from '../support/misbehaving-service';
+} from '../../support/misbehaving-service';
 import { KEY } from './key';
 
 /** One way of a service to answer what it should not. */

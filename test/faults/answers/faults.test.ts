@@ -1,15 +1,25 @@
-import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf } from '../../preload/contract/failure';
-import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
-import { isNeighbor } from '../../main/engine/refresh/neighbors';
-import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '../../main/engine/service/judge-write';
-import { writeOutcomeOf } from '../../main/engine/service/write-outcome';
-import type { Listed, Read, Removal } from '../../main/engine/service/answers';
-import { wordsFor } from '../../renderer/kit/failure-words';
-import { json, listAnswer, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service';
+import { failureOf } from '../../../preload/contract/failure';
+import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
+import { isNeighbor } from '../../../main/engine/refresh/neighbors';
+import {
+  judgeCreated,
+  judgeRemoved,
+  judgeRoi,
+  type Judgment,
+} from '../../../main/engine/service/judge-write';
+import { writeOutcomeOf } from '../../../main/engine/service/write-outcome';
+import type { Listed, Read, Removal } from '../../../main/engine/service/answers';
+import { wordsFor } from '../../../renderer/kit/failure-words';
+import {
+  json,
+  listAnswer,
+  startMisbehaving,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+import { inWhole, tellCell } from '../told';
 import { FAULTS, type Fault } from './answers';
-import { Cached, clientOf } from './bench';
+import { Cached, clientOf, HastyClock } from './bench';
 import { CALLS, honest, type Call } from './calls';
 import { KEY } from './key';
 
@@ -17,23 +27,11 @@ import { KEY } from './key';
  * Every odd answer × every call and every list: what is seen, kept and sent. The whole table is `npm run faults`;
  * `npm test` takes every thirteenth cell, another part of each row.
  */
-const OUT = process.env['FAULTS_OUT'];
-const EVERY = OUT === undefined ? 13 : 1;
+const EVERY = inWhole(13, 1);
 const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
 
 /** A neighbor is lived without, whatever it answers (test/unit/refresh has its own tests). */
 const LISTS = RESOURCE_NAMES.filter((name) => !isNeighbor(name));
-
-interface Cell {
-  readonly fault: string;
-  readonly call: string;
-  readonly seen: string;
-  readonly kept: string;
-  readonly sent: number;
-}
-const note = (cell: Cell): void => {
-  if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(cell)}\n`);
-};
 
 let server: MisbehavingService;
 beforeAll(async () => {
@@ -47,6 +45,14 @@ const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ resu
   const result = await work();
   return { result, sent: server.seen.slice(before).filter((seen) => seen.path.endsWith(path)).length };
 };
+
+/** Somebody waits for it: whatever the service does, they hear within this time. */
+const MOST_SECONDS = 600;
+function tookOf({ waited }: HastyClock, where: string): number {
+  const seconds = Math.round(waited / 1_000);
+  expect(seconds, `${where}: seconds`).toBeLessThanOrEqual(MOST_SECONDS);
+  return seconds;
+}
 
 describe('a list', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
@@ -78,14 +84,15 @@ async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fau
   expect(whole).toMatchObject({ count: records.length, uncertain: false });
 
   server.behave(fault.answer(records));
-  const { result, sent } = await arrivals('', () => cached.refresh(server, resource, fault.stalls));
+  const clock = new HastyClock(fault.stalls ?? false);
+  const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
   const where = `${fault.name} × ${resource}`;
   expect(after.keys, where).toEqual(expect.arrayContaining(whole.keys));
   expect(result.gone, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
   expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
-  note({
+  tellCell({
     fault: fault.name,
     call: `refresh of ${resource}`,
     seen: result.failure
@@ -93,6 +100,7 @@ async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fau
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
     kept: `${whole.count} of ${whole.count}${after.count > whole.count ? `, ${after.count - whole.count} odd` : ''}`,
     sent,
+    took: tookOf(clock, where),
   });
 
   honestly();
@@ -112,7 +120,8 @@ describe('a call', () => {
 
 async function expectTold(call: Call, fault: Fault): Promise<void> {
   server.behave(fault.answer(honest('accounts', 500))); // none of them is what was asked for
-  const service = clientOf(server, fault.stalls ?? false);
+  const clock = new HastyClock(fault.stalls ?? false);
+  const service = clientOf(server, clock);
   const where = `${fault.name} × ${call.name}`;
   const { result, sent } = await arrivals(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
     outcomeOf(service, call),
@@ -124,7 +133,14 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   // No answer of the table holds record 1 by itself: whatever came was not asked for.
   else if (call.endpoint.answer.shape === 'record') expect(result.state, where).not.toBe('read');
   expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
-  note({ fault: fault.name, call: call.name, seen: result.seen, kept: result.state, sent });
+  tellCell({
+    fault: fault.name,
+    call: call.name,
+    seen: result.seen,
+    kept: result.state,
+    sent,
+    took: tookOf(clock, where),
+  });
 }
 
 interface Told {

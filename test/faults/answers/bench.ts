@@ -1,40 +1,57 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failureOf, FailureError } from '../../preload/contract/failure';
-import { resources, type ResourceName } from '../../preload/contract/resources';
-import type { RefreshWriter } from '../../main/engine/cache/thread/writer';
-import { openWriter } from '../../main/engine/cache/writer';
-import { createReader } from '../../main/engine/cache/reader';
-import { createSync } from '../../main/engine/refresh/refresh';
-import { createService } from '../../main/engine/service/client';
-import type { Clock } from '../../main/engine/service/clock';
-import { readPage } from '../../main/engine/wire/envelope';
-import type { MisbehavingService } from '../support/misbehaving-service';
+import { failureOf, FailureError } from '../../../preload/contract/failure';
+import { resources, type ResourceName } from '../../../preload/contract/resources';
+import type { RefreshWriter } from '../../../main/engine/cache/thread/writer';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { createReader } from '../../../main/engine/cache/reader';
+import { createSync } from '../../../main/engine/refresh/refresh';
+import { createService } from '../../../main/engine/service/client';
+import type { Clock } from '../../../main/engine/service/clock';
+import { readPage } from '../../../main/engine/wire/envelope';
+import type { MisbehavingService } from '../../support/misbehaving-service';
 import { KEY } from './key';
 
 const DATABASE_KEY = '5a'.repeat(32);
 /** Waits between repeats are shorter than every limit, so they can be told apart. */
 const LIMITS_FROM_MS = 25_000;
 
-/** Waits take no time; limits are reached at once where a fault stalls, and never elsewhere. */
-const hastyClock = (stalls: boolean): Clock => ({
-  now: () => Date.UTC(2026, 0, 2),
-  after(ms, then) {
-    if (ms >= LIMITS_FROM_MS && !stalls) return () => undefined;
-    const timer = setTimeout(then, ms < LIMITS_FROM_MS ? 0 : 60);
+/** Waits take no time; limits are reached at once where a fault stalls, and never elsewhere. Tells how long it would have been. */
+export class HastyClock implements Clock {
+  /** Milliseconds that people would have waited. */
+  waited = 0;
+  readonly #stalls: boolean;
+
+  constructor(stalls: boolean) {
+    this.#stalls = stalls;
+  }
+
+  now(): number {
+    return Date.UTC(2026, 0, 2) + this.waited;
+  }
+
+  after(ms: number, then: () => void): () => void {
+    const isLimit = ms >= LIMITS_FROM_MS;
+    if (isLimit && !this.#stalls) return () => undefined;
+    const due = this.waited + ms; // those that wait at the same time wait once
+    const passed = (): void => {
+      this.waited = Math.max(this.waited, due);
+      then();
+    };
+    const timer = setTimeout(passed, isLimit ? 30 + ms / 2_000 : 0); // the shorter limit first
     return () => clearTimeout(timer);
-  },
-});
+  }
+}
 
 /** The real client over real HTTP. */
-export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, stalls: boolean) =>
+export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock) =>
   createService({
     fetch: globalThis.fetch,
     baseUrl,
     authUrl,
     credential: { kind: 'api-key', key: KEY },
-    clock: hastyClock(stalls),
+    clock,
     known: true,
   });
 
@@ -45,11 +62,11 @@ export class Cached {
   readonly #writer = openWriter(this.#file, DATABASE_KEY);
   readonly #reader = createReader(this.#file, DATABASE_KEY);
 
-  async refresh(server: MisbehavingService, resource: ResourceName, stalls = false) {
+  async refresh(server: MisbehavingService, resource: ResourceName, clock = new HastyClock(false)) {
     const sync = createSync({
-      service: clientOf(server, stalls),
+      service: clientOf(server, clock),
       writer: this.#asThread(),
-      clock: hastyClock(stalls),
+      clock,
       report: ({ state }) => {
         if (state === 'paused') void sync.cancel(); // nobody is there to give another key
       },

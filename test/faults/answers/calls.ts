@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../main/engine/service/endpoint';
-import { endpoints, type EndpointName } from '../../main/engine/service/endpoints';
-import { resources } from '../../preload/contract/resources';
+import type { Endpoint } from '../../../main/engine/service/endpoint';
+import { endpoints, type EndpointName } from '../../../main/engine/service/endpoints';
+import { resources } from '../../../preload/contract/resources';
 
 /** What each call of the table of endpoints is asked with; generic by its kind, so that a new one is in the table too. */
 

@@ -1,0 +1,209 @@
+import { strToU8, zipSync } from 'fflate';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { backUp, lookAt, restore } from '../../../main/engine/backup/back-up';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { createReader } from '../../../main/engine/cache/reader';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
+import { digestOf } from '../../../main/engine/files/digest';
+import { DAMAGED } from '../../../main/engine/sqlite/whole';
+import { verifySaved } from '../../../main/engine/tasks/fee-files/verify';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { codeOf } from '../../../main/common/error-code';
+import { FailureError } from '../../../preload/contract/failure';
+import { resources } from '../../../preload/contract/resources';
+import { refresh } from '../../unit/cache/temp-cache';
+import { dice, inWhole, trials } from '../told';
+
+const KEY = '5a'.repeat(32);
+const PASSPHRASE = 'correct horse battery';
+const random = dice(20_261_124);
+const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-flips-'));
+/** Everything as it was written; each trial has a copy. */
+const kept = path.join(root, 'kept');
+const tried = path.join(root, 'tried');
+const connection = {
+  id: 'firm-1234',
+  name: 'Canary Wealth',
+  baseUrl: 'https://canary.example/v2',
+  authUrl: 'https://canary.example/v2',
+  application: 'production' as const,
+  credentialKind: 'api-key' as const,
+  demo: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const at = (name: string): string => path.join(tried, name);
+const note = at('elsewhere/note.json');
+const place = () => ({ folder: path.join(kept, 'connections', connection.id), databaseKey: KEY });
+const own = (name: string): string => path.join('connections', connection.id, name);
+
+beforeAll(async () => {
+  const { folder } = place();
+  const store = new ConnectionStore(kept, (id) => path.join(kept, 'connections', id));
+  store.put(connection);
+  store.setLast(connection.id);
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, {
+    note: path.join(kept, 'elsewhere/note.json'),
+  });
+  workspace.together(() => {
+    for (let number = 0; number < 150; number += 1) {
+      workspace.activity.note({ kind: 'records-copy', count: number, facts: { note: 'y'.repeat(300) } });
+      workspace.views.save({
+        resource: 'accounts',
+        name: `View ${number}`,
+        query: { search: 'x'.repeat(150), filters: [], sort: { field: 'name', descending: false } },
+      });
+    }
+  });
+  workspace.close();
+  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  const accounts = (cash: number) =>
+    Array.from({ length: 400 }, (_, id) => ({ id, name: `Account ${id}`, required_cash: cash }));
+  refresh(writer, 'accounts', accounts(1));
+  refresh(writer, 'accounts', accounts(2));
+  writer.close();
+  await backUp({ ...place(), connection }, PASSPHRASE, path.join(kept, 'mine.fdbackup'));
+  fs.writeFileSync(path.join(kept, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
+  // The log beside the file, as a kill leaves it: noted, and not yet moved into the file.
+  const beside = path.join(kept, 'killed');
+  fs.mkdirSync(beside);
+  const copy = path.join(beside, 'workspace.db');
+  fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
+  const open = openWorkspace(copy, KEY, { note: path.join(beside, 'note.json') });
+  for (let count = 0; count < 40; count += 1) open.activity.note({ kind: 'roi-send', count });
+  await new Promise((done) => setTimeout(done, 600));
+  for (const part of ['', '-wal']) fs.copyFileSync(copy + part, path.join(beside, `left.db${part}`));
+  open.close();
+});
+afterAll(() => fs.rmSync(root, { recursive: true }));
+
+/** Flips one bit of a copy of everything, at random, and says which. */
+function flip(name: string): string {
+  fs.rmSync(tried, { recursive: true, force: true });
+  fs.cpSync(kept, tried, { recursive: true });
+  const bytes = fs.readFileSync(at(name));
+  const spot = random(bytes.length);
+  const bit = 1 << random(8);
+  bytes[spot] = (bytes[spot] ?? 0) ^ bit;
+  fs.writeFileSync(at(name), bytes);
+  return `bit ${bit} of byte ${spot} of ${name}`;
+}
+
+/** What can be read, or undefined where the damage was told. Anything else that is thrown is not told. */
+async function told<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FailureError || DAMAGED.test(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function workOf(file: string, keptNote: string): object {
+  const workspace = openWorkspace(file, KEY, { note: keptNote });
+  try {
+    return {
+      views: workspace.views.list('accounts'),
+      lines: [...workspace.activity.lines()],
+      verified: workspace.activity.verify(workspace.noted()),
+    };
+  } finally {
+    workspace.close();
+  }
+}
+function cacheOf(): object {
+  const writer = openWriter(at(own('cache.db')), KEY);
+  const reader = createReader(at(own('cache.db')), KEY);
+  try {
+    const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
+    return {
+      states: reader.states(),
+      found: reader.window({
+        query: { ...query, search: 'account' },
+        columns: ['name'],
+        offset: 0,
+        limit: 200,
+      } as never),
+      records: [...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, 1_000)],
+    };
+  } finally {
+    reader.close();
+    writer.close();
+  }
+}
+function historyOf(): object {
+  const history = createHistoryReader(at(own(HISTORY_FILE)), KEY);
+  try {
+    return {
+      runs: history.runs({ offset: 0, limit: 100 }),
+      changes: history.list({ filter: {}, offset: 0, limit: 1_000 } as never),
+    };
+  } finally {
+    history.close();
+  }
+}
+async function backupOf(): Promise<object> {
+  const folder = at('restored');
+  const said = await lookAt(at('mine.fdbackup'), PASSPHRASE);
+  await restore(at('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const names = workspace.views.list('accounts').map(({ name }) => name);
+  workspace.close();
+  return { said, names };
+}
+
+it.each([
+  ['the saved work', own('workspace.db'), inWhole(10, 400), () => workOf(at(own('workspace.db')), note)],
+  [
+    'the log beside the saved work',
+    'killed/left.db-wal',
+    inWhole(10, 200),
+    () => workOf(at('killed/left.db'), at('killed/note.json')),
+  ],
+  ['the data on this computer', own('cache.db'), inWhole(6, 200), cacheOf],
+  ['the history of changes', own(HISTORY_FILE), inWhole(6, 200), historyOf],
+  ['a backup', 'mine.fdbackup', inWhole(1, 60), backupOf],
+] as const)(
+  'a flipped bit in %s is told, or changes nothing',
+  { timeout: 600_000 },
+  async (what, name, count, read) => {
+    fs.rmSync(tried, { recursive: true, force: true });
+    fs.cpSync(kept, tried, { recursive: true });
+    const whole = await read();
+    let damaged = 0;
+    await trials(`bit flips in ${what}`, count, async () => {
+      const where = flip(name);
+      const found = await told(read);
+      if (found === undefined) damaged += 1;
+      else expect(found, where).toEqual(whole);
+    });
+    expect(damaged).toBeGreaterThan(0); // otherwise nothing was hit that anybody reads
+  },
+);
+
+it('a flipped bit in a saved archive is told by its verification', async () => {
+  const saved = { path: at('fees.zip'), ...(await digestOf(path.join(kept, 'fees.zip'))) };
+  await trials('bit flips in a saved archive', inWhole(5, 200), async () => {
+    const where = flip('fees.zip');
+    expect(await verifySaved(saved), where).toBe('changed');
+  });
+});
+
+it('a flipped bit in the list of connections puts no folder out of reach', async () => {
+  await trials('bit flips in the list of connections', inWhole(20, 400), () => {
+    const where = flip('connections.json');
+    let store: ConnectionStore;
+    try {
+      store = new ConnectionStore(tried, (id) => at(path.join('connections', id)));
+    } catch (error) {
+      if (error instanceof FailureError) return; // told, and nothing is changed
+      throw error;
+    }
+    const [found] = store.all;
+    expect(found?.id, where).toBe(connection.id);
+  });
+});

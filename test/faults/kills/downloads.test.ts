@@ -1,0 +1,108 @@
+import { strToU8, zipSync } from 'fflate';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { bundledProgram, pause, runProgram } from '../../support/killed-program';
+import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
+import { dice, inWhole, trials } from '../told';
+
+const KEY = '7c'.repeat(32);
+const KILLS = inWhole(3, 20);
+/** More than are saved between the kills. */
+const FILES = KILLS * 6;
+const random = dice(20_261_123);
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-saves-'));
+const files = path.join(folder, 'files');
+const note = path.join(folder, 'elsewhere', 'note.json');
+let program: string;
+let service: MisbehavingService;
+
+/** Another archive for each file, so that none can be taken for another. */
+const archives = Array.from({ length: FILES }, (_, at) =>
+  Buffer.from(
+    zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${at},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
+  ),
+);
+const whole = new Set(archives.map((bytes) => bytes.toString('base64')));
+/** What the program said is saved. */
+const told = new Set<string>();
+
+beforeAll(async () => {
+  fs.mkdirSync(files);
+  program = await bundledProgram('saving', 'test/faults/kills/saving-program.ts');
+  service = await startMisbehaving(async (response, { path: asked }) => {
+    const bytes = archives[Number(asked.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
+    for (let at = 0; at < bytes.length; at += 16_384) {
+      response.write(bytes.subarray(at, at + 16_384));
+      await pause(random(8));
+    }
+    response.end();
+  });
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
+  const until = service.seen.length + (kill?.after ?? 0);
+  const running = runProgram(program, [folder, note, KEY, service.origin, String(FILES)], (line) =>
+    told.add(line.replace('saved ', '')),
+  );
+  if (kill) {
+    const enough = async () => {
+      while (service.seen.length < until) await pause(1);
+      await pause(kill.ms);
+    };
+    await Promise.race([enough(), running.ended]);
+    running.kill();
+  }
+  return running.ended;
+}
+
+/** Every file with its name is whole, every one that was told is there, and nothing is there that nobody knows of. */
+function expectUnharmed(): void {
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+  try {
+    const saved = workspace.feeFiles.saved();
+    for (const { path: place } of saved)
+      expect(whole.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
+    expect(saved.map(({ fileId }) => fileId)).toEqual(expect.arrayContaining([...told]));
+    const known = new Set([
+      ...saved.map(({ path: place }) => place),
+      ...workspace.feeFiles.pending().flatMap(({ part, final }) => [part, final]),
+    ]);
+    for (const name of fs.readdirSync(files)) {
+      expect(known.has(path.join(files, name)), `${name} is known`).toBe(true);
+      if (name.endsWith('.zip'))
+        expect(whole.has(fs.readFileSync(path.join(files, name)).toString('base64')), name).toBe(true);
+    }
+    expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+  } finally {
+    workspace.close();
+  }
+}
+
+it(
+  `saving that is killed ${KILLS} times at random moments leaves no file that is not whole, and loses none`,
+  async () => {
+    await trials('killed in a download', KILLS, async () => {
+      expect(await run({ after: 1 + random(3), ms: random(160) })).toBeNull();
+      expectUnharmed();
+    });
+    expect(told.size).toBeLessThan(FILES); // otherwise the last kills met nothing
+    expect(await run(null)).toBe(0);
+    expect(told.size).toBe(FILES);
+    expectUnharmed();
+    const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+    expect(workspace.feeFiles.pending()).toEqual([]);
+    const { entries } = workspace.activity.list({ outcomes: ['done'] }, 0, 500);
+    expect(new Set(entries.map(({ facts }) => facts['file'])).size).toBe(FILES);
+    workspace.close();
+    expect(fs.readdirSync(files)).toHaveLength(FILES);
+  },
+  KILLS * 15_000 + 120_000,
+);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundledProgram, pause, runProgram } from '../../support/killed-program';
+import { bundledWriter } from '../../support/writer-entry';
+import { dice, inWhole, trials } from '../told';
+import { Firm, KEY } from './refreshed';
+
+const KILLS = inWhole(2, 200);
+const firm = new Firm();
+let program: string;
+let writer: string;
+const random = dice(20_261_122);
+
+beforeAll(async () => {
+  program = await bundledProgram('refreshing', 'test/faults/kills/refreshing-program.ts');
+  writer = await bundledWriter('refreshing-writer');
+  await firm.start();
+}, 60_000);
+afterAll(() => firm.end());
+
+/** One run of the program; killed some requests after it started, a moment later, or left to end when all is whole. */
+async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
+  const { origin, seen } = firm.service;
+  const until = seen.length + (kill?.after ?? 0);
+  const running = runProgram(program, [firm.folder, firm.note, KEY, origin, writer], (line, one) => {
+    firm.heard(line);
+    if (one.said.length % 3 !== 0) return; // wrote, whole, wrote
+    if (firm.whole === firm.revision) firm.revision += kill ? 1 : 0;
+    one.tell(kill ? 'again' : 'end');
+  });
+  if (kill) {
+    const enough = async () => {
+      while (seen.length < until) await pause(1);
+      await pause(kill.ms);
+    };
+    await Promise.race([enough(), running.ended]);
+    running.kill();
+  }
+  const exit = await running.ended;
+  expect(running.said.filter((line) => line.startsWith('failed'))).toEqual([]);
+  return exit;
+}
+
+it(
+  `a refresh that is killed ${KILLS} times at random moments loses nothing, and shows nothing half as whole`,
+  async () => {
+    expect(await run(null)).toBe(0);
+    firm.expectUnharmed();
+    firm.revision += 1;
+    await trials('killed in a refresh', KILLS, async () => {
+      expect(await run({ after: 1 + random(14), ms: random(40) })).toBeNull();
+      firm.expectUnharmed();
+    });
+    expect(firm.wrote.size).toBeGreaterThanOrEqual(KILLS);
+    expect(await run(null)).toBe(0);
+    expect(firm.whole).toBe(firm.revision);
+    firm.expectUnharmed();
+  },
+  KILLS * 10_000 + 60_000,
+);

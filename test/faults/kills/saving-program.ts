@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { createService } from '../../../main/engine/service/client';
+import { systemClock } from '../../../main/engine/service/clock';
+import { FeeFileJobs } from '../../../main/engine/tasks/fee-files/jobs';
+import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+
+/**
+ * A program of its own that saves fee upload files with the engine's own code, to be killed in the middle: each run settles
+ * what the one before has left, as the app does when it opens, and saves what is not saved yet. Says `saved` with the ID.
+ */
+const [folder = '', note = '', key = '', origin = '', files = '0'] = process.argv.slice(2);
+
+const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
+await recoverPending(workspace.feeFiles, workspace.activity);
+const jobs = new FeeFileJobs({
+  service: createService({
+    fetch: globalThis.fetch,
+    baseUrl: `${origin}/v2`,
+    authUrl: `${origin}/auth/v2`,
+    credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+    known: true,
+  }),
+  store: workspace.feeFiles,
+  activity: workspace.activity,
+  factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
+  clock: systemClock,
+  closed: new AbortController().signal,
+  progress: () => undefined,
+});
+const told = new Set<string>();
+const tell = (): void => {
+  for (const { fileId } of jobs.state.value.saved)
+    if (!told.has(fileId)) {
+      told.add(fileId);
+      process.stdout.write(`saved ${fileId}\n`);
+    }
+};
+tell();
+const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter((id) => !told.has(id));
+jobs.save(left, path.join(folder, 'files'));
+while (jobs.count() > 0) {
+  await new Promise((done) => setTimeout(done, 5));
+  tell();
+}
+tell();
+workspace.close();

@@ -1,0 +1,58 @@
+import { appendFileSync } from 'node:fs';
+
+/** Where `npm run faults` reads what was tried; nothing of it in `npm test`, which takes a sample. */
+const OUT = process.env['FAULTS_OUT'];
+const tell = (line: object): void => {
+  if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(line)}\n`);
+};
+
+/** The number of trials: a sample in `npm test`, all of them in `npm run faults`. */
+export const inWhole = (sample: number, whole: number): number => (OUT === undefined ? sample : whole);
+
+/** One odd answer × one call: what people saw, what was kept, how often it was sent, and how long it took. */
+export interface Cell {
+  readonly fault: string;
+  readonly call: string;
+  readonly seen: string;
+  readonly kept: string;
+  readonly sent: number;
+  /** Seconds until people know. */
+  readonly took: number;
+}
+export const tellCell = (cell: Cell): void => tell(cell);
+
+/** Tells the table of faults how many of a row's trials were survived. */
+export const tellTrials = (row: string, tried: number, survived: number): void =>
+  tell({ row, tried, survived });
+
+/**
+ * Tries something so many times, one after the other: what throws was not survived. All are tried, then the first that
+ * was not survived fails the test.
+ */
+export async function trials(
+  row: string,
+  count: number,
+  one: (at: number) => Promise<void> | void,
+): Promise<void> {
+  const lost: { readonly at: number; readonly error: unknown }[] = [];
+  for (let at = 0; at < count; at += 1)
+    try {
+      await one(at);
+    } catch (error) {
+      lost.push({ at, error });
+    }
+  tellTrials(row, count, count - lost.length);
+  if (lost[0])
+    throw new Error(`${row}: ${lost.length} of ${count} not survived, first trial ${lost[0].at}`, {
+      cause: lost[0].error,
+    });
+}
+
+/** Numbers below a bound, the same ones at every run, so that a failure can be seen again. */
+export function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
