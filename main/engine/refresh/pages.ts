@@ -8,6 +8,8 @@ export const PAGE_LIMIT = 10_000;
 const PAGES_AHEAD = 2;
 /** Halving stops here: a service that cannot list a hundred records has another problem. */
 const SMALLEST_LIMIT = 100;
+/** What a page falls to after minutes of silence: each half would be minutes of its own. */
+const AFTER_SILENCE = 10;
 /** A list that says nothing of its length is not followed for ever. */
 const MOST_PAGES = 5_000;
 /** So many pages beyond the first count of them are forgiven to a list that grows while it is read. */
@@ -46,8 +48,8 @@ export interface ListOutcome {
 }
 
 /**
- * Reads one list to its end, several pages in flight, stored in order. A `timeout` (a 504 among them) and `too-big`
- * halve the page. Stops on has_next false, on an empty page, and on a page that brings nothing new. A list without a
+ * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; after a silence
+ * it falls to a tenth, and a second silence in a row is the end. Stops on has_next false, on an empty page, and on a page that brings nothing new. A list without a
  * pager is asked for its next page, whatever its length: it may have been cut at a size of the service's own. Fails as
  * `endless-list` when it goes on far beyond the end that it promised at first.
  */
@@ -63,6 +65,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   let expectedRepeats = 0;
   let nothingNew = 0;
   let cuts = 0;
+  let silences = 0;
   let proven = false;
   let hadNext = false;
   /** The end as it was promised at first: one that moves on with every page bounds nothing. */
@@ -90,11 +93,14 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         // Asked for only because nothing said where the list ends.
         const isProbe = turn > 0 && !promised() && !hadNext;
         if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
-        if (isFailure(error, 'timeout', 'too-big') && list.halves && limit > SMALLEST_LIMIT) {
+        const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
+        if (isSilence) silences += 1;
+        const mayFall = list.halves && limit > SMALLEST_LIMIT && silences < 2;
+        if (isFailure(error, 'timeout', 'too-big') && mayFall) {
           const offset = (page - 1) * limit;
           await ahead.drop();
           ahead = new Ahead(list);
-          limit = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
+          limit = Math.max(SMALLEST_LIMIT, Math.floor(limit / (isSilence ? AFTER_SILENCE : 2)));
           page = Math.floor(offset / limit) + 1;
           // Where the halves do not meet the old edge, a few records come twice.
           expectedRepeats += offset - (page - 1) * limit;
@@ -105,7 +111,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         if (isFailure(error, 'cut-short') && cuts++ < REPEATS_OF_A_CUT_PAGE) continue;
         throw error;
       }
-      cuts = 0;
+      cuts = silences = 0;
       hadNext = meta.hasNext === true;
       firstTotal ??= meta.totalItems;
       firstPages ??= meta.totalPages;

@@ -129,6 +129,22 @@ describe('pages that are too big for the service', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
+  it('fall to a tenth after minutes of silence, and a second silence is told instead of tried in halves', async () => {
+    const service = new FakeLists({ 'accounts.list': items(3_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 1_000) throw fail('timeout');
+      return answer;
+    };
+    expect(of((await refresh(service)).run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    service.twist = () => {
+      throw fail('timeout');
+    };
+    const before = service.of('accounts.list').length;
+    expect(of((await refresh(service)).run, 'accounts')).toMatchObject({ failure: { kind: 'timeout' } });
+    const asked = service.of('accounts.list').slice(before);
+    expect([...new Set(asked.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
+  });
+
   it('are given up when even a hundred records take too long', async () => {
     const service = new FakeLists({ 'accounts.list': items(300) });
     service.twist = () => {
