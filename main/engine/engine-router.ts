@@ -50,7 +50,6 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       facets: records.facets.handler(({ input }) => reader().facets(input)),
       unlisted: records.unlisted.handler(({ input }) => reader().unlisted(input)),
       totals: records.totals.handler(({ input }) => reader().totals(input)),
-      groups: records.groups.handler(({ input }) => reader().groups(input)),
       extent: records.extent.handler(({ input }) => reader().extent(input)),
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),

@@ -42,17 +42,40 @@ export type SortStep = z.output<typeof sortStep>;
 export const sort = sortStep.extend({ next: z.array(sortStep).max(3).optional() });
 export type Sort = z.output<typeof sort>;
 
+/** Rows under headings, one for each value of a column; within a group they stand in the order of the query. */
+export const grouping = z.object({ field: z.string(), order: z.enum(['rising', 'falling', 'largest']) });
+export type Grouping = z.output<typeof grouping>;
+
 /** Which records, in which order. A selection of "all that match" is this, not a list. */
 export const query = z.object({
   resource: resourceName,
   search: z.string().max(200),
   filters: z.array(filter).max(40),
   sort,
+  group: grouping.optional(),
 });
 export type Query = z.output<typeof query>;
 
+/** All columns in whose order the rows stand: that of their groups comes first. */
+export function orderOf({ sort: { next = [], ...first }, group }: Pick<Query, 'sort' | 'group'>): SortStep[] {
+  const steps = [first, ...next];
+  if (!group) return steps;
+  const { field, order } = group;
+  return [{ field, descending: order === 'falling' }, ...steps.filter((step) => step.field !== field)];
+}
+
 export const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.output<typeof cell>;
+
+/** Groups whose rows are put away: these, or all but these. */
+export const folded = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
+export type Folded = z.output<typeof folded>;
+
+/** The heading of a group: the value its rows share, and how many they are. */
+export const rowGroup = z.object({ value: cell, count: z.number().int(), isFolded: z.boolean() });
+export type RowGroup = z.output<typeof rowGroup>;
+/** The key of a heading, among the keys of records. */
+export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}`;
 
 /** One row of a window: `key` names the record; cells are in the order of the columns asked for. */
 export const row = z.object({
@@ -60,6 +83,8 @@ export const row = z.object({
   /** The record did not fit its schema and was kept as it came. */
   drifted: z.boolean(),
   cells: z.array(cell),
+  /** It is no record but a heading; its cells are the sums of the columns that are added up. */
+  group: rowGroup.optional(),
 });
 export type Row = z.output<typeof row>;
 
@@ -70,8 +95,12 @@ export const selection = z.discriminatedUnion('kind', [
 ]);
 export type Selection = z.output<typeof selection>;
 
-/** Rows of a query that stand below one another. */
-export const stretch = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1) });
+/** Rows of a query that stand below one another; where it is grouped, headings and what is put away count as they are shown. */
+export const stretch = z.object({
+  offset: z.number().int().min(0),
+  limit: z.number().int().min(1),
+  folded: folded.optional(),
+});
 export type Stretch = z.output<typeof stretch>;
 
 /** How rows are copied: in the words of the list, or as the service sends them. */

@@ -1,5 +1,4 @@
-import type { Cell } from '../../preload/contract/query';
-import type { GridRow } from './types';
+import type { GridRow, SourceRow } from './types';
 
 /** Rows fetched at once: a tall window needs two of these, so that scrolling meets rows already there. */
 export const BLOCK = 100;
@@ -66,12 +65,10 @@ export class Blocks {
 }
 
 /** Rows as they came, with their cells under the names of the columns asked for. */
-export const gridRows = (
-  columns: readonly string[],
-  rows: readonly { readonly key: string; readonly drifted: boolean; readonly cells: readonly Cell[] }[],
-): GridRow[] =>
-  rows.map(({ key, drifted, cells }) => ({
+export const gridRows = (columns: readonly string[], rows: readonly SourceRow[]): GridRow[] =>
+  rows.map(({ key, drifted, cells, group }) => ({
     key,
     drifted,
+    group,
     cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
   }));

@@ -20,7 +20,8 @@ export class Copying {
 
   /** The cell under the cursor as it is shown; null where none is under it. */
   get cell(): string | null {
-    const { arrangement, cursor, active } = this.grid;
+    const { arrangement, cursor, active, groups } = this.grid;
+    if (groups.active) return clipboardCell(groups.text(groups.active));
     const place = arrangement.placed[cursor.column - 1];
     const cell = place && active?.cells[place.column.name];
     if (!place || cell === undefined) return null;

@@ -71,6 +71,12 @@ export class Feed {
     if (this.#parts.columns().some((name) => !this.#columns.includes(name))) void this.#again();
   }
 
+  /** Rows below headings were put away or shown: the place is kept. */
+  refold(source: GridSource): void {
+    this.source = source;
+    void this.#again(false);
+  }
+
   /** The engine was replaced: what was asked of the old one will not be answered. */
   restart(source: GridSource): void {
     this.#parts.rows.forget();
@@ -130,7 +136,7 @@ export class Feed {
   }
 
   /** Asks the same question again; what is in view and under the cursor stays there, wherever it has moved to. */
-  async #again(): Promise<void> {
+  async #again(keep = true): Promise<void> {
     const { view, cursor } = this.#parts;
     const { source } = this;
     if (!source) return;
@@ -141,7 +147,7 @@ export class Feed {
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
     ]);
     if (mine !== this.#question) return;
-    this.#ask(source, Math.max(0, first + viewShift), true, () => {
+    this.#ask(source, Math.max(0, first + viewShift), keep, () => {
       const last = (this.#parts.rows.total ?? 0) - 1;
       view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
       if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));

@@ -1,10 +1,11 @@
 import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from '../kit/failure-words';
-import type { ColumnLayout } from '../../preload/contract/query';
+import type { Cell, ColumnLayout } from '../../preload/contract/query';
 import { Arrangement } from './arrangement.svelte';
 import { Copying } from './copying';
 import { Cursor } from './cursor.svelte';
 import { Feed, type Spot } from './feed.svelte';
+import { GridGroups } from './groups.svelte';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
@@ -24,6 +25,8 @@ export interface GridEvents {
   onpeek?(key: string): void;
   /** Escape: true when something beside the grid took it. */
   onescape(): boolean;
+  /** The rows of a group are to be put away, or shown. */
+  onfold?(value: Cell, isFolded: boolean): void;
 }
 
 const STEP_WIDTH = 16;
@@ -47,12 +50,17 @@ export class GridModel {
   hasRaw = $state.raw(false);
   /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
+  /** Lines there are: records, and headings of groups. */
   readonly total = $derived(this.rows.total ?? 0);
+  /** Records that match, those below folded headings included. */
+  readonly records = $derived(this.rows.matching ?? this.total);
   /** The record under the cursor. */
-  readonly active: GridRow | undefined = $derived.by(() =>
-    this.cursor.row < 0 ? undefined : this.rows.rowAt(this.cursor.row),
-  );
-  readonly selected = $derived(this.selection.count(this.total));
+  readonly active: GridRow | undefined = $derived.by(() => {
+    const row = this.cursor.row < 0 ? undefined : this.rows.rowAt(this.cursor.row);
+    return row?.group ? undefined : row;
+  });
+  readonly selected = $derived(this.selection.count(this.records));
+  readonly groups: GridGroups;
 
   /** What the rows shown were searched for; null: nothing. */
   search = $state.raw<Search | null>(null);
@@ -73,6 +81,7 @@ export class GridModel {
       events.onlayout(layout);
       this.#feed.columnsChanged();
     });
+    this.groups = new GridGroups(this, events.onfold?.bind(events));
     const { rows, view, cursor, selection } = this;
     this.#feed = new Feed({ rows, view, cursor, columns: () => this.#asked });
     this.#picking = new Picking({
@@ -102,6 +111,13 @@ export class GridModel {
     this.#picking.restart();
     this.range.clear();
     void this.#feed.reorder(source);
+  }
+
+  /** Shows the same records, some of them put away below their headings. */
+  refold(source: GridSource): void {
+    this.range.clear();
+    this.#picking.restart();
+    this.#feed.refold(source);
   }
 
   /** Other columns were put in sight. */
@@ -138,6 +154,7 @@ export class GridModel {
   /** Carries out a key stroke. */
   act(action: GridAction): void {
     const { row, column } = this.cursor;
+    if (this.#onGroup(action)) return;
     switch (action.kind) {
       case 'move':
         this.#go(row + action.rows, column + action.columns, action.extend);
@@ -180,7 +197,7 @@ export class GridModel {
         this.menuFor = this.#heading?.column.name ?? null;
         break;
       case 'row-menu':
-        if (this.active) this.rowMenu = 'cell';
+        if (this.active || this.groups.active) this.rowMenu = 'cell';
         break;
       case 'move-column':
         this.#moveColumn(action.step);
@@ -190,6 +207,25 @@ export class GridModel {
           this.arrangement.resize(this.#heading.column.name, this.#heading.width + action.step * STEP_WIDTH);
         break;
     }
+  }
+
+  /** On a heading of a group, left and right and what opens a row fold it. False: the action means something else. */
+  #onGroup(action: GridAction): boolean {
+    const { active } = this.groups;
+    if (!active) return false;
+    if (action.kind === 'move' && action.rows === 0 && !action.extend)
+      this.groups.fold(active, action.columns < 0);
+    else if (action.kind === 'open' || action.kind === 'peek' || action.kind === 'mark')
+      this.groups.fold(active);
+    else return false;
+    return true;
+  }
+
+  /** To the record before or after, past headings. */
+  step(step: -1 | 1): void {
+    let row = this.cursor.row + step;
+    while (this.groups.at(row)) row += step;
+    if (row >= 0 && row < this.total) this.moveTo(row);
   }
 
   /** Puts the cursor on a cell and brings it into view. */
@@ -204,7 +240,9 @@ export class GridModel {
     const from = this.cursor.row;
     this.range.clear();
     this.moveTo(row, column);
-    if (held.range) void this.#picking.extend(row, from, held.more);
+    const group = this.groups.at(row);
+    if (group && !held.range) this.groups.fold(group);
+    else if (held.range) void this.#picking.extend(row, from, held.more);
     else if (held.more || column === 0) this.#picking.toggle(row);
     else this.#picking.only(row);
   }
@@ -221,6 +259,7 @@ export class GridModel {
 
   /** A double click opens the row; that its first click marked it was not meant. */
   openClicked(): void {
+    if (this.groups.active) return; // each click has folded it, and back
     if (this.#picking.isClicked) this.clearSelection();
     this.act({ kind: 'open', more: false });
   }

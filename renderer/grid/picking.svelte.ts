@@ -29,7 +29,7 @@ export class Picking {
   }
 
   only(row: number): void {
-    const key = this.#parts.rows.rowAt(row)?.key;
+    const key = this.#keyAt(row);
     if (key !== undefined) this.#parts.selection.only(key);
     this.#begin(row);
     this.#clicked = key ?? null;
@@ -42,7 +42,7 @@ export class Picking {
   }
 
   toggle(row: number): void {
-    const key = this.#parts.rows.rowAt(row)?.key;
+    const key = this.#keyAt(row);
     if (key === undefined) return;
     this.#begin(row);
     if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
@@ -92,13 +92,19 @@ export class Picking {
     this.#latest += 1;
   }
 
+  /** The key of a record; the heading of a group is none. */
+  #keyAt(row: number): string | undefined {
+    const at = this.#parts.rows.rowAt(row);
+    return at?.group ? undefined : at?.key;
+  }
+
   /** Keys of a stretch: from the rows at hand where they are all here, else from the source. */
   async #keys(from: number, length: number): Promise<readonly string[]> {
     const here: string[] = [];
     for (let row = from; row < from + length; row += 1) {
-      const key = this.#parts.rows.rowAt(row)?.key;
-      if (key === undefined) return (await this.#parts.source()?.keys(from, length)) ?? [];
-      here.push(key);
+      const at = this.#parts.rows.rowAt(row);
+      if (at === undefined) return (await this.#parts.source()?.keys(from, length)) ?? [];
+      if (!at.group) here.push(at.key);
     }
     return here;
   }

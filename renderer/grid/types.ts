@@ -1,5 +1,5 @@
 import type { Tone } from '../kit/tone';
-import type { Cell, CopyForm, Selection } from '../../preload/contract/query';
+import type { Cell, CopyForm, RowGroup, Selection } from '../../preload/contract/query';
 
 /** Row height in pixels; the same number as --row-height of the theme. */
 export const ROW_HEIGHT = 28;
@@ -15,6 +15,8 @@ export interface GridColumn {
   readonly width: number;
   readonly shown: boolean;
   readonly numeric: boolean;
+  /** Its numbers are added up in the headings of groups. */
+  readonly summed?: boolean;
   /** A number, a date or a time: never shown in part, and no wider than it needs to be. */
   readonly exact?: boolean;
   /** Offers "Filter by this column…" in the column's menu. */
@@ -38,6 +40,8 @@ export interface GridRow {
   /** The record did not fit its description and is shown as it came. */
   readonly drifted: boolean;
   readonly cells: Readonly<Record<string, Cell>>;
+  /** It is no record but the heading of a group; its cells are sums. */
+  readonly group?: RowGroup | undefined;
 }
 
 export interface GridSortStep {
@@ -49,14 +53,25 @@ export interface GridSort extends GridSortStep {
   readonly next?: GridSortStep[] | undefined;
 }
 
-/** Where rows come from: one question (which records, in which order), asked in stretches. */
+/** A row as it comes, with cells in the order of the columns asked for. */
+export interface SourceRow {
+  readonly key: string;
+  readonly drifted: boolean;
+  readonly cells: readonly Cell[];
+  readonly group?: RowGroup | undefined;
+}
+
+/**
+ * Where rows come from: one question (which records, in which order), asked in stretches. Headings of groups are rows;
+ * `matching` tells how many records there are where that is another number than `total`.
+ */
 export interface GridSource {
   window(
     columns: readonly string[],
     offset: number,
     limit: number,
-  ): Promise<{ rows: readonly { key: string; drifted: boolean; cells: readonly Cell[] }[]; total: number }>;
-  /** Keys of a stretch; at most 20,000. */
+  ): Promise<{ rows: readonly SourceRow[]; total: number; matching?: number | undefined }>;
+  /** Keys of the records in a stretch; at most 20,000. */
   keys(offset: number, limit: number): Promise<readonly string[]>;
   /** Where a record stands in this order, or null when it does not match. */
   position(key: string): Promise<number | null>;

@@ -29,6 +29,8 @@ interface Request {
 export class RowWindow {
   /** How many rows match; null until the first answer. */
   total = $state.raw<number | null>(null);
+  /** How many of them are records; null where all are. */
+  matching = $state.raw<number | null>(null);
   /** Why rows are missing; `retry` asks for them again. */
   failure = $state.raw<Failure | null>(null);
   /** What is shown answers the question before; the latest one is on its way. */
@@ -116,8 +118,11 @@ export class RowWindow {
     this.#inFlight = [...this.#inFlight, request];
     try {
       const asked = question.source.window(question.columns, block * BLOCK, BLOCK);
-      const { rows, total } = await withPatience(asked);
-      if (question === this.#question) this.#take(question, block, gridRows(question.columns, rows), total);
+      const { rows, total, matching = null } = await withPatience(asked);
+      if (question === this.#question) {
+        this.matching = matching;
+        this.#take(question, block, gridRows(question.columns, rows), total);
+      }
     } catch (error) {
       if (question === this.#question) {
         this.failure = failureOf(error);

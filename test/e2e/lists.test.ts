@@ -133,7 +133,7 @@ test('with forced colors people see where they are, what is selected, and what l
   await page.screenshot({ path: '/tmp/looks-forced-settings.png' });
 });
 
-test('a list is sorted by several columns, added up below, and counted by a column', async ({ running }) => {
+test('a list is sorted by several columns, added up below, and grouped by a column', async ({ running }) => {
   const { page } = running;
   await exploreDemo(page);
   await refreshWhole(page);
@@ -157,14 +157,43 @@ test('a list is sorted by several columns, added up below, and counted by a colu
     })
     .toBe(true);
 
+  // Grouped: a heading for each custodian with its count, folded by keyboard; the view keeps it.
   await heading('Custodian').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Count by custodian…' }).click();
-  const groups = page.getByRole('dialog', { name: '2,000 accounts by custodian' });
-  const largest = groups.getByRole('row').nth(1);
-  const [name = '', held = ''] = (await largest.innerText()).split(/\t/).map((text) => text.trim());
+  await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
+  const groups = page.getByRole('treegrid', { name: 'Accounts' });
+  const headings = groups.locator('[role=row][aria-level="1"]');
+  await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(headings.first().getByText('Apex')).toBeInViewport();
   await page.screenshot({ path: '/tmp/looks-groups.png' });
-  await groups.getByRole('button', { name, exact: true }).click();
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(Number(held.replace(',', '')) + 1));
+  await page.getByRole('button', { name: 'Grouped by custodian' }).click();
+  await page.getByRole('menuitem', { name: 'Collapse all groups' }).click();
+  await expect(groups.locator('[role=row][aria-level="2"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Grouped by custodian' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Largest group first' }).click();
+  const counts = async () =>
+    (await headings.allInnerTexts()).map((text) =>
+      Number(/([\d,]+)\s*rows/.exec(text)?.[1]?.replace(',', '')),
+    );
+  await expect
+    .poll(async () => {
+      const found = await counts();
+      const sum = found.reduce((all, one) => all + one, 0);
+      return sum === 2000 && found.every((one, at) => at === 0 || one <= (found[at - 1] ?? 0));
+    })
+    .toBe(true);
+  await page.screenshot({ path: '/tmp/looks-groups-folded.png' });
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('By custodian');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved as “By custodian”')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('list', { name: 'Saved views' }).getByText('By custodian').click();
+  await headings.first().click();
+  await expect(headings.first()).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowRight');
+  await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
 
   await goTo(page, 'Fee upload files');
   const totals = page.getByRole('group', { name: 'Totals of all rows' });

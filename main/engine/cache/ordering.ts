@@ -1,8 +1,8 @@
 import type { SortStep } from '../../../preload/contract/query';
 import type { ColumnStore } from './column-store';
 
-/** By row number, a mark that rows of an equal value share: letters count as one whichever their case, as in the order. */
-function equals(store: ColumnStore, field: string): (n: number) => number {
+/** By row number, a mark that rows of an equal value share, 0 for none: letters count as one whichever their case, as in the order. */
+export function equals(store: ColumnStore, field: string): (n: number) => number {
   const { values, codes } = store.dictionary(field);
   const marks = new Map<string | number, number>();
   const shared = new Uint32Array(values.length + 1);

@@ -1,11 +1,12 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
-import type { ColumnTotal, Group, Hits } from '../../../preload/contract/calls/engine';
-import type { Cell, Query, Row, Selection, Stretch } from '../../../preload/contract/query';
+import type { ColumnTotal, Hits } from '../../../preload/contract/calls/engine';
+import type { Cell, Folded, Query, Row, Selection, Stretch } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { wholes } from './wholes';
 import { findRecords } from './find-records';
+import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
 import { keysNamed } from './named-rows';
 import { openEncrypted } from '../sqlite/open-database';
@@ -91,8 +92,10 @@ export function createReader(
       return known;
     },
 
-    window({ query, columns, offset, limit }: WindowWish): { rows: Row[]; total: number; version: number } {
+    window({ query, columns, offset, limit, folded }: WindowWish): WindowAnswer {
       const reader = of(query.resource);
+      if (isGrouped(query))
+        return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
       const all = reader.rows(query);
       return {
         rows: reader.cells(all.subarray(offset, offset + limit), columns),
@@ -101,16 +104,19 @@ export function createReader(
       };
     },
 
-    position({ query, key }: { query: Query; key: string }): { index: number | null } {
+    position({ query, key, folded }: { query: Query; key: string; folded?: Folded | undefined }): {
+      index: number | null;
+    } {
       const reader = of(query.resource);
+      if (isGrouped(query)) return { index: new GroupedRows(reader, query, folded).position(key) };
       const n = reader.numberOf(key);
       const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
       return { index: index < 0 ? null : index };
     },
 
-    keys({ query, offset, limit }: { query: Query; offset: number; limit: number }): { keys: string[] } {
+    keys({ query, ...stretch }: { query: Query } & Stretch): { keys: string[] } {
       const reader = of(query.resource);
-      return { keys: reader.keys(reader.rows(query).subarray(offset, offset + limit)) };
+      return { keys: reader.keys(stretchRows(reader, query, stretch)) };
     },
 
     facets({ query, field, contains, limit }: FacetWish) {
@@ -138,21 +144,6 @@ export function createReader(
         const [total] = reader.sums(rows, name);
         return { name, count: total?.count ?? 0, sum: total?.sum ?? '0' };
       });
-    },
-
-    /** The rows of a query by the value of a field, the largest groups first, with sums of some columns. */
-    groups({ query, field, sums, limit }: GroupsWish): { groups: Group[]; distinct: number } {
-      const reader = of(query.resource);
-      const rows = reader.rows(query);
-      const groups = reader.groups(field);
-      const counts = new Uint32Array(groups.size);
-      for (const n of rows) counts[groups.of(n)] = (counts[groups.of(n)] ?? 0) + 1;
-      const added = sums.map((name) => reader.sums(rows, name, groups));
-      const found = groups.values.flatMap((value, at): Group[] =>
-        counts[at] ? [{ value, count: counts[at], sums: added.map((of) => of[at]?.sum ?? '0') }] : [],
-      );
-      found.sort((a, b) => b.count - a.count);
-      return { groups: found.slice(0, limit), distinct: found.length };
     },
 
     unlisted: ({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) => ({
@@ -276,8 +267,18 @@ export function createReader(
 
 function chosenRows(reader: TableReader, request: SelectionWish | StretchWish): number[] | Uint32Array {
   if (!('stretch' in request)) return selectedRows(reader, request);
-  const { offset, limit } = request.stretch;
-  return reader.rows(request.query).subarray(offset, offset + limit);
+  return stretchRows(reader, request.query, request.stretch);
+}
+
+/** The rows of a stretch as the list shows it. */
+function stretchRows(
+  reader: TableReader,
+  query: Query,
+  { offset, limit, folded }: Stretch,
+): number[] | Uint32Array {
+  return isGrouped(query)
+    ? new GroupedRows(reader, query, folded).rowsIn(offset, limit)
+    : reader.rows(query).subarray(offset, offset + limit);
 }
 
 function selectedRows(reader: TableReader, { query, selection }: SelectionWish): number[] | Uint32Array {
@@ -294,12 +295,6 @@ interface SelectionWish {
   readonly query: Query;
   readonly selection: Selection;
 }
-interface GroupsWish {
-  readonly query: Query;
-  readonly field: string;
-  readonly sums: readonly string[];
-  readonly limit: number;
-}
 interface StretchWish {
   readonly query: Query;
   readonly stretch: Stretch;
@@ -309,6 +304,13 @@ interface WindowWish {
   readonly columns: readonly string[];
   readonly offset: number;
   readonly limit: number;
+  readonly folded?: Folded | undefined;
+}
+interface WindowAnswer {
+  readonly rows: Row[];
+  readonly total: number;
+  readonly matching?: number;
+  readonly version: number;
 }
 interface FacetWish {
   readonly query: Query;

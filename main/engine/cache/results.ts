@@ -1,5 +1,5 @@
 import { datedFilter } from '../../../preload/contract/domain/relative-days';
-import type { Filter, Query } from '../../../preload/contract/query';
+import { orderOf, type Filter, type Query } from '../../../preload/contract/query';
 import type { ColumnStore, Dictionary } from './column-store';
 import { listedAs } from '../../../preload/contract/domain/listed';
 import { isWithin } from '../../../preload/contract/domain/is-within';
@@ -7,7 +7,8 @@ import { holdsPart } from '../../../preload/contract/domain/holds-part';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
-import { refined } from './ordering';
+import { equals, refined } from './ordering';
+import { largestFirst, sectionsOf } from './sections';
 import { RowSet } from './row-set';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { numbersFirst } from './numbers-first';
@@ -16,6 +17,8 @@ import { numbersFirst } from './numbers-first';
 const KEPT = 8;
 /** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
 const FEW = 8;
+
+type Asked = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
 /** Which codes of a column a filter lets through, by code. */
 interface Test {
@@ -61,13 +64,13 @@ export class Results {
     this.#kept.clear();
   }
 
-  of(asked: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+  of(asked: Asked): Uint32Array {
     // What counts from today is another question tomorrow.
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
     const filters = asked.filters.map((filter) => datedFilter(filter, kinds.get(filter.field), now));
     const query = { ...asked, filters };
-    const name = JSON.stringify([query.search, query.filters, query.sort]);
+    const name = JSON.stringify([query.search, query.filters, query.sort, query.group]);
     const known = this.#kept.get(name);
     if (known) {
       this.#kept.delete(name);
@@ -81,9 +84,11 @@ export class Results {
     return made;
   }
 
-  #make({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): Uint32Array {
+  #make({ search, filters, sort, group }: Asked): Uint32Array {
+    const steps = orderOf({ sort, ...(group ? { group } : {}) });
+    const [first = sort] = steps;
     const tests = filters.map((filter) => this.#test(filter));
-    const { order, rank } = this.#store.order(sort.field);
+    const { order, rank } = this.#store.order(first.field);
     const sets: RowSet[] = [];
     const rare: string[] = [];
     const lists: (readonly number[])[] = [];
@@ -105,11 +110,14 @@ export class Results {
       if (matches !== null) sets.push(new RowSet(this.#store.size, matches));
       ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
     }
-    const ordered = sort.descending ? this.#descending(ascending, sort.field) : ascending;
-    if (sort.next?.length) return refined(this.#store, ordered, [sort, ...sort.next]);
+    const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;
+    const ordered = steps.length > 1 ? refined(this.#store, sorted, steps) : sorted;
+    if (group?.order === 'largest')
+      return largestFirst(ordered, sectionsOf(ordered, equals(this.#store, group.field)));
+    if (group || steps.length > 1) return ordered;
     // Whoever chose another order than the list opens in wants that one.
     const usual = this.#table.resource.sort;
-    const isUsual = sort.field === usual.field && sort.descending === usual.descending && !sort.next?.length;
+    const isUsual = sort.field === usual.field && sort.descending === usual.descending;
     return isUsual ? numbersFirst(ordered, search, this.#table, this.#store) : ordered;
   }
 

@@ -5,6 +5,7 @@ import { LIST_GAP } from './cells';
 import { CommonWords, MANY } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { numberRanks } from './numbers-first';
+import { equals } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { Results } from './results';
 import { exactSums, type Groups, type Sum } from './sums';
@@ -20,7 +21,7 @@ export interface CachedRecord extends Omit<Named, 'n'> {
   /** Fields whose value did not fit, by name, or "" for the whole record. */
   readonly drift: string[];
 }
-type Order = Pick<Query, 'search' | 'filters' | 'sort'>;
+type Order = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
 /** Reads one table: windows of a query, single records, and rows by value. */
 export class TableReader {
@@ -65,8 +66,14 @@ export class TableReader {
   /** The cells of some rows, in their order; rows that went in the meantime are left out. */
   cells(rows: Iterable<number>, columns: readonly string[]): Row[] {
     const numbers = [...rows];
+    const found = this.byNumber(numbers, columns);
+    return numbers.flatMap((n) => found.get(n) ?? []);
+  }
+
+  /** The same by row number. */
+  byNumber(numbers: readonly number[], columns: readonly string[]): ReadonlyMap<number, Row> {
     const names = columns.map((column) => this.#checked(column));
-    const found = new Map(
+    return new Map(
       this.#db
         .prepare<[string], [number, string, string | null, ...Cell[]]>(
           `SELECT n, key, drift${names.map((name) => `, ${name}`).join('')} FROM ${this.table.name}
@@ -76,7 +83,6 @@ export class TableReader {
         .all(JSON.stringify(numbers))
         .map(([n, key, drift, ...cells]) => [n, { key, drifted: drift !== null, cells }]),
     );
-    return numbers.flatMap((n) => found.get(n) ?? []);
   }
 
   /** The cells of many rows in their order, `size` at a time (ordered-cells.ts). */
@@ -272,14 +278,20 @@ export class TableReader {
     return exactSums(rows, this.#store.dictionary(field), groups);
   }
 
-  /** Rows by the value of a column: `values` by group, null for those without one. */
-  groups(field: string): Groups & { readonly values: readonly (string | null)[] } {
+  /** By row number, a mark that rows of an equal value share (cache/ordering). */
+  equals(field: string): (n: number) => number {
+    return equals(this.#store, field);
+  }
+
+  /** By row number, the value of a column. */
+  valueOf(field: string): (n: number) => Cell {
     const { values, codes } = this.#store.dictionary(field);
-    return {
-      size: values.length + 1,
-      of: (n) => codes[n] ?? 0,
-      values: [null, ...values.map(String)],
-    };
+    return (n) => values[(codes[n] ?? 0) - 1] ?? null;
+  }
+
+  /** What a column adds up to means something. */
+  isSummed(field: string): boolean {
+    return this.table.columns.find(({ name }) => name === field)?.sums === true;
   }
 
   extent(field: string): [Cell, Cell] {
@@ -293,7 +305,7 @@ export class TableReader {
 
   /** In the order of the query. */
   inOrder(rows: readonly number[], query: Order): number[] {
-    if (query.sort.next?.length) {
+    if (query.sort.next?.length || query.group) {
       const wanted = new Set(rows);
       return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
     }

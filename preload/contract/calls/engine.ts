@@ -24,6 +24,7 @@ import {
   columnLayout,
   copyForm,
   filter,
+  folded,
   query,
   resourceName,
   row,
@@ -57,9 +58,6 @@ export const hits = z.object({
 /** How many chosen rows have a number in a column, and its exact sum as decimal text. */
 const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
 export type ColumnTotal = z.output<typeof columnTotal>;
-/** The rows that have a value: how many, and the sums of the columns asked for, in their order. Null: no value. */
-const group = z.object({ value: z.string().nullable(), count: z.number().int(), sums: z.array(z.string()) });
-export type Group = z.output<typeof group>;
 export type Hits = z.output<typeof hits>;
 
 export const engineContract = {
@@ -80,7 +78,10 @@ export const engineContract = {
   },
 
   records: {
-    /** The rows `offset … offset + limit` of a query, with how many match. */
+    /**
+     * The rows `offset … offset + limit` of a query, with how many there are. Where it is grouped, headings are rows too, what
+     * is folded is none, and `matching` tells how many records there are.
+     */
     window: call
       .input(
         z.object({
@@ -88,16 +89,31 @@ export const engineContract = {
           columns: z.array(z.string()).max(100),
           offset: z.number().int().min(0),
           limit: z.number().int().min(1).max(500),
+          folded: folded.optional(),
         }),
       )
-      .output(z.object({ rows: z.array(row), total: z.number().int(), version: z.number().int() })),
-    /** Position of a record in a query, or null: to keep the place when the order changes. */
+      .output(
+        z.object({
+          rows: z.array(row),
+          total: z.number().int(),
+          matching: z.number().int().optional(),
+          version: z.number().int(),
+        }),
+      ),
+    /** Position of a record or a heading in a query, or null: to keep the place when the order changes. */
     position: call
-      .input(z.object({ query, key: z.string() }))
+      .input(z.object({ query, key: z.string(), folded: folded.optional() }))
       .output(z.object({ index: z.number().int().nullable() })),
-    /** Keys of a stretch of a query, for range selection; at most 20,000. */
+    /** Keys of the records in a stretch of a query, for range selection; at most 20,000. */
     keys: call
-      .input(z.object({ query, offset: z.number().int().min(0), limit: z.number().int().min(1).max(20_000) }))
+      .input(
+        z.object({
+          query,
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(20_000),
+          folded: folded.optional(),
+        }),
+      )
       .output(z.object({ keys: z.array(z.string()) })),
     /** The values of a field within a query (ignoring that field's own filter), most frequent first. */
     facets: call
@@ -123,17 +139,6 @@ export const engineContract = {
           .and(z.union([z.object({ selection }), z.object({ stretch })])),
       )
       .output(z.array(columnTotal)),
-    /** The rows of a query by the value of a field, the largest groups first. */
-    groups: call
-      .input(
-        z.object({
-          query,
-          field: z.string(),
-          sums: z.array(z.string()).max(20),
-          limit: z.number().int().min(1).max(1000),
-        }),
-      )
-      .output(z.object({ groups: z.array(group), distinct: z.number().int() })),
     /** Which values of a pasted list no record has in a field; as they were written. */
     unlisted: call
       .input(

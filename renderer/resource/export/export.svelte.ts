@@ -36,7 +36,7 @@ export class ListExport {
   }
   /** How many rows each choice has. */
   get counts(): Readonly<Record<ExportRows, number>> {
-    return { view: this.#list.grid.total, selection: this.#list.grid.selected };
+    return { view: this.#list.grid.records, selection: this.#list.grid.selected };
   }
   get columnCounts(): Readonly<Record<ExportColumnChoice, number>> {
     return { visible: this.#names('visible').length, all: this.#names('all').length };

@@ -27,6 +27,7 @@ export function gridColumn(column: Column): GridColumn {
     width: column.column ?? 120,
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
+    summed: column.sums === true,
     exact: EXACT.has(column.kind) && !column.words && !column.names,
     filterable: isFilterable(column),
     help: column.help,

@@ -27,7 +27,7 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = means();
-      const what = list.rows ? null : chosen(list.grid, list.descriptor);
+      const what = list.rows ? null : chosen(list.grid, list.descriptor, list.groups.folded);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';

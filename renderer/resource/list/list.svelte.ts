@@ -1,4 +1,10 @@
-import type { ColumnLayout, Query, SavedView, Sort } from '../../../preload/contract/query';
+import {
+  orderOf,
+  type ColumnLayout,
+  type Query,
+  type SavedView,
+  type Sort,
+} from '../../../preload/contract/query';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
@@ -14,6 +20,7 @@ import { gridColumns } from './columns';
 import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
+import { ListGroups } from './list-groups.svelte';
 import type { ListMeans, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
 import { Unlisted, type UnlistedSource } from './unlisted.svelte';
@@ -30,6 +37,9 @@ export class ResourceList {
   readonly record = new OpenedRecord();
   readonly views: SavedViews;
   readonly unlisted = new Unlisted();
+  readonly groups = new ListGroups(() => {
+    if (this.#asked) this.grid.refold(this.#source(this.#asked));
+  });
   #engine: EngineClient;
   #connection: string;
   readonly #means: () => ListMeans;
@@ -61,7 +71,8 @@ export class ResourceList {
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
     this.grid = new GridModel({
-      onsort: (sort: Sort) => (this.query.sort = sort),
+      onsort: (sort: Sort) => this.query.order(sort),
+      onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => {
         if (this.query.view?.columns) return; // they are the view's, which is saved by itself
         this.#own = columns;
@@ -169,12 +180,18 @@ export class ResourceList {
   /** Shows what a query asks for, once the layout is known. */
   ask(query: Query): void {
     if (!this.ready || query === this.#asked) return;
-    const source = this.#source(query);
     const before = this.#asked;
+    if (before?.group?.field !== query.group?.field) this.groups.reset();
+    const source = this.#source(query);
     this.#asked = query;
-    this.grid.sort = query.sort;
+    // The largest first is no order of the column itself.
+    const [first = query.sort, ...next] = orderOf(
+      query.group?.order === 'largest' ? { sort: query.sort } : query,
+    );
+    this.grid.sort = { ...first, next };
+    this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
-      if (before.sort !== query.sort) this.grid.reorder(source);
+      if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);
     } else this.grid.ask(source, this.#searchOf(query));
   }
 
@@ -244,7 +261,7 @@ export class ResourceList {
 
   /** To the record before or after, in the order of the list. */
   step(step: -1 | 1): void {
-    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.moveTo(this.grid.cursor.row + step);
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.step(step);
   }
 
   async startRefresh(): Promise<void> {
@@ -275,7 +292,11 @@ export class ResourceList {
     const selection = this.grid.selection.value;
     if (selection.kind === 'keys') return selection.keys.slice(0, most);
     const except = new Set(selection.except);
-    const keys = await this.#source(this.query.query).keys(0, most + except.size);
+    // What is folded is selected, too.
+    const { group, ...query } = this.query.query;
+    const [first = query.sort, ...next] = orderOf({ ...query, ...(group ? { group } : {}) });
+    const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
+    const keys = await this.#source(whole).keys(0, most + except.size);
     return keys.filter((key) => !except.has(key)).slice(0, most);
   }
 
@@ -299,7 +320,9 @@ export class ResourceList {
   }
 
   #source(query: Query): GridSource {
-    const source = this.rows?.source(query) ?? withSent(querySource(this.#engine, query), () => this.#sent);
+    const source =
+      this.rows?.source(query) ??
+      withSent(querySource(this.#engine, query, this.groups.folded), () => this.#sent);
     const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],
     );

@@ -1,4 +1,11 @@
-import type { Filter, Query, SavedView, Sort } from '../../../preload/contract/query';
+import {
+  orderOf,
+  type Filter,
+  type Grouping,
+  type Query,
+  type SavedView,
+  type Sort,
+} from '../../../preload/contract/query';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { withFilter } from './filters';
@@ -17,6 +24,8 @@ export class ResourceQuery {
   search = $state('');
   filters = $state.raw<readonly Filter[]>([]);
   sort = $state.raw<Sort>({ field: '', descending: false });
+  /** By what the rows are grouped; null: they stand in no groups. */
+  group = $state.raw<Grouping | null>(null);
   view = $state.raw<SavedView | null>(null);
 
   readonly query: Query = $derived.by(() => ({
@@ -24,6 +33,7 @@ export class ResourceQuery {
     search: this.search.slice(0, LONGEST_SEARCH).trim(),
     filters: [...this.filters],
     sort: this.sort,
+    ...(this.group ? { group: this.group } : {}),
   }));
   /** Something narrows the list. */
   readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
@@ -37,8 +47,8 @@ export class ResourceQuery {
   }
 
   get request(): AppRequest {
-    const { search, filters, sort } = this.query;
-    return { search, filters, sort };
+    const { search, filters, sort, group } = this.query;
+    return { search, filters, sort, ...(group ? { group } : {}) };
   }
 
   setFilter(field: string, filter: Filter | null): void {
@@ -47,6 +57,21 @@ export class ResourceQuery {
 
   filterOf(field: string): Filter | undefined {
     return this.filters.find((each) => each.field === field);
+  }
+
+  /** Groups by a column, or no more where the rows are grouped by it already. */
+  toggleGroup(field: string): void {
+    this.group = this.group?.field === field ? null : { field, order: 'rising' };
+  }
+
+  /** Takes an order in which the column of the groups, if it is there, tells the order of the groups. */
+  order(sort: Sort): void {
+    const steps = orderOf({ sort });
+    const { group } = this;
+    const own = group && steps.find(({ field }) => field === group.field);
+    if (own) this.group = { field: group.field, order: own.descending ? 'falling' : 'rising' };
+    const [first, ...next] = steps.filter((step) => step !== own);
+    if (first) this.sort = { ...first, ...(next.length > 0 ? { next } : {}) };
   }
 
   /** Back to the whole list; the order stays. */
@@ -77,6 +102,7 @@ export class ResourceQuery {
             ...(next.length > 0 ? { next } : {}),
           }
         : this.descriptor.sort;
+    this.group = request.group && known.includes(request.group.field) ? request.group : null;
     this.view = null;
   }
 }
@@ -90,6 +116,7 @@ export function sameWish(one: AppRequest, other: AppRequest): boolean {
       field: request.sort.field,
       descending: request.sort.descending,
       next: request.sort.next ?? [],
+      group: request.group ?? null,
     });
   return ordered(one) === ordered(other);
 }

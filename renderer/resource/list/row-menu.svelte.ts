@@ -1,12 +1,16 @@
 import Filter from '@lucide/svelte/icons/list-filter';
 import House from '@lucide/svelte/icons/house';
 import Link from '@lucide/svelte/icons/link';
+import Rows3 from '@lucide/svelte/icons/rows-3';
+import Star from '@lucide/svelte/icons/star';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import type { LinkGroup } from '../../../preload/contract/calls/engine';
-import { columnsOf } from '../../../preload/contract/resource';
+import type { Cell } from '../../../preload/contract/query';
+import { columnsOf, type Column } from '../../../preload/contract/resource';
 import type { MenuItem } from '../../kit/menu-items';
 import { counted } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
+import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, wishFor, type TaxIdWish } from '../record/secret';
 import { isFilterable } from './columns';
 import { valueWords } from './filters';
@@ -41,23 +45,64 @@ export class RowItems {
   }
 
   get items(): readonly MenuItem[] {
-    return [...this.#filter(), ...this.#household(), ...this.#linked(), ...this.#taxId()];
+    if (this.#means().list.grid.groups.active) return this.#group();
+    return [
+      ...this.#favorite(),
+      ...this.#filter(),
+      ...this.#household(),
+      ...this.#linked(),
+      ...this.#taxId(),
+    ];
+  }
+
+  /** What can be done with a group from its heading. */
+  #group(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const { active } = list.grid.groups;
+    const column = columnsOf(list.descriptor).find(({ name }) => name === list.query.group?.field);
+    if (!active || !column) return [];
+    return [
+      'line',
+      ...this.#filterBy(column, active.value),
+      { label: 'Collapse all groups', onSelect: () => list.groups.foldAll() },
+      { label: 'Expand all groups', onSelect: () => list.groups.unfoldAll() },
+      { label: 'Remove grouping', icon: Rows3, onSelect: () => (list.query.group = null) },
+    ];
+  }
+
+  #favorite(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const key = list.grid.active?.key;
+    if (key === undefined || (list.view.panel?.takes(key, this.#means()) ?? false)) return [];
+    const record = { resource: list.resource, key };
+    return [
+      'line',
+      {
+        label: bookmarks.isFavorite(record) ? 'Remove from favorites' : 'Add to favorites',
+        icon: Star,
+        onSelect: () => void bookmarks.toggle(record),
+      },
+    ];
   }
 
   #filter(): readonly MenuItem[] {
     const { list } = this.#means();
-    const { grid, query } = list;
+    const { grid } = list;
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((one) => one.name === name);
     const cell = grid.active?.cells[column?.name ?? ''];
-    if (!column || column.secret || !isFilterable(column) || cell === undefined) return [];
+    return column && cell !== undefined ? ['line', ...this.#filterBy(column, cell)] : [];
+  }
+
+  #filterBy(column: Column, cell: Cell): readonly MenuItem[] {
+    const { query } = this.#means().list;
+    if (column.secret || !isFilterable(column)) return [];
     const value = cell === null ? null : String(cell);
     const isList = column.kind === 'ids' || column.kind === 'texts' || column.kind === 'parts';
     const values = isList && value !== null ? value.split(', ') : [value];
     const words = valueWords(column, value);
     const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
     return [
-      'line',
       {
         label: `Filter by ${column.label.toLowerCase()}: ${shown}`,
         icon: Filter,

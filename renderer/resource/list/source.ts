@@ -1,19 +1,26 @@
-import type { Cell, Query } from '../../../preload/contract/query';
+import type { Cell, Folded, Query } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
 import type { GridSource } from '../../grid/types';
 import type { FacetSource } from './facets.svelte';
 
-/** The rows of a query, as the grid asks for them. */
-export const querySource = (engine: EngineClient, query: Query): GridSource => ({
-  window: (columns, offset, limit) => engine.records.window({ query, columns: [...columns], offset, limit }),
-  keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit })).keys,
+/** The rows of a query, as the grid asks for them; `folded`: groups whose rows are put away. */
+export const querySource = (engine: EngineClient, query: Query, folded?: Folded): GridSource => ({
+  window: (columns, offset, limit) =>
+    engine.records.window({ query, columns: [...columns], offset, limit, folded }),
+  keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,
   hasRaw: true,
-  position: async (key) => (await engine.records.position({ query, key })).index,
+  position: async (key) => (await engine.records.position({ query, key, folded })).index,
   copy: async (selection, columns, form) =>
     (await engine.records.copy({ query, selection, columns: [...columns], form })).rows,
   copyStretch: async (offset, limit, columns) =>
-    (await engine.records.copy({ query, stretch: { offset, limit }, columns: [...columns], form: 'shown' }))
-      .rows,
+    (
+      await engine.records.copy({
+        query,
+        stretch: { offset, limit, folded },
+        columns: [...columns],
+        form: 'shown',
+      })
+    ).rows,
 });
 
 /** The values of a field, as the cache counts them. */
@@ -32,18 +39,19 @@ export const withCells = (
   return {
     ...source,
     async window(columns, offset, limit) {
-      const { rows, total } = await source.window(held(columns), offset, limit);
+      const { rows, ...counts } = await source.window(held(columns), offset, limit);
       const full = rows.map((row) => {
         let at = 0;
         return {
           ...row,
           cells: columns.map((name) => {
             const cell = cells.get(name);
-            return cell ? cell(row.key) : (row.cells[at++] ?? null);
+            if (!cell) return row.cells[at++] ?? null;
+            return row.group ? null : cell(row.key);
           }),
         };
       });
-      return { rows: full, total };
+      return { rows: full, ...counts };
     },
     copy: (selection, columns, form) => source.copy(selection, held(columns), form),
     ...(copyStretch
@@ -62,14 +70,14 @@ export type SentCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const withSent = (source: GridSource, sent: () => SentCells): GridSource => ({
   ...source,
   async window(columns, offset, limit) {
-    const { rows, total } = await source.window(columns, offset, limit);
+    const { rows, ...counts } = await source.window(columns, offset, limit);
     const of = sent();
-    if (of.size === 0) return { rows, total };
+    if (of.size === 0) return { rows, ...counts };
     const filled = rows.map((row) => {
       const fields = of.get(row.key);
       if (!fields) return row;
       return { ...row, cells: columns.map((name, at) => row.cells[at] ?? fields.get(name) ?? null) };
     });
-    return { rows: filled, total };
+    return { rows: filled, ...counts };
   },
 });

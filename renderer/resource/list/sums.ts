@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { ColumnTotal } from '../../../preload/contract/calls/engine';
-import type { Query } from '../../../preload/contract/query';
+import type { Folded, Query } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import type { EngineClient } from '../../bridge';
 import type { GridModel } from '../../grid/grid.svelte';
@@ -36,7 +36,7 @@ export async function totalsOf(
 }
 
 /** How much is chosen: the cells of a range, or several rows; null where it is a single thing. */
-export function chosen(grid: GridModel, descriptor: Resource): Chosen | null {
+export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): Chosen | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;
   const numeric = (wanted: readonly (string | undefined)[]) =>
@@ -47,7 +47,7 @@ export function chosen(grid: GridModel, descriptor: Resource): Chosen | null {
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));
     return {
-      of: { stretch: { offset: box.first, limit } },
+      of: { stretch: { offset: box.first, limit, folded } },
       columns,
       label: `${count(limit * (box.right - box.left + 1))} cells`,
     };

@@ -46,19 +46,3 @@ it('sums are of the rows chosen: a stretch of the query', () => {
   const [two] = reader().totals({ query, stretch: { offset: 0, limit: 2 }, columns: ['required_cash'] });
   expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
 });
-
-it('groups are counted and summed, the largest first', () => {
-  const found = reader().groups({
-    query: queryOf({}),
-    field: 'custodian',
-    sums: ['required_cash'],
-    limit: 10,
-  });
-  expect(found).toEqual({
-    distinct: 2,
-    groups: [
-      { value: 'SWB', count: 3, sums: ['9007199254740993.15'] },
-      { value: 'FID', count: 2, sums: ['-0.80'] },
-    ],
-  });
-});

@@ -1,0 +1,56 @@
+import { dragCells } from './cell-drag';
+import type { GridModel } from './grid.svelte';
+import type { CellPlace } from './range.svelte';
+import { HEADER_HEIGHT } from './types';
+
+/** What the pointer does with the rows of a grid; `rowOf` tells which row an element shows. */
+export function rowPointer(model: () => GridModel, rowOf: (slot: number) => number | undefined) {
+  let dragged = () => false;
+
+  /** The row and column under a pointer; columns count from 0, the one of the marks. */
+  function cellAt(event: MouseEvent): CellPlace | null {
+    const target = event.target instanceof Element ? event.target : null;
+    const line = target?.closest<HTMLElement>('[data-slot]');
+    if (!line) return null;
+    const cell = target?.closest<HTMLElement>('[data-column]');
+    const row = rowOf(Number(line.dataset.slot));
+    return row === undefined ? null : { row, column: Number(cell?.dataset.column ?? model().cursor.column) };
+  }
+
+  return {
+    onpointerdown(event: PointerEvent): void {
+      if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+      const grid = (event.currentTarget as HTMLElement).closest('[role=grid], [role=treegrid]');
+      const { left, top, width, height } = grid?.getBoundingClientRect() ?? new DOMRect();
+      const seen = new DOMRect(left, top + HEADER_HEIGHT, width, height - HEADER_HEIGHT);
+      dragged = dragCells(event, {
+        cellAt,
+        seen: () => seen,
+        begin: (start) => model().dragFrom(start),
+        over: (cell) => model().dragTo(cell),
+        beyond: (step) => {
+          const { row, column } = model().cursor;
+          model().dragTo({ row: row + step, column });
+        },
+      });
+    },
+    onclick(event: MouseEvent): void {
+      if (dragged()) return; // it ends with a click, which was not meant
+      const at = cellAt(event);
+      const held = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
+      if (at) model().click(at.row, at.column, held);
+    },
+    ondblclick(event: MouseEvent): void {
+      const at = cellAt(event);
+      if (at && at.column > 0) model().openClicked();
+    },
+    /** The menu is of the row under the pointer; what is marked stays. */
+    oncontextmenu(event: MouseEvent): void {
+      const at = cellAt(event);
+      if (!at) return;
+      event.preventDefault();
+      model().moveTo(at.row, at.column);
+      model().rowMenu = { x: event.clientX, y: event.clientY };
+    },
+  };
+}

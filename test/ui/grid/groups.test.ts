@@ -1,0 +1,175 @@
+import { cleanup, render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { groupKey, type Cell, type Folded } from '../../../preload/contract/query';
+import Grid from '../../../renderer/grid/Grid.svelte';
+import { GridModel } from '../../../renderer/grid/grid.svelte';
+import { groupCells } from '../../../renderer/grid/group-cells';
+import type { GridSource, SourceRow } from '../../../renderer/grid/types';
+import { ListGroups } from '../../../renderer/resource/list/list-groups.svelte';
+import { column, pretendLayout, settle } from './support';
+
+beforeEach(pretendLayout);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const FIRM: Readonly<Record<string, readonly string[]>> = { Boston: ['a', 'b'], Chicago: ['c', 'd', 'e'] };
+const COLUMNS = [
+  column('name', { width: 260 }),
+  column('city', { text: (cell) => `City of ${String(cell)}` }),
+  column('cash', { summed: true, numeric: true }),
+];
+
+/** The firm by city as the engine answers it. */
+function firm(folded: Folded): GridSource {
+  const away = (city: string) => folded.values.includes(city) === (folded.kind === 'these');
+  const lines = Object.entries(FIRM).flatMap(([city, keys]): SourceRow[] => [
+    {
+      key: groupKey(city),
+      drifted: false,
+      cells: [null, null, keys.length],
+      group: { value: city, count: keys.length, isFolded: away(city) },
+    },
+    ...(away(city) ? [] : keys.map((key) => ({ key, drifted: false, cells: [key, city, 1] }))),
+  ]);
+  return {
+    window: (_, offset, limit) =>
+      Promise.resolve({ rows: lines.slice(offset, offset + limit), total: lines.length, matching: 5 }),
+    keys: (offset, limit) =>
+      Promise.resolve(lines.slice(offset, offset + limit).flatMap(({ key, group }) => (group ? [] : [key]))),
+    position: (key) => Promise.resolve(lines.findIndex((line) => line.key === key)),
+    copy: () => Promise.resolve(0),
+  };
+}
+
+async function shownGroups() {
+  const groups: ListGroups = new ListGroups(() => model.refold(firm(groups.folded)));
+  const onopen = vi.fn();
+  const model = new GridModel({
+    onsort: vi.fn(),
+    onlayout: vi.fn(),
+    onopen,
+    onescape: () => false,
+    onfold: (value: Cell, isFolded: boolean) => groups.fold(value, isFolded),
+  });
+  model.arrangement.use(COLUMNS, null);
+  model.groups.field = 'city';
+  model.ask(firm(groups.folded));
+  render(Grid, { model, label: 'Accounts' });
+  await settle();
+  flushSync();
+  const grid = screen.getByRole('treegrid', { name: 'Accounts' });
+  grid.focus();
+  const user = userEvent.setup();
+  const settled = async () => {
+    await settle();
+    flushSync();
+  };
+  return {
+    model,
+    groups,
+    grid,
+    onopen,
+    press: async (keys: string) => {
+      await user.keyboard(keys);
+      await settled();
+    },
+    settled,
+    texts: () =>
+      within(grid)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent?.replace(/\s+/g, ' ').trim()),
+    rowAt: (index: number) =>
+      within(grid)
+        .getAllByRole('row')
+        .find((row) => row.getAttribute('aria-rowindex') === String(index + 2)),
+  };
+}
+
+test('a heading says its value in words, how many rows it has and what they add up to', async () => {
+  const { rowAt, model } = await shownGroups();
+  expect(rowAt(0)?.textContent).toMatch(/City of Boston\s*2 rows\s*2/);
+  expect(rowAt(0)?.getAttribute('aria-level')).toBe('1');
+  expect(rowAt(0)?.getAttribute('aria-expanded')).toBe('true');
+  expect(rowAt(1)?.getAttribute('aria-level')).toBe('2');
+  expect(rowAt(1)?.hasAttribute('aria-expanded')).toBe(false);
+  expect([model.total, model.records]).toEqual([7, 5]);
+});
+
+test('the keyboard folds a group on its heading and opens it again, and the cursor stays there', async () => {
+  const { press, rowAt, model, grid, onopen } = await shownGroups();
+  await press('{Control>}{Home}{/Control}');
+  expect(document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
+    'City of Boston',
+  );
+  await press('{ArrowLeft}');
+  expect(rowAt(0)?.getAttribute('aria-expanded')).toBe('false');
+  expect(rowAt(1)?.textContent).toContain('City of Chicago');
+  expect([model.cursor.row, model.total, model.records]).toEqual([0, 5, 5]);
+  await press('{ArrowLeft}');
+  expect(model.total).toBe(5);
+  await press('{ArrowRight}');
+  expect(model.total).toBe(7);
+  await press('{Enter}');
+  expect(model.total).toBe(5);
+  await press(' ');
+  expect(model.total).toBe(7);
+  expect(onopen).not.toHaveBeenCalled();
+});
+
+test('a group above the cursor is folded with a click, and all of them at once', async () => {
+  const { rowAt, settled, groups, texts } = await shownGroups();
+  rowAt(3)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
+  await settled();
+  expect(texts()).toHaveLength(4);
+  groups.foldAll();
+  await settled();
+  expect(texts()).toHaveLength(2);
+  rowAt(1)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
+  await settled();
+  expect(texts()).toHaveLength(5);
+  groups.unfoldAll();
+  await settled();
+  expect(texts()).toHaveLength(7);
+});
+
+test('a range across a heading marks the records alone, and all that match are the records', async () => {
+  const { press, model } = await shownGroups();
+  model.moveTo(2, 1);
+  await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['b', 'c'] });
+  await press('{Escape}');
+  await press('{Control>}a{/Control}');
+  expect(model.selected).toBe(5);
+});
+
+test('the step to the next record passes headings, and a heading is no record', async () => {
+  const { model } = await shownGroups();
+  model.moveTo(3, 1);
+  expect(model.active).toBeUndefined();
+  expect(model.copying.cell).toBe('City of Chicago (3)');
+  model.moveTo(2, 1);
+  model.step(1);
+  expect(model.active?.key).toBe('c');
+  model.step(-1);
+  expect(model.active?.key).toBe('b');
+});
+
+test('a sum stands in its column, or beside the name where that would leave the name no room', () => {
+  const at = (left: number, summed: boolean) => ({
+    column: column(`at ${left}`, { summed }),
+    width: 100,
+    left,
+    pinned: false,
+    edge: false,
+  });
+  const near = groupCells([at(36, false), at(136, true), at(236, true)]);
+  expect(near.span).toBe(3);
+  expect(near.beside.map(({ left }) => left)).toEqual([136]);
+  expect(near.own.map((one) => one.at)).toEqual([2]);
+  expect(groupCells([at(36, false)])).toEqual({ span: 2, beside: [], own: [] });
+});
