@@ -25,12 +25,14 @@ import { Connections } from './desktop/connections';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
+import { hearScreen } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
 import { writeRich } from './desktop/rich-clipboard';
 import { SecretClipboard } from './desktop/secret-clipboard';
+import { systemAppLock } from './desktop/system-app-lock';
 import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
@@ -117,12 +119,37 @@ async function start(): Promise<void> {
   const theme = themeSetting(path.join(userData, 'theme'));
   const presence = new Events<Presence>();
   const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
-  const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => presence.emit(moment));
   const secrets = new SecretClipboard(clipboard);
   let window: BrowserWindow | undefined;
+  /** The engine hears of a lock; one that is gone holds nothing. */
+  const tellEngine = (what: 'lock' | 'unlock' | 'shutWindow' | 'openWindow') =>
+    Promise.resolve()
+      .then(() => connections.control[what]())
+      .catch(() => log('engine.lock-untold'));
+  const appLock = systemAppLock({
+    file: path.join(userData, 'app-lock'),
+    phrases: recovery,
+    log,
+    window: () => window,
+    clearSecrets: () => void secrets.clear(),
+    shut: () => void tellEngine('shutWindow'),
+    reopen: () => void tellEngine('openWindow').then(sendEnginePort),
+  });
+  const followConnections = async () => {
+    for await (const _session of connections.session.follow()) appLock.review();
+  };
+  void followConnections();
+  const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => {
+    presence.emit(moment);
+    void tellEngine(moment);
+    if (moment === 'lock') appLock.lock();
+  });
+  if (process.platform === 'linux')
+    hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
   const desktop = new RPCHandler(
     desktopRouter({
       connections,
+      appLock,
       backups,
       recovery,
       keychain,
@@ -143,18 +170,6 @@ async function start(): Promise<void> {
     }),
   );
 
-  const tellLocks = async () => {
-    for await (const moment of presence.follow()) {
-      if (moment === 'focus') screen.gesture();
-      if (moment !== 'lock' && moment !== 'unlock') continue;
-      try {
-        await connections.control[moment]();
-      } catch {
-        log('engine.lock-untold'); // an engine that is gone holds nothing
-      }
-    }
-  };
-  void tellLocks();
   const grant = async (control: Control) => {
     for await (const request of await control.requests()) {
       if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
@@ -177,6 +192,8 @@ async function start(): Promise<void> {
           log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
         )
         .finally(() => sendEnginePort());
+      if (screen.isLocked) void tellEngine('lock');
+      if (appLock.isLocked) void tellEngine('shutWindow');
     },
     onLost: () => connections.engineLost(),
   });
@@ -185,6 +202,7 @@ async function start(): Promise<void> {
     window?.webContents.postMessage(PORT_MESSAGE, name, [port]);
   /** Only our own page gets it: another one may have been loaded while the engine started again. */
   const sendEnginePort = () => {
+    if (appLock.isLocked) return; // it comes with the unlocking
     if (!isOurPage(window?.webContents.mainFrame ?? null, devServer)) return;
     const port = engine.windowPort();
     if (port) send('engine', port);
@@ -232,6 +250,7 @@ async function start(): Promise<void> {
       if (!leaving.mayGo()) event.preventDefault();
     });
     watchPresence(opened, presence);
+    opened.on('focus', () => screen.gesture());
     const reopen = revive(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       log('window.ended', { reason });
@@ -257,7 +276,10 @@ async function start(): Promise<void> {
     if (keychain.waits()) process.kill(process.pid, 'SIGKILL');
   });
 
-  installMenu((command) => commands.emit(command), showLog);
+  installMenu((command) => {
+    // At once, whatever the page does. Where the lock is off, the page leads to its setting.
+    if (command !== 'lock' || !appLock.lock()) commands.emit(command);
+  }, showLog);
   window = open();
   engine.start();
   log('app.start', { packaged: app.isPackaged });

@@ -43,6 +43,19 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
+  /** Whether any connection on this computer has a phrase. */
+  hasAny(): boolean {
+    return this.#options.connections.session.value.connections.some(({ id }) => this.has(id));
+  }
+
+  /** Whether this is the phrase of a connection on this computer. */
+  fitsAny(typed: string): boolean {
+    const phrase = readPhrase(typed);
+    return this.#options.connections.session.value.connections.some(
+      ({ id }) => unwrapKey(path.join(this.#options.folderOf(id), WRAP), id, phrase) !== undefined,
+    );
+  }
+
   /** A new phrase in the place of an earlier one. It is nowhere but in the answer. */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;

@@ -3,8 +3,10 @@ import { app } from 'electron';
 import { hostname } from 'node:os';
 import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
 import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
+import { fail } from '../../preload/contract/failure';
 import { asFailure } from '../common/rpc';
 import type { Events } from '../common/observable';
+import type { AppLock } from './app-lock';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
 import type { Printing } from './print';
@@ -15,6 +17,7 @@ import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
+  readonly appLock: AppLock;
   readonly backups: Backups;
   readonly recovery: Recovery;
   readonly keychain: Keychain;
@@ -29,10 +32,22 @@ interface RouterOptions {
   readonly print: Printing;
 }
 
+/** What the lock screen asks for. */
+const WHILE_LOCKED: ReadonlySet<string> = new Set([
+  'appLock.state',
+  'appLock.unlock',
+  'appLock.unlockBySystem',
+]);
+
 /** Carries out the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
-  const { connections, backups, recovery, keychain, commands, theme, showLog } = options;
-  const os = implement(desktopContract).use(asFailure);
+  const { connections, appLock, backups, recovery, keychain, commands, theme, showLog } = options;
+  const os = implement(desktopContract)
+    .use(asFailure)
+    .use(({ next, path }) => {
+      if (appLock.isLocked && !WHILE_LOCKED.has(path.join('.'))) throw fail('app-locked');
+      return next();
+    });
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
@@ -59,6 +74,16 @@ export function desktopRouter(options: RouterOptions) {
       list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
       remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),
     },
+    appLock: {
+      state: os.appLock.state.handler(({ signal }) => appLock.state.follow(signal)),
+      turnOn: os.appLock.turnOn.handler(({ input }) => appLock.turnOn(input.phrase)),
+      turnOff: os.appLock.turnOff.handler(() => appLock.turnOff()),
+      now: os.appLock.now.handler(() => {
+        if (!appLock.lock()) throw fail('conflict', { cause: 'the lock is off' });
+      }),
+      unlock: os.appLock.unlock.handler(({ input }) => appLock.unlock(input.phrase)),
+      unlockBySystem: os.appLock.unlockBySystem.handler(() => appLock.unlockBySystem()),
+    },
     backups: {
       make: os.backups.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
       daily: os.backups.daily.handler(({ input }) => backups.daily(input.id)),
@@ -70,7 +95,11 @@ export function desktopRouter(options: RouterOptions) {
     },
     recovery: {
       has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
-      create: os.recovery.create.handler(async ({ input }) => ({ phrase: await recovery.create(input.id) })),
+      create: os.recovery.create.handler(async ({ input }) => {
+        const phrase = await recovery.create(input.id);
+        appLock.review(); // with the first one the lock can be turned on
+        return { phrase };
+      }),
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.phrase)),
       startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
     },

@@ -41,7 +41,7 @@ export class ScreenLock {
     this.#power = power;
     this.#setting = setting;
     this.#tell = tell;
-    for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.#lock('event'));
+    for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.systemLocked());
     for (const moment of ['unlock-screen', 'resume']) power.on(moment, () => this.gesture());
     setInterval(() => this.#poll(), POLL_MS).unref();
   }
@@ -51,6 +51,15 @@ export class ScreenLock {
     if (this.#by === null || this.#state() === 'locked') return;
     this.#by = null;
     this.#tell('unlock');
+  }
+
+  get isLocked(): boolean {
+    return this.#by !== null;
+  }
+
+  /** The system says that its screen locks, or that it goes to sleep. */
+  systemLocked(): void {
+    this.#lock('event');
   }
 
   #lock(by: 'event' | 'state'): void {

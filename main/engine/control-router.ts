@@ -22,6 +22,8 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     grant: os.grant.handler(({ input }) => connections.grants.give(input)),
     lock: os.lock.handler(() => connections.lock()),
     unlock: os.unlock.handler(() => connections.unlock()),
+    shutWindow: os.shutWindow.handler(() => connections.shutWindow()),
+    openWindow: os.openWindow.handler(() => connections.openWindow()),
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
     createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
     listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/calls/engine';
+import { fail } from '../../preload/contract/failure';
 import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
@@ -29,7 +30,12 @@ const LIVE_PAUSE_MS = 100;
 
 /** Carries out what the window asks, on the connection that is open. */
 export function engineRouter(connections: OpenConnections, verify: VerifyElsewhere) {
-  const os = implement(engineContract).use(asFailure);
+  const os = implement(engineContract)
+    .use(asFailure)
+    .use(({ next }) => {
+      if (connections.isShut) throw fail('app-locked');
+      return next();
+    });
   const { sync, records, views, layout, jobs } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;

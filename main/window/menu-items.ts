@@ -52,6 +52,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): Men
       submenu: [
         opens('connections'),
         item('Close This Connection', 'close-connection'),
+        item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
         { type: 'separator' },
         item('Refresh', 'refresh', 'CmdOrCtrl+R'),
         item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),

@@ -46,6 +46,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'keychain-absent': 'computer',
   'keychain-locked': 'computer',
   'screen-locked': 'computer',
+  'app-locked': 'computer',
   'keychain-denied': 'computer',
   'cache-unreadable': 'computer',
   'cache-renewed': 'computer',

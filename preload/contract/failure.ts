@@ -73,6 +73,7 @@ export const failure = z.object({
     'keychain-locked',
     'keychain-denied',
     'screen-locked',
+    'app-locked',
     'cache-unreadable',
     'cache-renewed',
     'workspace-unreadable',

@@ -185,6 +185,11 @@ const WORDS: Record<FailureKind, FailureWords> = {
       'Tax IDs are not looked up, shown, copied or exported while this computer is locked or left alone.',
     next: 'Unlock the computer and come back to this window, then try again.',
   },
+  'app-locked': {
+    title: 'Firm Desk is locked',
+    meaning: 'Nothing is shown or changed until it is unlocked.',
+    next: 'Unlock Firm Desk, then try again.',
+  },
   'keychain-denied': {
     title: 'The keychain refused access',
     meaning: 'The system did not let Firm Desk read its own keys.',

@@ -31,6 +31,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       ...toPlaces,
       { keys: ['Ctrl+R'], does: 'Refresh', command: 'refresh' },
       { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
+      { keys: ['Ctrl+Shift+L'], does: 'Lock Firm Desk', command: 'lock' },
       { keys: ['Ctrl+B'], does: 'Narrow or widen the sidebar', command: 'toggle-sidebar' },
       { keys: ['Alt+Left', 'Alt+Right'], does: 'Back, forward' },
       { keys: ['/'], does: 'Search, unless something is typed', command: 'find' },

@@ -1,3 +1,4 @@
+import type { AppLockState } from '../../preload/contract/calls/app-lock';
 import type { Live, Session } from '../../preload/contract/calls/live';
 import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
 import type { Route } from '../routes';
@@ -11,6 +12,8 @@ export class AppState {
   /** Pushed by the app process; null until its first word. */
   session = $state.raw<Session | null>(null);
   desktop = $state.raw<DesktopClient | null>(null);
+  /** Null until the app process's first word. Locking loads the page anew, so nothing here outlives it. */
+  lock = $state.raw<AppLockState | null>(null);
   engine = $state.raw<EngineClient | null>(null);
   /** The engine's stream of states: broken means the engine is being restarted. */
   engineState = $state.raw<FollowState>('starting');
@@ -46,18 +49,32 @@ export class AppState {
   connect(bridge: ReturnType<typeof connectBridge>, signal: AbortSignal): void {
     void bridge.desktop.then((desktop) => {
       this.desktop = desktop;
+      let following = false;
       void follow({
-        open: (stop) => desktop.session(undefined, { signal: stop }),
-        onValue: (session) => this.takeSession(session),
-        signal,
-      });
-      void follow({
-        open: (stop) => desktop.commands(undefined, { signal: stop }),
-        onValue: (command) => commands.run(command),
+        open: (stop) => desktop.appLock.state(undefined, { signal: stop }),
+        onValue: (lock) => {
+          this.lock = lock;
+          if (lock.locked || following) return;
+          following = true;
+          this.#followDesktop(desktop, signal);
+        },
         signal,
       });
     });
     bridge.onEngine((engine) => this.#followEngine(engine, signal));
+  }
+
+  #followDesktop(desktop: DesktopClient, signal: AbortSignal): void {
+    void follow({
+      open: (stop) => desktop.session(undefined, { signal: stop }),
+      onValue: (session) => this.takeSession(session),
+      signal,
+    });
+    void follow({
+      open: (stop) => desktop.commands(undefined, { signal: stop }),
+      onValue: (command) => commands.run(command),
+      signal,
+    });
   }
 
   /** Another connection begins where it was left: the way here leads into records that are not there any more. */

@@ -21,6 +21,7 @@ export class OpenConnections {
   /** Files and folders the person chose. */
   readonly grants = new Grants();
   #isLocked = false;
+  #isShut = false;
   readonly #locks = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionParts;
@@ -82,7 +83,21 @@ export class OpenConnections {
 
   /** The computer is locked, asleep or left alone: nothing plain may leave the engine. */
   get isLocked(): boolean {
-    return this.#isLocked;
+    return this.#isLocked || this.#isShut;
+  }
+
+  /** The app's own lock: the window gets nothing at all. */
+  get isShut(): boolean {
+    return this.#isShut;
+  }
+
+  shutWindow(): void {
+    this.#isShut = true;
+    this.#forget();
+  }
+
+  openWindow(): void {
+    this.#isShut = false;
   }
 
   unlock(): void {
@@ -91,6 +106,10 @@ export class OpenConnections {
 
   lock(): void {
     this.#isLocked = true;
+    this.#forget();
+  }
+
+  #forget(): void {
     for (const forget of this.#locks) forget();
   }
 

@@ -21,6 +21,11 @@ export type LogPlace = z.output<typeof logPlace>;
 /** Everything that is written down for support, as a closed list: a text from elsewhere cannot be one. */
 export const logEvent = z.enum([
   'activity.not-written',
+  'app-lock.locked',
+  'app-lock.off',
+  'app-lock.on',
+  'app-lock.refused',
+  'app-lock.unlocked',
   'api-key.delete',
   'app.start',
   'backup.failed',
@@ -89,6 +94,9 @@ export const controlContract = {
   lock: call.output(z.void()),
   /** Somebody is at the computer again. */
   unlock: call.output(z.void()),
+  /** The app's own lock: the window gets nothing more, and what `lock` does happens too. */
+  shutWindow: call.output(z.void()),
+  openWindow: call.output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),

@@ -9,6 +9,7 @@ import {
   reach,
   serviceAddress,
 } from '../connection';
+import { appLockContract } from './app-lock';
 import { backupsContract } from './backups';
 import { chosen, choiceRequest } from './choose';
 import { errors } from '../failure';
@@ -26,6 +27,7 @@ const ACTION_COMMANDS = [
   'refresh',
   'cancel-refresh',
   'close-connection',
+  'lock',
   'back',
   'forward',
   'toggle-sidebar',
@@ -99,6 +101,8 @@ export const desktopContract = {
       )
       .output(z.void()),
   },
+
+  appLock: appLockContract,
 
   backups: backupsContract,
 

@@ -113,6 +113,10 @@ export function paletteEntries(means: Means): PaletteEntry[] {
           }),
         ]
       : []),
+    action('app-lock', 'Lock now', Lock, () => run('lock'), {
+      shortcut: 'Ctrl+Shift+L',
+      also: 'app lock screen hide away',
+    }),
     action('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
       shortcut: '?',
       also: 'keys help',
@@ -149,7 +153,7 @@ function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
       also: 'theme color mode',
       run: () => setTheme(theme),
     })),
-    toSettings('Forget tax IDs when away', Lock, 'idle lock screen minutes settings'),
+    toSettings('When you are away', Lock, 'idle lock screen minutes forget tax IDs app settings'),
     ...(session.open
       ? [
           toSettings('Backups', DatabaseBackup, 'backup restore folder passphrase settings'),

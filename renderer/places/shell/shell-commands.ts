@@ -1,6 +1,7 @@
 import { COMMANDS, type Command } from '../../../preload/contract/calls/desktop';
+import { failureOf } from '../../../preload/contract/failure';
 import { PLACES } from '../../../preload/contract/places';
-import { showFailure } from '../../kit/toast';
+import { showFailure, showToast } from '../../kit/toast';
 import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
 import { startRefresh, stopRefresh } from '../refresh/actions';
@@ -18,6 +19,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['about', () => (shell.about = true)],
     ['toggle-sidebar', () => shell.toggleSidebar()],
     ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
+    ['lock', () => void lockNow(app)],
     ['back', () => app.history.back()],
     ['forward', () => app.history.forward()],
     ...PLACES.map(({ command, route, group }) => {
@@ -41,6 +43,20 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
       },
     ],
   ];
+}
+
+/** Locks Firm Desk; where its lock is off, leads to where it is turned on. */
+async function lockNow({ desktop, go }: AppState): Promise<void> {
+  try {
+    await desktop?.appLock.now();
+  } catch (error) {
+    if (failureOf(error).kind !== 'conflict') {
+      showFailure(error);
+      return;
+    }
+    go({ place: 'settings' });
+    showToast('The app lock is off', { text: 'Turn it on here first.' });
+  }
 }
 
 /** Commands that would do nothing now, for the native menu to show greyed. Going where one is does nothing. */

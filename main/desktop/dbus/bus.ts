@@ -1,0 +1,136 @@
+import net from 'node:net';
+import {
+  lengthOf,
+  readMessage,
+  writeMessage,
+  type Argument,
+  type Message,
+  type Reader,
+  type Written,
+} from './message';
+
+const BUS = 'org.freedesktop.DBus';
+
+/** The socket of the first address that is one ("unix:path=/run/user/1000/bus;…"); undefined where there is none. */
+export function socketOf(addresses: string | undefined): string | undefined {
+  for (const address of addresses?.split(';') ?? []) {
+    const [, kind, rest] = /^unix:(?:.*,)?(path|abstract)=([^,]+)/.exec(address) ?? [];
+    if (rest === undefined) continue;
+    const name = decodeURIComponent(rest);
+    return kind === 'abstract' ? `\0${name}` : name;
+  }
+  return undefined;
+}
+
+interface Call {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly args?: readonly Argument[];
+}
+
+/**
+ * One connection to a message bus, to hear signals on it: in plain JavaScript, since a native addon or a program for it is
+ * not on every desktop. What fails ends the connection; who listens then hears nothing more.
+ */
+export class Bus {
+  readonly #socket: net.Socket;
+  readonly #onMessage: (message: Message) => void;
+  readonly #waiting = new Map<number, { resolve: (body: Reader) => void; reject: (why: Error) => void }>();
+  #serial = 0;
+  #bytes = Buffer.alloc(0);
+  #greeted = false;
+  readonly #early: Buffer[] = [];
+
+  /** `onMessage` gets what is no answer: the signals. */
+  constructor(socket: string, onMessage: (message: Message) => void) {
+    this.#onMessage = onMessage;
+    this.#socket = net.connect(socket);
+    this.#socket.unref();
+    this.#socket.on('data', (bytes) => this.#take(bytes));
+    this.#socket.on('error', () => this.close()); // no bus is there, or it ended
+    this.#socket.on('close', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('the bus has ended'));
+      this.#waiting.clear();
+    });
+    const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
+    this.#socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Asks for signals; those that it is not allowed to hear do not come. */
+  async match(rule: string): Promise<void> {
+    await this.call({
+      destination: BUS,
+      path: '/org/freedesktop/DBus',
+      interface: BUS,
+      member: 'AddMatch',
+      args: [['s', rule]],
+    });
+  }
+
+  /** Rejects with the end of the bus, or when nobody is there who answers. */
+  call(call: Call): Promise<Reader> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(this.send({ type: 'call', ...call }), { resolve, reject });
+    });
+  }
+
+  /** Answers the serial. What is sent before the greeting waits in front of it. */
+  send(message: Written): number {
+    this.#serial += 1;
+    const bytes = writeMessage(this.#serial, message);
+    if (this.#greeted) this.#socket.write(bytes);
+    else this.#early.push(bytes);
+    return this.#serial;
+  }
+
+  #take(bytes: Buffer): void {
+    this.#bytes = Buffer.concat([this.#bytes, bytes]);
+    try {
+      if (!this.#greeted && !this.#greet()) return;
+      for (let length = lengthOf(this.#bytes); length !== undefined; length = lengthOf(this.#bytes)) {
+        if (this.#bytes.length < length) return;
+        const message = readMessage(this.#bytes.subarray(0, length));
+        this.#bytes = this.#bytes.subarray(length);
+        this.#hear(message);
+      }
+    } catch {
+      this.close(); // something speaks that is no bus
+    }
+  }
+
+  #greet(): boolean {
+    const end = this.#bytes.indexOf('\r\n');
+    if (end < 0) return false;
+    if (!this.#bytes.toString('latin1', 0, end).startsWith('OK ')) throw new Error('the bus refuses');
+    this.#bytes = this.#bytes.subarray(end + 2);
+    this.#greeted = true;
+    const hello = { destination: BUS, path: '/org/freedesktop/DBus', interface: BUS, member: 'Hello' };
+    this.#serial += 1;
+    this.#socket.write(
+      Buffer.concat([
+        Buffer.from('BEGIN\r\n'),
+        writeMessage(this.#serial, { type: 'call', ...hello }),
+        ...this.#early,
+      ]),
+    );
+    return true;
+  }
+
+  #hear(message: Message): void {
+    if (message.answers === undefined) {
+      this.#onMessage(message);
+      return;
+    }
+    const waiting = this.#waiting.get(message.answers);
+    this.#waiting.delete(message.answers);
+    if (message.type === 'reply') waiting?.resolve(message.body);
+    else waiting?.reject(new Error('the call was refused'));
+  }
+}

@@ -1,0 +1,189 @@
+/** Messages on D-Bus (D-Bus specification, "Message Protocol"): as much of them as listening for signals takes. */
+
+type Basic = 's' | 'o' | 'g' | 'u' | 'b';
+export interface Message {
+  readonly type: 'call' | 'reply' | 'error' | 'signal';
+  readonly serial: number;
+  readonly path?: string;
+  readonly interface?: string;
+  readonly member?: string;
+  readonly destination?: string;
+  readonly sender?: string;
+  /** Of a reply or an error: the serial of the call. */
+  readonly answers?: number;
+  /** What it carries, read from the beginning. */
+  readonly body: Reader;
+}
+
+const TYPES = ['call', 'reply', 'error', 'signal'] as const;
+/** Codes of the header's fields. */
+const FIELD = {
+  path: 1,
+  interface: 2,
+  member: 3,
+  answers: 5,
+  destination: 6,
+  sender: 7,
+  signature: 8,
+} as const;
+const FIXED = 16;
+/** More than any signal that is listened for, or any answer. */
+const MOST_BYTES = 1_000_000;
+
+const padded = (length: number, to: number): number => Math.ceil(length / to) * to;
+
+/** Reads values one after the other; throws a RangeError beyond the end. */
+export class Reader {
+  #at = 0;
+  readonly #bytes: Buffer;
+  readonly #little: boolean;
+
+  constructor(bytes: Buffer, little: boolean) {
+    this.#bytes = bytes;
+    this.#little = little;
+  }
+
+  get isOver(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  align(to: number): void {
+    this.#at = padded(this.#at, to);
+  }
+
+  byte(): number {
+    return this.#bytes.readUInt8(this.#at++);
+  }
+
+  number(): number {
+    this.align(4);
+    const at = this.#at;
+    this.#at += 4;
+    return this.#little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
+  }
+
+  flag(): boolean {
+    return this.number() !== 0;
+  }
+
+  text(): string {
+    return this.#take(this.number());
+  }
+
+  signature(): string {
+    return this.#take(this.byte());
+  }
+
+  value(type: string): string | number | boolean {
+    if (type === 's' || type === 'o') return this.text();
+    if (type === 'g') return this.signature();
+    if (type === 'u') return this.number();
+    if (type === 'b') return this.flag();
+    throw new RangeError(`no type ${type} is expected here`);
+  }
+
+  #take(length: number): string {
+    const end = this.#at + length;
+    if (end >= this.#bytes.length) throw new RangeError('a text goes beyond its message');
+    const text = this.#bytes.toString('utf8', this.#at, end);
+    this.#at = end + 1; // a zero closes it
+    return text;
+  }
+}
+
+/** The length of the first message in full; undefined while its header has not come. Throws where it is no message. */
+export function lengthOf(bytes: Buffer): number | undefined {
+  if (bytes.length < FIXED) return undefined;
+  const little = bytes[0] === 0x6c;
+  const read = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const length = padded(FIXED + read(12), 8) + read(4);
+  if (length > MOST_BYTES) throw new RangeError('a message is too long');
+  return length;
+}
+
+/** Reads one whole message. */
+export function readMessage(bytes: Buffer): Message {
+  const little = bytes[0] === 0x6c;
+  const [serial, fieldBytes] = [8, 12].map((at) =>
+    little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at),
+  );
+  if (serial === undefined || fieldBytes === undefined) throw new RangeError('a message without a header');
+  const type = TYPES[(bytes[1] ?? 0) - 1];
+  if (!type) throw new RangeError('a message of no known type');
+  // The fields are aligned from the beginning of the message, which a multiple of eight before them leaves as it is.
+  const fields = new Reader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
+  const found = new Map<number, string | number | boolean>();
+  while (!fields.isOver) {
+    fields.align(8);
+    const code = fields.byte();
+    found.set(code, fields.value(fields.signature()));
+  }
+  const text = (code: number) => {
+    const value = found.get(code);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const answers = found.get(FIELD.answers);
+  const named = {
+    path: text(FIELD.path),
+    interface: text(FIELD.interface),
+    member: text(FIELD.member),
+    destination: text(FIELD.destination),
+    sender: text(FIELD.sender),
+    answers: typeof answers === 'number' ? answers : undefined,
+  };
+  return {
+    type,
+    serial,
+    ...(Object.fromEntries(
+      Object.entries(named).filter(([, value]) => value !== undefined),
+    ) as Partial<Message>),
+    body: new Reader(bytes.subarray(padded(FIXED + fieldBytes, 8)), little),
+  };
+}
+
+export type Argument = readonly [type: Basic, value: string | number | boolean];
+export type Written = Omit<Message, 'body' | 'serial' | 'sender'> & { readonly args?: readonly Argument[] };
+
+/** A message as bytes. */
+export function writeMessage(serial: number, message: Written): Buffer {
+  const { type, args = [] } = message;
+  const fields: (readonly [code: number, value: Argument])[] = [];
+  for (const name of ['path', 'interface', 'member', 'destination'] as const) {
+    const value = message[name];
+    if (value !== undefined) fields.push([FIELD[name], [name === 'path' ? 'o' : 's', value]]);
+  }
+  if (message.answers !== undefined) fields.push([FIELD.answers, ['u', message.answers]]);
+  if (args.length > 0) fields.push([FIELD.signature, ['g', args.map(([each]) => each).join('')]]);
+  let header = Buffer.alloc(0);
+  for (const [code, value] of fields) {
+    const gap = Buffer.alloc(padded(header.length, 8) - header.length);
+    header = write(Buffer.concat([header, gap, Buffer.from([code, 1, value[0].charCodeAt(0), 0])]), value);
+  }
+  let body = Buffer.alloc(0);
+  for (const argument of args) body = write(body, argument);
+  const fixed = Buffer.alloc(FIXED);
+  fixed.set([0x6c, TYPES.indexOf(type) + 1, 0, 1]);
+  fixed.writeUInt32LE(body.length, 4);
+  fixed.writeUInt32LE(serial, 8);
+  fixed.writeUInt32LE(header.length, 12);
+  const end = padded(FIXED + header.length, 8) - FIXED - header.length;
+  return Buffer.concat([fixed, header, Buffer.alloc(end), body]);
+}
+
+/** The bytes with one more value behind them. */
+function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
+  const aligned = type === 'g' ? 0 : padded(before.length, 4) - before.length;
+  const number = (of: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(of);
+    return bytes;
+  };
+  const text = Buffer.from(String(value));
+  const parts =
+    type === 'g'
+      ? [Buffer.from([text.length]), text, Buffer.alloc(1)]
+      : type === 'u' || type === 'b'
+        ? [number(Number(value))]
+        : [number(text.length), text, Buffer.alloc(1)];
+  return Buffer.concat([before, Buffer.alloc(aligned), ...parts]);
+}

@@ -1,0 +1,86 @@
+import { Bus, socketOf } from './bus';
+import type { Message } from './message';
+
+/** Desktops have the screen saver under names of their own. */
+const SAVERS = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map((who) => `org.${who}.ScreenSaver`);
+const LOGIN = 'org.freedesktop.login1';
+const SYSTEM_BUS = 'unix:path=/run/dbus/system_bus_socket';
+
+interface Hearing {
+  readonly locked: () => void;
+  readonly unlocked: () => void;
+}
+
+/**
+ * Linux: what the screen saver says on the session's bus, and logind on the system's (its session locked, the computer
+ * going to sleep). Where a bus or its service is absent, nothing is heard. Answers how to end it.
+ */
+export function hearScreen(
+  { locked, unlocked }: Hearing,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): () => void {
+  const tell = (isLocked: boolean) => (isLocked ? locked() : unlocked());
+  const buses = [
+    listen(env['DBUS_SESSION_BUS_ADDRESS'], saverSignal(tell), watchSavers),
+    listen(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? SYSTEM_BUS, loginSignal(tell), (bus) =>
+      watchLogin(bus, env['XDG_SESSION_ID']),
+    ),
+  ];
+  return () => buses.forEach((bus) => bus?.close());
+}
+
+function listen(
+  address: string | undefined,
+  onSignal: (message: Message) => void,
+  watch: (bus: Bus) => Promise<unknown>,
+): Bus | undefined {
+  const socket = socketOf(address);
+  if (socket === undefined) return undefined;
+  const bus = new Bus(socket, onSignal);
+  watch(bus).catch(() => undefined); // no such service: its state is still asked every two seconds (`ScreenLock`)
+  return bus;
+}
+
+const saverSignal = (tell: (isLocked: boolean) => void) => (message: Message) => {
+  if (message.member === 'ActiveChanged' && SAVERS.includes(message.interface ?? ''))
+    tell(message.body.flag());
+};
+
+const watchSavers = (bus: Bus): Promise<unknown> =>
+  Promise.all(SAVERS.map((saver) => bus.match(`type='signal',interface='${saver}',member='ActiveChanged'`)));
+
+const loginSignal = (tell: (isLocked: boolean) => void) => (message: Message) => {
+  if (message.interface === `${LOGIN}.Manager` && message.member === 'PrepareForSleep')
+    tell(message.body.flag());
+  if (message.interface !== `${LOGIN}.Session`) return;
+  if (message.member === 'Lock') tell(true);
+  if (message.member === 'Unlock') tell(false);
+};
+
+async function watchLogin(bus: Bus, session: string | undefined): Promise<void> {
+  const from = `type='signal',sender='${LOGIN}'`;
+  await bus.match(`${from},interface='${LOGIN}.Manager',member='PrepareForSleep'`);
+  await bus.match(`${from},interface='${LOGIN}.Session',path='${await sessionPath(bus, session)}'`);
+}
+
+/** The session of this desktop. Programs that the desktop starts by systemd do not know its name. */
+async function sessionPath(bus: Bus, session: string | undefined): Promise<string> {
+  const manager = { destination: LOGIN, path: '/org/freedesktop/login1', interface: `${LOGIN}.Manager` };
+  if (session !== undefined && session !== '')
+    return (await bus.call({ ...manager, member: 'GetSession', args: [['s', session]] })).text();
+  const user = await bus.call({ ...manager, member: 'GetUser', args: [['u', process.getuid?.() ?? 0]] });
+  const display = await bus.call({
+    destination: LOGIN,
+    path: user.text(),
+    interface: 'org.freedesktop.DBus.Properties',
+    member: 'Get',
+    args: [
+      ['s', `${LOGIN}.User`],
+      ['s', 'Display'],
+    ],
+  });
+  display.signature(); // a variant: (so), its name and its path
+  display.align(8);
+  display.text();
+  return display.text();
+}

@@ -1,0 +1,26 @@
+import type { WebContents } from 'electron';
+
+/** A page that is still there after this time hangs: its process goes, and the window gets another (`revive`). */
+const LATE_MS = 5_000;
+
+type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'forcefullyCrashRenderer'>;
+
+/**
+ * Loads the window's page anew, so that nothing of what it showed is left in it; what is being typed keeps itself on the
+ * way out. Resolves when the old page is gone.
+ */
+export function freshPage(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    const gone = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    const late = setTimeout(() => {
+      page.off('did-navigate', gone);
+      if (!page.isDestroyed()) page.forcefullyCrashRenderer();
+      resolve();
+    }, LATE_MS);
+    page.once('did-navigate', gone);
+    page.reload();
+  });
+}

@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { freshPage } from '../../../main/window/fresh-page';
+
+const pageOf = () =>
+  Object.assign(new EventEmitter(), {
+    reload: vi.fn(),
+    isDestroyed: () => false,
+    forcefullyCrashRenderer: vi.fn(),
+  });
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('is over when the old page has gone', async () => {
+  const page = pageOf();
+  let over = false;
+  const fresh = freshPage(page as never).then(() => (over = true));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(over).toBe(false);
+  page.emit('did-navigate');
+  await fresh;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.reload).toHaveBeenCalledOnce();
+  expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled();
+});
+
+it('a page that hangs loses its process', async () => {
+  const page = pageOf();
+  const fresh = freshPage(page as never);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await fresh;
+  expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Bus, socketOf } from '../../../main/desktop/dbus/bus';
+import type { Argument, Message } from '../../../main/desktop/dbus/message';
+import { hearScreen } from '../../../main/desktop/dbus/screen-signals';
+import { privateBus } from '../../support/private-bus';
+
+const LOGIN = 'org.freedesktop.login1';
+const SESSION = '/org/freedesktop/login1/session/_37';
+const here = process.platform === 'linux';
+
+let bus: Awaited<ReturnType<typeof privateBus>>;
+let heard: string[];
+const ends: (() => void)[] = [];
+const hearing = {
+  locked: () => heard.push('locked'),
+  unlocked: () => heard.push('unlocked'),
+};
+
+beforeEach(async () => {
+  heard = [];
+  if (!here) return;
+  bus = await privateBus();
+  ends.push(() => bus.close());
+});
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** Another program on the bus. */
+function program(onMessage: (message: Message) => void = () => undefined): Bus {
+  const other = new Bus(socketOf(bus.address) ?? '', onMessage);
+  ends.push(() => other.close());
+  return other;
+}
+const listen = (env: Record<string, string>) => ends.push(hearScreen(hearing, env));
+/** Says it until it is heard: nobody is told when the listener has begun. */
+async function said(tell: () => void, expected: string): Promise<void> {
+  await vi.waitFor(
+    () => {
+      tell();
+      expect(heard.at(-1)).toBe(expected);
+    },
+    { timeout: 5_000, interval: 20 },
+  );
+}
+
+/** logind, as far as it is asked: one session of one user. */
+async function logind(): Promise<Bus> {
+  const calls: Record<string, readonly Argument[]> = {
+    GetSession: [['o', SESSION]],
+    GetUser: [['o', '/org/freedesktop/login1/user/_1000']],
+    // A variant of (so) has these very bytes.
+    Get: [
+      ['g', '(so)'],
+      ['s', '7'],
+      ['o', SESSION],
+    ],
+  };
+  const login: Bus = program(({ type, member, serial, sender }) => {
+    const args = calls[member ?? ''];
+    if (type === 'call' && args && sender)
+      login.send({ type: 'reply', answers: serial, destination: sender, args });
+  });
+  await login.call({
+    destination: 'org.freedesktop.DBus',
+    path: '/org/freedesktop/DBus',
+    interface: 'org.freedesktop.DBus',
+    member: 'RequestName',
+    args: [
+      ['s', LOGIN],
+      ['u', 0],
+    ],
+  });
+  return login;
+}
+
+it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'org.cinnamon.ScreenSaver'])(
+  'the screen saver of %s locks and unlocks',
+  async (saver) => {
+    listen({ DBUS_SESSION_BUS_ADDRESS: bus.address, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' });
+    const other = program();
+    const active = (is: boolean) => () =>
+      void other.send({
+        type: 'signal',
+        path: '/ScreenSaver',
+        interface: saver,
+        member: 'ActiveChanged',
+        args: [['b', is]],
+      });
+    await said(active(true), 'locked');
+    await said(active(false), 'unlocked');
+  },
+);
+
+it.runIf(here).each([
+  ['whose name is known', { XDG_SESSION_ID: '7' }],
+  ['of the user, where its name is not known', {}],
+])('logind locks and unlocks the session %s, and tells of sleep', async (_which, known) => {
+  const login = await logind();
+  listen({ DBUS_SYSTEM_BUS_ADDRESS: bus.address, ...known });
+  const says = (member: string, path = SESSION) =>
+    void login.send({ type: 'signal', path, interface: `${LOGIN}.Session`, member });
+  await said(() => says('Lock'), 'locked');
+  await said(() => says('Unlock'), 'unlocked');
+  const sleep = () =>
+    void login.send({
+      type: 'signal',
+      path: '/org/freedesktop/login1',
+      interface: `${LOGIN}.Manager`,
+      member: 'PrepareForSleep',
+      args: [['b', true]],
+    });
+  await said(() => says('Unlock'), 'unlocked');
+  await said(sleep, 'locked');
+
+  // Neither another session nor another program, which pretends to be logind, is heard.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  heard = [];
+  says('Unlock', '/org/freedesktop/login1/session/_38');
+  program().send({ type: 'signal', path: SESSION, interface: `${LOGIN}.Session`, member: 'Unlock' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  says('Lock');
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  expect(heard).not.toContain('unlocked');
+});
+
+it('without a bus nothing is heard and nothing fails', async () => {
+  listen({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', DBUS_SYSTEM_BUS_ADDRESS: 'tcp:host=none' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(heard).toEqual([]);
+});
+
+it('an address names a socket in the file system or an abstract one', () => {
+  expect(socketOf('unix:path=/run/user/1000/bus,guid=0a')).toBe('/run/user/1000/bus');
+  expect(socketOf('tcp:host=x;unix:abstract=/tmp/dbus-1%20a')).toBe('\0/tmp/dbus-1 a');
+  expect(socketOf('unix:guid=0a,path=/run/bus')).toBe('/run/bus');
+  expect(socketOf(undefined)).toBeUndefined();
+});
