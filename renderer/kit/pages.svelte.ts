@@ -34,8 +34,13 @@ export class Pages<T> {
     await Promise.all(wanted.filter((page) => !this.#asked.includes(page)).map((page) => this.#fetch(page)));
   }
 
+  /** Fetches what is here once more; it stays in sight until its answer comes. */
+  async renew(): Promise<void> {
+    await Promise.all([...this.#pages.keys()].map((page) => this.#fetch(page)));
+  }
+
   async #fetch(page: number): Promise<void> {
-    this.#asked = [...this.#asked, page];
+    this.#asked = [...this.#asked.filter((asked) => asked !== page), page];
     try {
       const { items, total } = await this.ask(page * PAGE, PAGE);
       this.total = total;

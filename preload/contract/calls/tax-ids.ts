@@ -68,8 +68,9 @@ export type TaxIdLine = z.output<typeof taxIdLine>;
 const counts = z.record(lineState, z.number().int());
 
 export const taxIdProgress = z.object({
-  /** `ready`: the lines of a file are read, and nothing is sent before `retry`. */
-  state: z.enum(['ready', 'running', 'done', 'canceled']),
+  /** `ready`: the lines of a file are read, and nothing is sent before `retry`. `held`: lines of records, of which
+   *  nothing is asked before somebody wants the values. */
+  state: z.enum(['ready', 'held', 'running', 'done', 'canceled']),
   total: z.number().int(),
   counts,
   /** Why lines failed; the last one. */
@@ -114,11 +115,12 @@ const shared = {
 /** Spec 4.3, always through the bulk endpoints: no tax id or token ever stands in an address. */
 export const taxIdsContract = {
   exchange: {
-    /** Begins to exchange tokens; those of a file wait for `retry`. Fails with `refused` when there are none, or more
+    /** Begins to exchange tokens; those of a file wait for `retry`, those of records for `reveal`, `copy` or `export`.
+     *  Of a look-up only what became of each line is kept, not its value. Fails with `refused` when there are none, or more
      *  than 5,000. */
     start: call.input(tokenSource).output(session),
     ...shared,
-    /** Plain values, for as long as they are shown. What was forgotten meanwhile is asked for again. */
+    /** Plain values, for as long as they are shown: asked for now, unless they are being shown already. */
     reveal: call
       .input(session.extend({ which, reason }))
       .output(z.object({ values: z.array(z.object({ index: z.number().int(), value: z.string() })) })),

@@ -66,6 +66,17 @@ export class Asking {
     });
   }
 
+  /** What is known of the lines may be more than before: values were asked for. */
+  async look(): Promise<void> {
+    await this.#with(async (session) => {
+      for await (const progress of await this.direction.follow({ session })) {
+        if (this.session === session) this.progress = progress;
+        break;
+      }
+      await this.lines?.renew();
+    });
+  }
+
   /** The lines may be others: a value was forgotten, or is not known any more. */
   again(): void {
     this.#settled += 1;

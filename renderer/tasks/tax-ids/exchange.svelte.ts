@@ -4,7 +4,7 @@ import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
 import { Reason } from './reason.svelte';
 import { Shown } from './shown.svelte';
-import { alignedText, taxIdsText } from './words';
+import { alignedText, openLines, taxIdsText } from './words';
 
 /** Tokens and their plain values: asked for, shown for a while, copied, exported. */
 export class ExchangeWork {
@@ -23,7 +23,18 @@ export class ExchangeWork {
     this.asking = new Asking(engine.taxIds.exchange);
   }
 
-  readonly known = $derived.by(() => this.asking.progress?.counts.known ?? 0);
+  /** Values of so many lines can be shown: of a list what was found, of records whatever may have one. */
+  readonly available = $derived.by(() => {
+    const { progress } = this.asking;
+    if (!progress) return 0;
+    return progress.counts.known + (progress.state === 'held' ? openLines(progress) : 0);
+  });
+
+  /** Whether the value of a line can be shown. */
+  canShow({ state }: Pick<TaxIdLine, 'state'>): boolean {
+    if (state === 'known') return true;
+    return this.asking.progress?.state === 'held' && (state === 'waiting' || state === 'failed');
+  }
 
   /** Another list is another matter: it asks for a reason of its own. */
   async start(source: TokenSource, file: string | null = null): Promise<boolean> {
@@ -43,7 +54,6 @@ export class ExchangeWork {
       });
       // The list may have been left, or the screen locked, while the service was asked.
       if (this.asking.session === session && this.shown.moment === moment) this.shown.show(values);
-      if (values.length === 0) this.asking.again();
     });
   }
 
@@ -55,8 +65,7 @@ export class ExchangeWork {
         which: indexesOf(which),
         reason,
       });
-      if (values === 0) this.asking.again();
-      else
+      if (values > 0)
         showToast(`${taxIdsText(values)} copied`, {
           text: `${which === 'all' ? `${alignedText(blank)} ` : ''}Clipboard clears in 30 seconds.`,
           tone: 'good',
@@ -81,7 +90,9 @@ export class ExchangeWork {
       extension: 'csv',
     });
     if (!file) return;
-    const { values } = await this.engine.taxIds.exchange.export({ session, reason, grant: file.grant });
+    const { values } = await this.engine.taxIds.exchange
+      .export({ session, reason, grant: file.grant })
+      .finally(() => void this.asking.look());
     showToast(`${taxIdsText(values)} exported unmasked`, {
       text: `To ${file.name}. Delete the file when you no longer need it.`,
       tone: 'good',
@@ -100,6 +111,7 @@ export class ExchangeWork {
     this.busy = what;
     await work(session, reason).catch(showFailure);
     this.busy = null;
+    if (this.asking.session === session) await this.asking.look();
   }
 }
 

@@ -59,9 +59,9 @@ export function typeOf({ type, otherType, state }: Pick<TaxIdLine, 'type' | 'oth
   return state === 'known' ? 'Unknown' : EMPTY;
 }
 
-/** The tax id of a line while it is not shown. */
-export const maskOf = (line: Pick<TaxIdLine, 'type' | 'state'>): string =>
-  line.state === 'known' ? maskedTaxId(line.type) : EMPTY;
+/** The tax id of a line while it is not shown; of which kind it is shows once it was. */
+export const maskOf = ({ type }: Pick<TaxIdLine, 'type'>, canShow: boolean): string =>
+  canShow ? maskedTaxId(type) : EMPTY;
 
 /** What a file holds, before anything of it is sent. */
 export function readText(file: string | null, { counts }: TaxIdProgress, one: string, many: string): string {

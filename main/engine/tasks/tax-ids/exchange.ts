@@ -9,17 +9,27 @@ import type { Tokens } from './sources';
 
 export type Which = 'all' | readonly number[];
 
-/** Tokens exchanged for plain values (spec 4.3), which stay here, in memory, until they are forgotten. */
+/**
+ * Tokens exchanged for plain values (spec 4.3). A value is kept only while it is shown: what a look-up tells of a line is
+ * whether its token is known. Those of records are not even asked for before somebody wants to see, copy or export them.
+ */
 export class Exchange extends Session<Given> {
   readonly #service: Pick<Service, 'call'>;
   readonly #origin: Tokens;
   /** Plain values by token: the only place they live. */
   readonly #values = new Map<string, Plain>();
+  /** By token: how many are just asking for its value. */
+  readonly #wanted = new Map<string, number>();
   /** By token: the last showing of it. */
   readonly #shown = new Map<string, symbol>();
 
   constructor(origin: Tokens, parts: SessionParts & { readonly service: Pick<Service, 'call'> }) {
-    super([...origin.lines], parts, { kind: 'tax-exchange', facts: { from: origin.from } });
+    super(
+      [...origin.lines],
+      parts,
+      { kind: 'tax-exchange', facts: { from: origin.from } },
+      origin.resource !== null,
+    );
     this.#service = parts.service;
     this.#origin = origin;
   }
@@ -43,28 +53,59 @@ export class Exchange extends Session<Given> {
     else if ('problem' in answer)
       this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
     else {
-      this.#values.set(token, answer);
+      if (this.#wanted.has(token)) this.#values.set(token, answer);
+      else collectSoon();
       this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
     }
   }
 
-  /** The plain values of some lines; those forgotten meanwhile are asked for again. Rejects when they cannot be. */
+  /** The plain values of some lines, asked for now where they are not shown. Rejects when they cannot be. */
   async reveal(which: Which): Promise<{ index: number; value: string }[]> {
-    const wanted = which === 'all' ? [...this.lines.keys()] : which;
-    const known = wanted.filter((index) => this.lines[index]?.state === 'known');
-    const gone = known.filter((index) => !this.#values.has(this.askedOf(index) ?? ''));
-    if (gone.length > 0) await this.askAgain(gone);
+    const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) => this.#mayAsk(index));
+    const missing = wanted.filter((index) => !this.#values.has(this.#tokenOf(index)));
+    const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
+    for (const token of tokens) this.#wanted.set(token, (this.#wanted.get(token) ?? 0) + 1);
+    try {
+      if (missing.length > 0) await this.askNow(missing);
+    } catch (error) {
+      this.release(missing);
+      throw error;
+    } finally {
+      for (const token of tokens) {
+        const others = (this.#wanted.get(token) ?? 1) - 1;
+        if (others > 0) this.#wanted.set(token, others);
+        else this.#wanted.delete(token);
+      }
+    }
     this.used();
-    return known.flatMap((index) => {
-      const plain = this.#values.get(this.askedOf(index) ?? '');
+    return wanted.flatMap((index) => {
+      const plain = this.#values.get(this.#tokenOf(index));
       return plain ? [{ index, value: plain.value }] : [];
     });
+  }
+
+  /** Drops the values of some lines at once, but for those that are being shown. */
+  release(indexes: readonly number[]): void {
+    for (const token of indexes.map((index) => this.#tokenOf(index)))
+      if (!this.#shown.has(token)) this.#values.delete(token);
+    collectSoon();
+  }
+
+  /** Of a list what was found; of records every line that may have a value. */
+  #mayAsk(index: number): boolean {
+    const state = this.lines[index]?.state;
+    if (state === 'known') return true;
+    return this.#origin.resource !== null && (state === 'waiting' || state === 'failed');
+  }
+
+  #tokenOf(index: number): string {
+    return this.askedOf(index) ?? '';
   }
 
   /** What was shown is forgotten when its time is over, unless it was shown again since. */
   shown(indexes: readonly number[]): void {
     const showing = Symbol();
-    const tokens = indexes.map((index) => this.askedOf(index) ?? '');
+    const tokens = indexes.map((index) => this.#tokenOf(index));
     for (const token of tokens) this.#shown.set(token, showing);
     this.parts.clock.after(SHOWN_MS, () => {
       for (const token of tokens)

@@ -57,8 +57,10 @@ export abstract class Session<T> {
     protected readonly lines: Line[],
     protected readonly parts: SessionParts,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
+    /** Nothing is asked before values are wanted. */
+    private readonly onDemand = false,
   ) {
-    this.#progress = new Observable<TaxIdProgress>(this.#now('ready'));
+    this.#progress = new Observable<TaxIdProgress>(this.#now(onDemand ? 'held' : 'ready'));
     parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
@@ -149,14 +151,18 @@ export abstract class Session<T> {
   }
 
   /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
-  protected async askAgain(indexes: readonly number[]): Promise<void> {
+  protected async askNow(indexes: readonly number[]): Promise<void> {
+    const again = indexes.every((index) => this.lines[index]?.state === 'known');
+    for (const index of indexes)
+      if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
     const end = this.parts.activity.begin({ ...this.entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
     const failure = await this.#askFor(indexes, until, () => undefined);
     if (!this.parts.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
-        facts: { again: true, ...(failure ? { reason: failure.kind } : {}) },
+        facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
       });
+    this.#progress.set(this.#now(this.onDemand ? 'held' : this.#progress.value.state));
     if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }

@@ -49,7 +49,8 @@ export function createTaxIds(given: TaxIdParts) {
     return exchange.reveal(which);
   };
 
-  /** Nothing of a file is sent before the person has seen what was read of it. */
+  /** Nothing of a file is sent before the person has seen what was read of it, and nothing of records before they want
+   *  the values. */
   const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
     unlocked();
     if (closed.aborted) throw fail('no-connection');
@@ -59,7 +60,7 @@ export function createTaxIds(given: TaxIdParts) {
       sessions.delete(id);
     }
     sessions.set(made.id, made);
-    if (source.kind === 'file') made.wait();
+    if (source.kind !== 'text') made.wait();
     else void made.start(); // never rejects: lines tell how they fared
     return { session: made.id };
   };
@@ -110,6 +111,7 @@ export function createTaxIds(given: TaxIdParts) {
         which === 'all'
           ? exchange.column(values)
           : { text: values.map(({ value }) => value).join('\n'), blank: 0 };
+      exchange.release(values.map(({ index }) => index));
       if (values.length === 0) return { values: 0, blank };
       writeDown(exchange, values, { reason, how: 'copied' });
       parts.copy('secret-clipboard', text);
@@ -121,6 +123,7 @@ export function createTaxIds(given: TaxIdParts) {
       const exchange = of(id, Exchange);
       const file = parts.named(grant);
       const values = await revealed(exchange, 'all');
+      exchange.release(values.map(({ index }) => index));
       const name = path.basename(file);
       const end = activity.begin({
         kind: 'tax-export',
