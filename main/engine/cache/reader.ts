@@ -124,7 +124,7 @@ export function createReader(
       const words = reader.table.resource.fields[field]?.words;
       const part = contains.trim().toLowerCase();
       const thing = reader.table.resource.fields[field]?.names;
-      const named = part === '' || thing === undefined ? NONE : keysNamed(part, readers.get(thing));
+      const named = part === '' || thing === undefined ? NONE : new Set(keysNamed(part, readers.get(thing)));
       const found = reader
         .counts(query, field)
         .filter(
