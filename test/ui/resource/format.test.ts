@@ -41,10 +41,10 @@ describe('values in words', () => {
       expect(formatValue({ kind }, value)).toBe(EMPTY);
   });
 
-  test('codes are shown in words, unknown ones as they come', () => {
+  test('codes are shown in words, unknown ones as such', () => {
     const words = { C: 'Custodian', '': 'None' };
     expect(formatValue({ kind: 'choice', words }, 'C')).toBe('Custodian');
-    expect(formatValue({ kind: 'choice', words }, 'Z')).toBe('Z');
+    expect(formatValue({ kind: 'choice', words }, 'Z')).toBe('Unknown (Z)');
     expect(formatValue({ kind: 'choice', words }, '')).toBe('None');
     expect(formatValue({ kind: 'choice', words }, null)).toBe(EMPTY);
   });
