@@ -30,6 +30,17 @@ export class Ints {
   set(place: number, value: number): void {
     this.#room[place] = value;
   }
+
+  /** The same at any place; 0 is at those before it that nothing was put at. */
+  put(place: number, value: number): void {
+    if (place >= this.#room.length) {
+      const wider = new Int32Array(2 ** Math.ceil(Math.log2(place + 1)));
+      wider.set(this.#room);
+      this.#room = wider;
+    }
+    this.#room[place] = value;
+    if (place >= this.#length) this.#length = place + 1;
+  }
 }
 
 /**
@@ -97,11 +108,13 @@ export class Slots {
   }
 }
 
-/** 32 bits of a value. */
-function hashOf(value: Value, within: number): number {
-  let hash = within ^ 0x811c9dc5;
-  if (typeof value === 'string')
+/** 32 bits of a value, within another that is numbered. */
+export function hashOf(value: Value, within = 0): number {
+  let hash = Math.imul(within, 0x9e3779b1);
+  // Numbers that come one after another, as ids do, are found beside each other.
+  if (typeof value === 'number') return hash ^ value ^ (value >>> 16);
+  hash ^= 0x811c9dc5;
+  if (value !== null)
     for (let at = 0; at < value.length; at += 1) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
-  else if (value !== null) hash = Math.imul(hash ^ value, 0x01000193);
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
 }

@@ -10,7 +10,7 @@ import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
 import { keysNamed } from './named-rows';
 import { openEncrypted } from '../sqlite/open-database';
-import { rowsOfKeys, scanner, type ScannedRow } from './scan';
+import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { tableNamed, tables } from './schema';
 import { TableReader, type CachedRecord } from './table-reader';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
@@ -237,6 +237,14 @@ export function createReader(
       fields: readonly string[],
       nested: readonly string[] = [],
     ): ScannedRow[] => rowsOfKeys(db, tableNamed(resource), keys, fields, nested),
+
+    /** The same of some row numbers. */
+    rowsAt: (
+      resource: ResourceName,
+      numbers: readonly number[],
+      fields: readonly string[],
+      nested: readonly string[] = [],
+    ): ScannedRow[] => rowsOfNumbers(db, tableNamed(resource), numbers, fields, nested),
 
     /** Row numbers of the records that a search finds. */
     matching(resource: ResourceName, search: string): Set<number> {

@@ -68,6 +68,22 @@ export const rowsOfKeys = (
     `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
   )(JSON.stringify(keys));
 
+/** The rows of some row numbers, in their order; those that are not there are left out. */
+export const rowsOfNumbers = (
+  db: Db,
+  table: Table,
+  numbers: readonly number[],
+  fields: readonly string[],
+  nested: readonly string[],
+): ScannedRow[] =>
+  reading(
+    db,
+    table,
+    fields,
+    nested,
+    'WHERE t.n IN (SELECT value FROM json_each(?)) ORDER BY t.n',
+  )(JSON.stringify(numbers));
+
 function nestedText(raw: string, field: string): string | null {
   try {
     const text = textAt(raw, [field]);

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  HouseholdPlanner,
-  type HouseholdAccount,
-  type HouseholdGroup,
-} from '../../../main/engine/tasks/billing-groups/from-households';
+import { HouseholdPlanner } from '../../../main/engine/tasks/billing-groups/from-households';
+import { FirmColumns } from '../../../main/engine/records/firm/firm-columns';
+
+interface HouseholdAccount {
+  readonly id: number;
+  readonly firm: number | null;
+  readonly household: number | null;
+  readonly open: boolean;
+}
+type HouseholdGroup = ReturnType<typeof group>;
 
 const account = (id: number, household: number | null, more: Partial<HouseholdAccount> = {}) => ({
   id,
@@ -21,9 +26,28 @@ const group = (id: number, household: number | null, accounts: number[], firm: n
   accounts,
 });
 function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly HouseholdGroup[]) {
-  const planner = new HouseholdPlanner();
-  for (const one of groups) planner.group(one);
-  for (const one of accounts) planner.account(one);
+  const columns = new FirmColumns();
+  for (const { id, name, household, firm: its, accounts: assigned } of groups)
+    columns.groups.add(
+      id,
+      String(id),
+      name,
+      household,
+      its,
+      JSON.stringify({ assignments: assigned.map((account_id) => ({ account_id })) }),
+    );
+  for (const { id, household, firm: its, open } of accounts)
+    columns.accounts.add({
+      key: String(id),
+      status: open ? 'funded' : 'closed',
+      household_id: household,
+      firm_id: its,
+      payment_source: null,
+      is_tax_deferred: null,
+      fee_structures_ids: null,
+    });
+  const planner = new HouseholdPlanner(columns);
+  planner.accounts(0, accounts.length);
   return planner.plan();
 }
 const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>

@@ -34,8 +34,10 @@ describe('a check', () => {
       accounts: [account(1), account(2, { household_id: 7 }), account(3, { household_id: 7, number: 'N2' })],
     });
     const { findings } = await check({ reader, pause: atOnce });
-    expect(findings.get('no-household')).toMatchObject([{ key: '1', custodian: 'SWB', facts: {} }]);
-    expect(findings.get('number-twice')).toMatchObject([{ key: '2', facts: { accounts: ['2', '3'] } }]);
+    expect(findings.get('no-household')?.all()).toMatchObject([{ key: '1', custodian: 'SWB', facts: {} }]);
+    expect(findings.get('number-twice')?.all()).toMatchObject([
+      { key: '2', facts: { accounts: ['2', '3'] } },
+    ]);
   });
 
   it('does not run a rule whose lists were never fetched whole: it says which', async () => {
@@ -71,7 +73,7 @@ describe('a check', () => {
   it('prints what a rule read: another value or fact has another print, another field has not', async () => {
     const printOf = async (more: object) => {
       const { findings } = await check({ reader: holding({ accounts: [account(1, more)] }), pause: atOnce });
-      return findings.get('no-household')?.[0]?.print;
+      return findings.get('no-household')?.at(0).print;
     };
     const before = await printOf({});
     expect(await printOf({ city: 'Boise' })).toBe(before);

@@ -27,5 +27,5 @@ export async function found(
     rules: [rule],
     ...(marks ? { marks } : {}),
   });
-  return Object.fromEntries((findings.get(rule) ?? []).map(({ key, facts }) => [key, facts]));
+  return Object.fromEntries((findings.get(rule)?.all() ?? []).map(({ key, facts }) => [key, facts]));
 }

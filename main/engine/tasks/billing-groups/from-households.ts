@@ -1,22 +1,11 @@
 import type { HouseholdState, LeaveReason } from '../../../../preload/contract/calls/billing-groups';
-import type { Id } from './ids';
+import type { FirmColumns } from '../../records/firm/firm-columns';
+import { idOf, type Id } from '../../records/firm/ids';
 
-/** What the plan needs to know of an account. */
-export interface HouseholdAccount {
-  readonly id: Id;
-  readonly firm: Id | null;
-  readonly household: Id | null;
-  /** Neither closed nor gone. */
-  readonly open: boolean;
-}
-
-/** What the plan needs to know of a billing group. */
+/** What the plan tells of a billing group. */
 export interface HouseholdGroup {
   readonly id: Id;
   readonly name: string;
-  readonly firm: Id | null;
-  readonly household: Id | null;
-  readonly accounts: readonly Id[];
 }
 
 /** A household of a firm, and what would become of it. */
@@ -39,97 +28,111 @@ export interface PlannedHouseholds {
   readonly without: { readonly household: number; readonly firm: number };
 }
 
+/** A household of a firm: groups are told by their places. */
 interface Home {
   readonly firm: Id;
   readonly household: Id;
+  readonly own: readonly number[];
   open: number;
-  /** In no group at all. */
-  readonly free: Id[];
+  /** Slots of accounts that are in no group at all. */
+  readonly free: number[];
   /** The group that is not the household's own; `several`: there are more than this one. */
-  other: HouseholdGroup | null;
+  other: number | null;
   several: boolean;
   elsewhere: number;
 }
 
-const isOf = ({ firm }: HouseholdGroup, home: Home): boolean => firm === null || firm === home.firm;
-const isOwn = (group: HouseholdGroup, home: Home): boolean =>
-  group.household === home.household && isOf(group, home);
+const NONE: readonly number[] = [];
 
 /**
  * One group for each household of each firm, with its open accounts: a household without one gets a new group, one whose
  * group lacks accounts has it extended, everything else is left alone. No group is deleted, and no account is taken out
- * of the group that has it. All groups come first, then the accounts.
+ * of the group that has it.
  */
 export class HouseholdPlanner {
-  readonly #groupOf = new Map<Id, HouseholdGroup>();
-  /** Of the few accounts that are in several. */
-  readonly #more = new Map<Id, HouseholdGroup[]>();
-  readonly #owned = new Map<Id, HouseholdGroup[]>();
-  readonly #homes = new Map<Id, Home[]>();
+  readonly #firm: FirmColumns;
+  /** Groups by the household that they name. */
+  readonly #owned = new Map<Id, number[]>();
+  readonly #groupFirms: readonly (Id | null)[];
+  readonly #homes: (Home | undefined)[] = [];
+  readonly #order: Home[] = [];
   readonly #without = { household: 0, firm: 0 };
 
-  group(group: HouseholdGroup): void {
-    if (group.household !== null) push(this.#owned, group.household, group);
-    for (const account of group.accounts)
-      if (this.#groupOf.has(account)) push(this.#more, account, group);
-      else this.#groupOf.set(account, group);
+  constructor(firm: FirmColumns) {
+    this.#firm = firm;
+    const { households, firms } = firm.groups;
+    this.#groupFirms = firms.map((one) => idOf(one));
+    for (const [place, cell] of households.entries()) {
+      const household = idOf(cell);
+      if (household === null) continue;
+      const known = this.#owned.get(household);
+      if (known) known.push(place);
+      else this.#owned.set(household, [place]);
+    }
   }
 
-  account({ id, firm, household, open }: HouseholdAccount): void {
-    if (!open) return;
-    if (household === null) this.#without.household += 1;
-    else if (firm === null) this.#without.firm += 1;
-    else {
-      const home = homeOf(this.#homes, firm, household);
-      home.open += 1;
-      const first = this.#groupOf.get(id);
-      if (!first) home.free.push(id);
-      else if (!isOwn(first, home) && !this.#more.get(id)?.some((group) => isOwn(group, home))) {
-        home.elsewhere += 1;
-        home.other ??= first;
-        home.several ||= home.other !== first;
-      }
+  /** Takes accounts, in the order of their list. */
+  accounts(from: number, to: number): void {
+    const { accounts } = this.#firm;
+    for (let at = from; at < to; at += 1) {
+      const slot = accounts.inOrder.at(at);
+      if (!accounts.isOpen(slot)) continue;
+      const number = accounts.home(slot);
+      if (number === 0) this.#without.household += 1;
+      else if (accounts.firm(number - 1) === null) this.#without.firm += 1;
+      else this.#account(slot, (this.#homes[number] ??= this.#homeOf(number - 1)));
     }
   }
 
   plan(): PlannedHouseholds {
-    const rows: PlannedHousehold[] = [];
-    for (const list of this.#homes.values())
-      for (const home of list) {
-        const own = this.#owned.get(home.household)?.filter((group) => isOf(group, home)) ?? [];
-        rows.push(planned(home, own));
-      }
-    return { rows, without: { ...this.#without } };
+    return { rows: this.#order.map((home) => this.#planned(home)), without: { ...this.#without } };
   }
-}
 
-function planned(home: Home, own: readonly HouseholdGroup[]): PlannedHousehold {
-  const { firm, household, open, free, elsewhere, other, several } = home;
-  const [group = null] = own;
-  const known = { firm, household, open, elsewhere };
-  const leave = (why: LeaveReason, of: HouseholdGroup | null) =>
-    ({ ...known, state: 'leave', why, group: of, put: [] }) as const;
-  if (own.length > 1) return leave('several', null);
-  if (group)
-    return free.length > 0
-      ? { ...known, state: 'extend', why: null, group, put: free }
-      : leave('complete', group);
-  if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put: free };
-  return leave('elsewhere', several ? null : other);
-}
+  #account(slot: number, home: Home): void {
+    const { accounts } = this.#firm;
+    home.open += 1;
+    const first = accounts.firstGroup(slot) - 1;
+    if (first < 0) home.free.push(slot);
+    else if (
+      !home.own.includes(first) &&
+      !accounts.otherGroups(slot)?.some((one) => home.own.includes(one))
+    ) {
+      home.elsewhere += 1;
+      home.other ??= first;
+      home.several ||= home.other !== first;
+    }
+  }
 
-function homeOf(homes: Map<Id, Home[]>, firm: Id, household: Id): Home {
-  const list = homes.get(household);
-  const known = list?.find((home) => home.firm === firm);
-  if (known) return known;
-  const home: Home = { firm, household, open: 0, free: [], other: null, several: false, elsewhere: 0 };
-  if (list) list.push(home);
-  else homes.set(household, [home]);
-  return home;
-}
+  #homeOf(number: number): Home {
+    const household = this.#firm.accounts.household(number);
+    const firm = this.#firm.accounts.firm(number) ?? '';
+    const isOf = (group: number) => {
+      const its = this.#groupFirms[group] ?? null;
+      return its === null || its === firm;
+    };
+    const own = this.#owned.get(household)?.filter(isOf) ?? NONE;
+    const home: Home = { firm, household, own, open: 0, free: [], other: null, several: false, elsewhere: 0 };
+    this.#order.push(home);
+    return home;
+  }
 
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+  #planned({ firm, household, own, open, free, elsewhere, other, several }: Home): PlannedHousehold {
+    const known = { firm, household, open, elsewhere };
+    const leave = (why: LeaveReason, of: number | null) =>
+      ({ ...known, state: 'leave', why, group: this.#told(of), put: [] }) as const;
+    if (own.length > 1) return leave('several', null);
+    const [group = null] = own;
+    const put = free.map((slot) => this.#firm.accounts.id(slot));
+    if (group !== null)
+      return free.length > 0
+        ? { ...known, state: 'extend', why: null, group: this.#told(group), put }
+        : leave('complete', group);
+    if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put };
+    return leave('elsewhere', several ? null : other);
+  }
+
+  #told(group: number | null): HouseholdGroup | null {
+    const { keys, names } = this.#firm.groups;
+    return group === null ? null : { id: idOf(keys[group]) ?? '', name: names[group] ?? '' };
+  }
 }

@@ -1,63 +1,29 @@
 import type { HouseholdPlan, HouseholdRow } from '../../../../preload/contract/calls/billing-groups';
-import type { Cell, Selection } from '../../../../preload/contract/query';
+import type { Selection } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
-import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
+import { keptColumns, readFirm } from '../../records/firm/firm-columns';
+import type { Id } from '../../records/firm/ids';
 import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
-import { idOf, type Id } from './ids';
 
 export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan'>;
 
-/** Rows read at a time: those that are done with make room for the next. */
-const STRETCH = 1_000;
-const ACCOUNT = ['id', 'firm_id', 'household_id', 'status'];
-const GROUP = ['id', 'name', 'firm_id', 'household_id', 'assignments'];
+/** Accounts that the plan takes at a time: others have their turn after them. */
+const MANY = 5_000;
 
-/** Goes through a list; others have their turn again and again. */
-async function through(
+/** The plan from the data on this computer, which are read where nobody has just read them. */
+export async function planFrom(
   reader: HouseholdReader,
-  resource: ResourceName,
-  fields: readonly string[],
   pause: () => Promise<void>,
-  take: (cells: readonly (Cell | undefined)[]) => void,
-): Promise<void> {
-  const scan = reader.scan(resource, fields);
-  for (let after = 0; ;) {
-    const rows = scan(after, STRETCH);
-    for (const [, , ...cells] of rows) take(cells);
-    if (rows.length < STRETCH) return;
-    after = rows.at(-1)?.[0] ?? after;
+): Promise<PlannedHouseholds> {
+  const firm = keptColumns(reader) ?? (await readFirm(reader, pause));
+  const planner = new HouseholdPlanner(firm);
+  const { length } = firm.accounts.inOrder;
+  for (let at = 0; at < length; at += MANY) {
+    planner.accounts(at, Math.min(length, at + MANY));
     await pause();
   }
-}
-
-/** The plan from the data on this computer. Groups are known by the cells of their assignments, which name the accounts. */
-export async function planFrom(reader: HouseholdReader, pause: () => Promise<void>) {
-  const planner = new HouseholdPlanner();
-  await through(reader, 'billingGroups', GROUP, pause, ([id, name, firm, household, assigned]) =>
-    planner.group({
-      id: idOf(id) ?? '',
-      name: name === null || name === undefined ? '' : String(name),
-      firm: idOf(firm),
-      household: idOf(household),
-      accounts: idsIn(assigned),
-    }),
-  );
-  await through(reader, 'accounts', ACCOUNT, pause, ([own, firm, household, status]) => {
-    const id = idOf(own);
-    if (id !== null)
-      planner.account({ id, firm: idOf(firm), household: idOf(household), open: status !== 'closed' });
-  });
   return planner.plan();
-}
-
-/** The ids of a list's cell; each once. */
-function idsIn(cell: Cell | undefined): Id[] {
-  if (cell === null || cell === undefined) return [];
-  const ids = String(cell)
-    .split(LIST_GAP)
-    .flatMap((id) => idOf(id) ?? []);
-  return new Set(ids).size === ids.length ? ids : [...new Set(ids)];
 }
 
 export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>

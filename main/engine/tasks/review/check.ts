@@ -2,18 +2,21 @@ import { RULE_IDS, ruleNamed, type Need, type RuleId } from '../../../../preload
 import type { StructureMarks } from '../../../../preload/contract/calls/fee-structures';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import { gatherFirm } from './firm';
-import type { RawFinding } from './finding';
+import { ACCOUNT_FIELDS, type AccountRecord } from '../../records/firm/accounts';
+import { FirmColumns, keepColumns, keptColumns, readGroups, STRETCH } from '../../records/firm/firm-columns';
+import { Findings } from './finding';
+import { gatherFirm, type Gathering } from './firm';
+import { overGroups, overHouseholds } from './over-firm';
 import { pass } from './pass';
 
 /** What a check found, and what it could not check for lack of what. */
 export interface Checked {
-  readonly findings: ReadonlyMap<RuleId, readonly RawFinding[]>;
+  readonly findings: ReadonlyMap<RuleId, Findings>;
   readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
 }
 
 interface Checking {
-  readonly reader: Pick<CacheReader, 'states' | 'scan' | 'rowsOf'>;
+  readonly reader: Pick<CacheReader, 'version' | 'states' | 'scan' | 'rowsOf' | 'rowsAt'>;
   /** Lets others have their turn; rejects when nobody wants the result any more. */
   readonly pause: () => Promise<void>;
   /** Accounts that the newest accepted reconciliation charges (reconciled.ts); null: there is none. */
@@ -42,28 +45,46 @@ export async function check({
   if (marks.ceiling !== null) whole.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
-  const { firm, gatherings } = gatherFirm(
-    new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? [])),
-    reconciled,
-    marks,
-  );
-  const findings = new Map<RuleId, RawFinding[]>(runnable.map((id) => [id, []]));
-  const about = (of: ResourceName) => runnable.filter((id) => ruleNamed(id).of === of);
-  const over = async (of: ResourceName, ids: readonly RuleId[], gathered: typeof gatherings) => {
-    for (const one of await pass({ reader, firm, pause, of, rules: ids, gatherings: gathered }))
-      findings.get(one.rule)?.push(one);
-  };
+  const findings = new Map(runnable.map((id) => [id, new Findings(id)]));
+  const needs = new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? []));
 
-  // What rules know is gathered before they run; accounts, the longest list, are gone through once for both.
-  const [ofAccounts, others] = [
-    gatherings.filter(({ of }) => of === 'accounts'),
-    gatherings.filter(({ of }) => of !== 'accounts'),
-  ];
-  for (const one of others) await over(one.of, [], [one]);
-  if (about('accounts').length + ofAccounts.length > 0) await over('accounts', about('accounts'), ofAccounts);
+  const { version } = reader;
+  const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
+  const known = needed.groups || needed.accounts ? keptColumns(reader) : undefined;
+  const columns = known ?? new FirmColumns();
+  const { firm, gatherings } = gatherFirm(needs, reconciled, marks, columns);
+  for (const one of gatherings) await gather(reader, one, pause);
+  if (needed.groups && !known) await readGroups(reader, columns, pause);
+
+  const over = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
+  const about = (of: ResourceName) => [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
+  // Accounts, the longest list, are gone through once, for the rules about them and for what others know of them.
+  const beside = {
+    fields: ACCOUNT_FIELDS,
+    take: (record: unknown) => columns.accounts.add(record as AccountRecord),
+  };
+  const isGathering = (needed.groups || needed.accounts) && whole.has('accounts') && !known;
+  await pass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
+  if (isGathering && needed.groups) keepColumns(reader, version, columns);
+  await overHouseholds(over(about('accounts')), columns);
+  await overGroups(over(about('billingGroups')), columns);
   for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
-    if (of !== 'accounts') await over(of, about(of), []);
+    if (of !== 'accounts' && of !== 'billingGroups') await pass({ ...over(about(of)), of });
   return { findings, missing };
+}
+
+async function gather(
+  reader: Pick<CacheReader, 'scan'>,
+  { of, columns, take }: Gathering,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const scan = reader.scan(of, columns);
+  for (let after = 0, more = true; more; await pause()) {
+    const rows = scan(after, STRETCH);
+    for (const [, , ...cells] of rows) take(cells);
+    after = rows.at(-1)?.[0] ?? after;
+    more = rows.length === STRETCH;
+  }
 }
 
 /** All that a rule cannot do without. */

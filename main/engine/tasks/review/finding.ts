@@ -1,37 +1,110 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { RuleId } from '../../../../preload/contract/review-rules';
-import { Print } from './fingerprint';
+import { Ints } from '../../../common/slots';
+import { Print, printText } from './fingerprint';
 
-/** One finding, as small as it can be: there may be hundreds of thousands. */
-export class RawFinding {
+/** One finding. */
+export interface RawFinding {
   readonly rule: RuleId;
   /** Row number in the cache. */
   readonly n: number;
   readonly key: string;
   readonly custodian: string | null;
   readonly facts: FindingFacts;
-  readonly #print = new Print();
+  /** Of what the rule read and found: a review stands while it stays the same. */
+  readonly print: string;
+}
 
-  /** `row`: its number, its key and its cells; `read`: the places of those that the rule read and that are no secret. */
-  constructor(
-    rule: RuleId,
-    row: readonly [n: number, key: string, ...cells: Cell[]],
-    read: readonly number[],
-    custodian: string | null,
-    facts: FindingFacts,
-  ) {
+const print = new Print();
+
+/** What one rule found, as columns: there may be hundreds of thousands, of which a window shows some dozens. */
+export class Findings {
+  readonly rule: RuleId;
+  readonly #rows = new Ints();
+  readonly #keys: string[] = [];
+  readonly #custodians: (string | null)[] = [];
+  readonly #facts: FindingFacts[] = [];
+  readonly #a = new Ints();
+  readonly #b = new Ints();
+
+  constructor(rule: RuleId) {
     this.rule = rule;
-    this.n = row[0];
-    this.key = row[1];
-    this.custodian = custodian;
-    this.facts = facts;
-    for (const at of read) this.#print.cell(row[at] ?? null);
-    this.#print.facts(facts);
   }
 
-  /** Of what the rule read and found: a review stands while it stays the same. */
-  get print(): string {
-    return this.#print.text;
+  get length(): number {
+    return this.#keys.length;
+  }
+
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
+  /** Null: the record names none. */
+  get custodians(): readonly (string | null)[] {
+    return this.#custodians;
+  }
+
+  /** `row`: its number, its key and its cells; `read`: the places of those that the rule read and that are no secret. */
+  add(row: readonly Cell[], read: readonly number[], custodian: string | null, facts: FindingFacts): void {
+    this.#rows.push(Number(row[0]));
+    this.#keys.push(String(row[1]));
+    this.#custodians.push(custodian);
+    this.#facts.push(facts);
+    print.begin();
+    for (const at of read) print.cell(row[at] ?? null);
+    print.facts(facts);
+    this.#a.push(print.a);
+    this.#b.push(print.b);
+  }
+
+  at(place: number): RawFinding {
+    return new Finding(this, place);
+  }
+
+  all(): RawFinding[] {
+    return Array.from({ length: this.length }, (_, place) => new Finding(this, place));
+  }
+
+  n(place: number): number {
+    return this.#rows.at(place);
+  }
+
+  facts(place: number): FindingFacts {
+    return this.#facts[place] ?? {};
+  }
+
+  print(place: number): string {
+    return printText(this.#a.at(place), this.#b.at(place));
+  }
+}
+
+/** A finding by its place. */
+class Finding implements RawFinding {
+  readonly #of: Findings;
+  readonly #place: number;
+
+  constructor(of: Findings, place: number) {
+    this.#of = of;
+    this.#place = place;
+  }
+
+  get rule() {
+    return this.#of.rule;
+  }
+  get n() {
+    return this.#of.n(this.#place);
+  }
+  get key() {
+    return this.#of.keys[this.#place] ?? '';
+  }
+  get custodian() {
+    return this.#of.custodians[this.#place] ?? null;
+  }
+  get facts() {
+    return this.#of.facts(this.#place);
+  }
+  get print() {
+    return this.#of.print(this.#place);
   }
 }

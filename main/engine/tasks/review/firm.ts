@@ -2,8 +2,9 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
-import { accounts, groups, Involved, type Group } from './involved';
-import { textOf } from './values';
+import type { PayerFacts } from '../../records/firm/accounts';
+import type { FirmColumns } from '../../records/firm/firm-columns';
+import { itemsOf, textOf } from './values';
 
 /** A fee structure (spec 2.9) as rules about other records need it. */
 export interface Structure {
@@ -13,34 +14,10 @@ export interface Structure {
   readonly calculation: string | null;
 }
 
-/** An account (spec 2.1) as rules about other records need it. */
-export interface AccountFacts {
-  readonly status: string | null;
-  readonly household: Cell;
-  readonly payment: string | null;
-  readonly deferred: string | null;
-  /** IDs of its fee structures. */
-  readonly structures: readonly string[];
-}
-
-/** A billing group (spec 2.6) as rules need it. */
-export interface GroupFacts {
-  readonly key: string;
-  readonly household: Cell;
-  /** IDs of its accounts (wire facts A, billing). */
-  readonly accounts: readonly string[];
-  /** The accounts that pay for others. */
-  readonly payers: readonly string[];
-  /** What is known of its accounts; those that are not on this computer are left out. */
-  readonly members: readonly AccountFacts[];
-}
-
 /** What rules may know beyond the record at hand, by the lists that they name in their `needs`. */
 export interface Firm {
   /** `feeStructures`, by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
-  /** `billingGroups`. */
-  readonly groups: readonly Group[];
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
   readonly groupsOf: Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'>;
   /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
@@ -51,21 +28,20 @@ export interface Firm {
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's own highest rate, in percent. */
   readonly ceiling: string | null;
+  /** `accounts` that pay for others in billing groups, by ID. Not for rules about accounts, as below. */
+  readonly payers: Pick<ReadonlyMap<string, PayerFacts>, 'get'>;
   /**
-   * `accounts` that are in billing groups or pay in them, by ID. Not for rules about accounts, which are checked while it
-   * is gathered.
+   * `accounts`: how many open ones have each fee structure, by its ID. Not for rules about accounts, which are checked
+   * while it is gathered.
    */
-  readonly accounts: Pick<ReadonlyMap<string, AccountFacts>, 'get'>;
-  /** `accounts`: how many open ones have each fee structure, by its ID; as above. */
   readonly uses: () => ReadonlyMap<string, number>;
 }
 
 /** How one thing that rules know is made of the rows of a list. */
 export interface Gathering {
   readonly of: ResourceName;
-  /** Fields; `n` the row's number, `key` the record's key, RECORD (cache/scan) its whole text. */
   readonly columns: readonly string[];
-  /** The cells of the next row. The array is used again: take values out of it. */
+  /** The cells of the next row. */
   take(cells: readonly Cell[]): void;
 }
 
@@ -101,35 +77,67 @@ function mapped() {
   };
 }
 
-/** What the rules of a check need to know, to be gathered first; a rule that did not say so gets none of it. */
+/**
+ * What the rules of a check need to know; a rule that did not say so gets none of it. `columns` need not be filled yet,
+ * what the answered gatherings are about is to be gathered first.
+ */
 export function gatherFirm(
   needs: ReadonlySet<Need>,
   reconciled: ReadonlySet<string> | null,
   marks: StructureMarks,
+  columns: FirmColumns,
 ): { firm: Firm; gatherings: Gathering[] } {
   const gatherings: Gathering[] = [];
-  const known = <K extends Exclude<keyof Firm, 'ceiling' | 'uses'>>(
+  const known = <K extends 'structures' | 'mapped'>(
     name: K,
     made: Gathering & { readonly found: Firm[K] },
   ): Firm[K] => {
-    if (needs.has(made.of)) gatherings.push(made);
-    return needs.has(made.of) ? made.found : unneeded(name);
+    if (!needs.has(made.of)) return unneeded(name);
+    gatherings.push(made);
+    return made.found;
   };
-  const involved = new Involved();
-  const group = groups(involved);
-  const account = accounts(involved);
+  const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   const firm: Firm = {
     structures: known('structures', structures()),
-    groups: known('groups', group),
-    groupsOf: needs.has(group.of) ? involved.groupsOf : unneeded('groupsOf'),
     mapped: known('mapped', mapped()),
-    accounts: known('accounts', account),
-    uses: needs.has(account.of) ? () => account.uses() : unneeded('uses'),
+    groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
+    payers: ifNeeded('accounts', 'payers', { get: (id) => columns.accounts.payer(id) }),
+    uses: ifNeeded('accounts', 'uses', () => usesIn(columns)),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };
+}
+
+function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
+  // Many rules ask for the same account in turn.
+  let asked = '';
+  let slot = -1;
+  const slotOf = (account: string): number => {
+    if (account !== asked) {
+      asked = account;
+      slot = accounts.slot(account);
+    }
+    return slot;
+  };
+  const has = (account: string): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
+  return {
+    has,
+    get: (account) =>
+      has(account) ? accounts.groups(slot).map((place) => groups.keys[place] ?? '') : undefined,
+  };
+}
+
+/** A structure that an account has twice is used once. */
+function usesIn({ accounts }: FirmColumns): Map<string, number> {
+  const counts = new Uint32Array(accounts.feeLists.length + 1);
+  for (let slot = 0; slot < accounts.size; slot += 1)
+    if (accounts.isOpen(slot)) counts[accounts.fees(slot)] = (counts[accounts.fees(slot)] ?? 0) + 1;
+  const uses = new Map<string, number>();
+  for (const [at, list] of accounts.feeLists.entries())
+    for (const id of new Set(itemsOf(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[at + 1] ?? 0));
+  return uses;
 }
 
 /** A slip of the pen in the table of rules would look like a firm without such records. */

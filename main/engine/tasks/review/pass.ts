@@ -1,123 +1,132 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
-import type { Cell } from '../../../../preload/contract/query';
 import { resourceNamed, SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/resources';
 import { ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
 import type { CacheReader } from '../../cache/reader';
-import { RawFinding } from './finding';
-import type { Firm, Gathering } from './firm';
-import { GROUP_FIELDS } from './involved';
-import type { Course, Rule } from './rule';
+import type { ScannedRow } from '../../cache/scan';
+import { STRETCH } from '../../records/firm/firm-columns';
+import type { Findings } from './finding';
+import type { Firm } from './firm';
+import { Gathered } from './gathered';
+import type { Course, Member, Rule, Shared } from './rule';
 import { RULES } from './rules';
 import { remembered, textOf } from './values';
 import { viewOf, type RecordView } from './view';
 
-/** Rows between two pauses: a few milliseconds' work, so that whoever else asks the engine waits no longer. */
-const STRETCH = 1000;
+export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 
+/** What a pass has to do with a list. */
 export interface Pass {
-  readonly reader: Pick<CacheReader, 'scan' | 'rowsOf'>;
+  readonly reader: PassReader;
   readonly firm: Firm;
   /** Lets others have their turn. */
   readonly pause: () => Promise<void>;
   readonly of: ResourceName;
-  readonly rules: readonly RuleId[];
-  readonly gatherings: readonly Gathering[];
+  /** The rules about its records, and where what they find goes. */
+  readonly rules: readonly Findings[];
+  /** Gets every record beside the rules; `fields` are what it reads of it. */
+  readonly beside?: { readonly fields: readonly string[]; take(record: RecordView): void };
 }
 
 /** Any rule, with its name forgotten. */
-type AnyCourse = Course<RecordView>;
-const begun = (id: RuleId, firm: Firm): AnyCourse => (RULES[id] as unknown as Rule<RuleId>).begin(firm);
+export type AnyCourse = Course<RecordView>;
+export const begun = (id: RuleId, firm: Firm): AnyCourse =>
+  (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
 /** The column that tells whose data a record is; not every list has one. */
-const custodianOf = (of: ResourceName): string | undefined =>
+export const custodianOf = (of: ResourceName): string | undefined =>
   ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
 
 /** Fields of nested objects: no column has all of them, so they are read as JSON text. */
 export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
   fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'parts');
 
-const shownOf = (id: RuleId): string[] => ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
+/** The fields that a finding of a rule may show and be printed by. */
+export const shownOf = (id: RuleId): string[] =>
+  ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
 
-/** Goes over one list once, for all its rules and for whatever is gathered from it: no column is read twice. */
-export async function pass({ reader, firm, pause, of, rules, gatherings }: Pass): Promise<RawFinding[]> {
+interface Running {
+  readonly findings: Findings;
+  readonly course: AnyCourse;
+  /** Places of the cells that a finding is printed by. */
+  readonly shown: readonly number[];
+}
+interface Sharing extends Running {
+  readonly shared: Shared<RecordView>;
+  readonly gathered: Gathered;
+}
+
+/** Goes over one list once, for all its rules and for who is beside: no column is read twice. */
+export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
   const custodian = rules.length > 0 ? custodianOf(of) : undefined;
   const fields = [
     ...new Set([
-      ...rules.flatMap((id) => ruleNamed(id).reads),
-      ...gatherings.flatMap(({ columns }) => columns),
+      ...rules.flatMap(({ rule }) => ruleNamed(rule).reads),
+      ...(beside?.fields ?? []),
       ...(custodian === undefined ? [] : [custodian]),
     ]),
-  ].filter((name) => name !== 'key' && name !== 'n');
+  ];
   const nested = nestedOf(of, fields);
-  const place = (name: string): number => (name === 'n' ? 0 : name === 'key' ? 1 : 2 + fields.indexOf(name));
-  const custodianAt = custodian === undefined ? undefined : place(custodian);
-  const custodianText = remembered(textOf);
-  const running = rules.map((id) => ({ id, course: begun(id, firm), shown: shownOf(id).map(place) }));
-
-  const out: RawFinding[] = [];
-  const found = ({ id, shown }: (typeof running)[number], row: Row, facts: FindingFacts): void => {
-    const whose = custodianAt === undefined ? null : custodianText(row[custodianAt] ?? null);
-    out.push(new RawFinding(id, row, shown, whose, facts));
-  };
-
-  const { record, show } = viewOf(fields);
-  const scan = reader.scan(of, fields, nested);
-  const takers = gatherings.map((one) => ({
-    one,
-    places: one.columns.map(place),
-    cells: one.columns.map((): Cell => null),
-  }));
+  const running = rules.map((findings): Running => {
+    const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+    return { findings, course: begun(findings.rule, firm), shown };
+  });
   const byRow = running.filter(({ course }) => course.row !== undefined);
-  for (let after = 0, more = takers.length + byRow.length > 0; more;) {
-    const rows = scan(after, STRETCH);
+  const sharing = running.flatMap((one): Sharing | [] =>
+    one.course.shared ? { ...one, shared: one.course.shared, gathered: new Gathered() } : [],
+  );
+  const { record, show } = viewOf(fields);
+
+  const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
+  const custodianText = remembered(textOf);
+  const found = ({ findings, shown }: Running, row: ScannedRow, facts: FindingFacts): void =>
+    findings.add(
+      row,
+      shown,
+      custodianAt === undefined ? null : custodianText(row[custodianAt] ?? null),
+      facts,
+    );
+
+  // Loops of a function that does not wait: compiled, they make nothing for each row.
+  const goOver = (rows: readonly ScannedRow[]): void => {
     for (const row of rows) {
       show(row);
-      for (const { one, places, cells } of takers) {
-        for (let at = 0; at < places.length; at += 1) cells[at] = row[places[at] ?? 0] ?? null;
-        one.take(cells);
+      beside?.take(record);
+      for (const one of byRow) {
+        const facts = one.course.row?.(record, firm);
+        if (facts) found(one, row, facts);
       }
-      for (const rule of byRow) {
-        const facts = rule.course.row?.(record);
-        if (facts) found(rule, row, facts);
+      for (const { shared, gathered } of sharing) {
+        const by = shared.by(record);
+        if (by !== null)
+          gathered.add(row[0], shared.within?.(record) ?? null, by, shared.of?.(record) ?? null);
       }
     }
+  };
+  const scan = reader.scan(of, fields, nested);
+  for (let after = 0, more = beside !== undefined || byRow.length + sharing.length > 0; more; await pause()) {
+    const rows = scan(after, STRETCH);
+    goOver(rows);
     after = rows.at(-1)?.[0] ?? after;
     more = rows.length === STRETCH;
-    await pause();
   }
 
-  const byGroup = running
-    .filter(({ course }) => course.group !== undefined)
-    .map(({ id, course }) => ({
-      id,
-      course,
-      shown: shownOf(id).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
-    }));
-  for (let at = 0; byGroup.length > 0 && at < firm.groups.length; at += STRETCH) {
-    for (const group of firm.groups.slice(at, at + STRETCH))
-      for (const { id, course, shown } of byGroup) {
-        const facts = course.group?.(group);
-        if (facts) out.push(new RawFinding(id, group.row, shown, null, facts));
+  for (const one of sharing) {
+    const { shared, gathered } = one;
+    const groups = new Map<string, { readonly row: ScannedRow; readonly members: Member[] }>();
+    const numbers = gathered.several(shared.differing ?? false);
+    for (let at = 0; at < numbers.length; at += STRETCH) {
+      for (const row of reader.rowsAt(of, numbers.slice(at, at + STRETCH), fields, nested)) {
+        show(row);
+        const name = JSON.stringify([shared.within?.(record), shared.by(record)]);
+        const group = groups.get(name) ?? { row, members: [] };
+        group.members.push({ key: record.key, of: shared.of?.(record) ?? null });
+        groups.set(name, group);
       }
-    await pause();
-  }
-
-  for (const rule of running) {
-    const late = new Map<string, FindingFacts>();
-    let steps = 0;
-    for (const one of rule.course.end?.() ?? []) {
-      if (one) late.set(...one);
-      steps += 1;
-      if (steps % STRETCH === 0) await pause();
-    }
-    const keys = [...late.keys()];
-    for (let at = 0; at < keys.length; at += STRETCH) {
-      for (const row of reader.rowsOf(of, keys.slice(at, at + STRETCH), fields, nested))
-        found(rule, row, late.get(row[1]) ?? {});
       await pause();
     }
+    for (const { row, members } of groups.values()) {
+      const facts = members.length > 1 ? shared.judge(members) : null;
+      if (facts) found(one, row, facts);
+    }
   }
-  return out;
 }
-
-type Row = ReturnType<ReturnType<CacheReader['scan']>>[number];

@@ -26,7 +26,7 @@ export class Queue {
   readonly #marks: Marks;
   readonly #reader: QueueReader;
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
-  readonly #byKey = new Map<RuleId, ReadonlyMap<string, RawFinding>>();
+  readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
   #custodians: { value: string; count: number }[] | undefined;
   #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
 
@@ -43,7 +43,10 @@ export class Queue {
 
   overview(today: string): RuleOverview[] {
     const counts = new Map(
-      ORDER.map((rule) => [rule, { open: this.#of(rule).length, flagged: 0, waived: 0, reviewed: 0 }]),
+      ORDER.map((rule) => [
+        rule,
+        { open: this.#checked.findings.get(rule)?.length ?? 0, flagged: 0, waived: 0, reviewed: 0 },
+      ]),
     );
     // Marks are few where findings are many.
     for (const mark of this.#marks.all.values()) {
@@ -65,7 +68,7 @@ export class Queue {
     if (this.#custodians) return this.#custodians;
     const counts = new Map<string, number>();
     for (const rule of ORDER)
-      for (const { custodian } of this.#of(rule))
+      for (const custodian of this.#checked.findings.get(rule)?.custodians ?? [])
         if (custodian !== null) counts.set(custodian, (counts.get(custodian) ?? 0) + 1);
     this.#custodians = [...counts].map(([value, count]) => ({ value, count }));
     this.#custodians.sort((a, b) => b.count - a.count);
@@ -119,20 +122,25 @@ export class Queue {
     const gap = id.indexOf(' ');
     const rule = RULE_IDS.find((one) => one === id.slice(0, gap));
     if (rule === undefined) return undefined;
+    const findings = this.#checked.findings.get(rule);
     let known = this.#byKey.get(rule);
     if (!known) {
-      known = new Map(this.#of(rule).map((finding) => [finding.key, finding]));
+      known = new Map(findings?.keys.map((key, place) => [key, place]));
       this.#byKey.set(rule, known);
     }
-    return known.get(id.slice(gap + 1));
+    const place = known.get(id.slice(gap + 1));
+    return place === undefined ? undefined : findings?.at(place);
   }
 
   /** The findings of these records, by severity. */
   ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
     return ORDER.flatMap((rule) =>
-      records.flatMap(({ resource, key }) =>
-        ruleNamed(rule).of === resource ? (this.finding(`${rule} ${key}`) ?? []) : [],
-      ),
+      records.flatMap(({ resource, key }) => {
+        const findings = this.#checked.findings.get(rule);
+        // A record is opened now and then: looking through all keys costs less than a table of them.
+        const place = ruleNamed(rule).of === resource ? (findings?.keys.indexOf(key) ?? -1) : -1;
+        return findings && place >= 0 ? findings.at(place) : [];
+      }),
     );
   }
 
@@ -171,7 +179,7 @@ export class Queue {
   }
 
   #of(rule: RuleId): readonly RawFinding[] {
-    return this.#checked.findings.get(rule) ?? [];
+    return this.#checked.findings.get(rule)?.all() ?? [];
   }
 
   /** By title, as the list of the records opens. */

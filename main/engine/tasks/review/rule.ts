@@ -1,9 +1,8 @@
-import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { REVIEW_RULES, RuleId } from '../../../../preload/contract/review-rules';
-import type { Firm, GroupFacts } from './firm';
+import type { Firm } from './firm';
 import type { Found } from './found';
-import { Gathered, type Member } from './gathered';
+import type { GroupFacts } from './group-view';
 
 /**
  * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key. A nested field
@@ -16,14 +15,13 @@ export type Read<Id extends RuleId> = {
 /** How a rule goes over the records of its list, once. */
 export interface Course<R> {
   /** What a record alone shows. */
-  row?(record: R): Found;
+  row?(record: R, firm: Firm): Found;
   /** What a billing group shows, after the accounts of all groups are known: instead of its record. */
-  group?(group: GroupFacts): Found;
-  /**
-   * Called after the last record: findings that only all of them show, each by the key of its record. Null is a step
-   * without a finding: others may have their turn between two steps.
-   */
-  end?(): Iterable<readonly [key: string, facts: FindingFacts] | null>;
+  group?(group: GroupFacts, firm: Firm): Found;
+  /** What the accounts of a household of a firm show that are not all in the same groups. */
+  household?(members: readonly HouseholdMember[]): Found;
+  /** What records show that share something. */
+  readonly shared?: Shared<R>;
 }
 
 /** A rule: what it makes of the records, and of what is known of the firm. */
@@ -33,47 +31,42 @@ export interface Rule<Id extends RuleId> {
 
 /** A rule that judges each record by itself. */
 export const each = <Id extends RuleId>(check: (record: Read<Id>, firm: Firm) => Found): Rule<Id> => ({
-  begin: (firm) => ({ row: (record) => check(record, firm) }),
+  begin: () => ({ row: check }),
 });
 
-/** What records share, and what is kept of each. */
-interface Sharing<Id extends RuleId, T> {
-  /** Null: the record shares nothing. */
-  readonly by: (record: Read<Id>) => Cell;
-  /** Only records of the same one share anything. */
-  readonly within?: (record: Read<Id>) => Cell;
-  readonly of: (record: Read<Id>, firm: Firm) => T;
-  /** Records that share something are judged only where `of` is not the same for all of them. */
-  readonly differing?: true;
+/** An account in use among those of its household, with the groups that have it. */
+export interface HouseholdMember {
+  readonly key: string;
+  readonly of: readonly string[];
 }
 
-/** Rules that judge records which share something. Several rules by the same thing gather their records once. */
-export function sharing<Id extends RuleId, T>(wish: Sharing<Id, T>) {
-  const gathered = new WeakMap<Firm, Gathered<T>>();
-  return (judge: (members: readonly Member<T>[], firm: Firm) => Found): Rule<Id> => ({
-    begin(firm) {
-      const known = gathered.get(firm);
-      const records = known ?? new Gathered<T>();
-      gathered.set(firm, records);
-      return {
-        ...(known
-          ? {}
-          : {
-              row: (record: Read<Id>): null => {
-                const by = wish.by(record);
-                if (by !== null)
-                  records.add(wish.within?.(record) ?? null, by, record.key, wish.of(record, firm));
-                return null;
-              },
-            }),
-        // One finding for all of them, at the first: whoever looks at it looks at all.
-        *end() {
-          for (const members of records.several(wish.differing)) {
-            const facts = judge(members, firm);
-            yield facts && members[0] ? ([members[0].key, facts] as const) : null;
-          }
-        },
-      };
-    },
-  });
+/** A rule about the accounts of a household. */
+export const household = <Id extends RuleId>(
+  check: (members: readonly HouseholdMember[]) => Found,
+): Rule<Id> => ({
+  begin: () => ({ household: check }),
+});
+
+/** A record among those that share something with it. */
+export interface Member {
+  readonly key: string;
+  readonly of: Cell;
 }
+
+/** What records share, what is kept of each, and what is made of those that share it. */
+export interface Shared<R> {
+  /** Null: the record shares nothing. */
+  by(record: R): Cell;
+  /** Only records of the same one share anything. */
+  within?(record: R): Cell;
+  of?(record: R): Cell;
+  /** Records that share something are judged only where `of` is not the same for all of them. */
+  readonly differing?: true;
+  /** At least two, in the order of their rows. A finding is told at the first: whoever looks at it looks at all. */
+  judge(members: readonly Member[]): Found;
+}
+
+/** A rule that judges records which share something. */
+export const sharing = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
+  begin: () => ({ shared }),
+});

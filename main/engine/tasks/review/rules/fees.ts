@@ -45,7 +45,7 @@ const tiersSay = (json: Cell): string => {
 };
 
 /** Two that differ in their names alone: one of them may be a slip. */
-export const structureAlike = sharing<'structure-alike', null>({
+export const structureAlike = sharing<'structure-alike'>({
   by: (it) =>
     JSON.stringify([
       it.calculation_type,
@@ -60,8 +60,8 @@ export const structureAlike = sharing<'structure-alike', null>({
       it.semi_annual_cycle,
       it.annual_cycle,
     ]),
-  of: () => null,
-})((alike) => ({ structures: alike.map(({ key }) => key) }));
+  judge: (alike) => ({ structures: alike.map(({ key }) => key) }),
+});
 
 /** Tiers that a calculation uses, as they came. */
 const used = ({

@@ -1,4 +1,3 @@
-import type { Cell } from '../../../../../preload/contract/query';
 import { FOUND } from '../found';
 import { each, sharing } from '../rule';
 import { distinct, isInUse } from '../values';
@@ -9,19 +8,20 @@ export const noHousehold = each<'no-household'>(({ status, household_id }) =>
 );
 
 /** Two records of one account: its fee may be taken twice. */
-export const numberTwice = sharing<'number-twice', null>({
+export const numberTwice = sharing<'number-twice'>({
   by: ({ custodian, number }) => (custodian === null ? null : number),
   within: ({ custodian }) => custodian,
-  of: () => null,
-})((accounts) => ({ accounts: accounts.map(({ key }) => key) }));
+  judge: (accounts) => ({ accounts: accounts.map(({ key }) => key) }),
+});
 
 /** Breakpoints and reports of a family fall apart. The token tells whose account it is; it goes no further than here. */
-export const ownerInSeveralHouseholds = sharing<'owner-in-several-households', Cell>({
+export const ownerInSeveralHouseholds = sharing<'owner-in-several-households'>({
   by: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,
   of: ({ household_id }) => household_id,
   differing: true,
-})((accounts) => {
-  const households = distinct(accounts.map(({ of }) => String(of)));
-  return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;
+  judge(accounts) {
+    const households = distinct(accounts.map(({ of }) => String(of)));
+    return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;
+  },
 });

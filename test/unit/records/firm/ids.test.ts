@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idOf } from '../../../main/engine/tasks/billing-groups/ids';
+import { idOf } from '../../../../main/engine/records/firm/ids';
 
 describe('an id as it is compared', () => {
   it('is a number where a number keeps every digit of it, and its text otherwise', () => {

@@ -1,0 +1,192 @@
+import type { Cell } from '../../../../preload/contract/query';
+import { Ints, Slots } from '../../../common/slots';
+import { idOf, type Id } from './ids';
+
+/** Of an account that pays for others. */
+export interface PayerFacts {
+  readonly status: Cell;
+  readonly payment: Cell;
+  readonly deferred: Cell;
+}
+
+/** The columns that are read of an account. */
+export const ACCOUNT_FIELDS = [
+  'status',
+  'household_id',
+  'firm_id',
+  'payment_source',
+  'is_tax_deferred',
+  'fee_structures_ids',
+] as const;
+export type AccountRecord = { readonly key: string } & {
+  readonly [K in (typeof ACCOUNT_FIELDS)[number]]: Cell;
+};
+
+/** The cells of those fields, as a record. */
+export const accountOf = (
+  key: string,
+  [
+    status = null,
+    household_id = null,
+    firm_id = null,
+    payment_source = null,
+    is_tax_deferred = null,
+    fees = null,
+  ]: readonly Cell[],
+): AccountRecord => ({
+  key,
+  status,
+  household_id,
+  firm_id,
+  payment_source,
+  is_tax_deferred,
+  fee_structures_ids: fees,
+});
+
+/** Marks of an account. */
+const MET = 1;
+const CLOSED = 2;
+const PAPERED = 4;
+
+/**
+ * The accounts of a firm (spec 2.1) as columns of numbers: 100,000 objects would cost more than what is made of them.
+ * Each has a slot, by its ID; all groups come first, then the accounts.
+ */
+export class Accounts {
+  readonly #ids = new Slots();
+  /** Slots in the order of the list. */
+  readonly inOrder = new Ints();
+  readonly #marks = new Ints();
+  /** Of each: the first group that has it, plus 1; the few that are in several have the others in `#more`. */
+  readonly #group = new Ints();
+  readonly #more = new Map<number, number[]>();
+  /** Of each: the household of a firm that it belongs to, plus 1. */
+  readonly #home = new Ints();
+  readonly #homes = new Slots();
+  readonly #firms = new Slots();
+  readonly #homeFirms: (Id | null)[] = [];
+  /** Of each: the number of its list of fee structures, plus 1. */
+  readonly #fees = new Ints();
+  readonly #feeLists: (string | number)[] = [];
+  readonly #feeNumbers = new Map<Cell, number>();
+  readonly #payers = new Map<number, PayerFacts | null>();
+
+  /** An account is in a group; answers its slot. */
+  assign(account: string, group: number): number {
+    const slot = this.#put(account);
+    const first = this.#group.at(slot) - 1;
+    if (first < 0) this.#group.put(slot, group + 1);
+    else if (first !== group) {
+      const more = this.#more.get(slot);
+      if (!more) this.#more.set(slot, [group]);
+      else if (more.at(-1) !== group) more.push(group);
+    }
+    return slot;
+  }
+
+  /** An account pays for others. */
+  pays(account: string): void {
+    this.#payers.set(this.#put(account), null);
+  }
+
+  /** The next row. */
+  add(record: AccountRecord): void {
+    const slot = this.#put(record.key);
+    const { status, household_id: household, fee_structures_ids: fees } = record;
+    this.inOrder.push(slot);
+    this.#marks.put(slot, MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
+    if (fees !== null) {
+      let number = this.#feeNumbers.get(fees);
+      if (number === undefined) this.#feeNumbers.set(fees, (number = this.#feeLists.push(fees)));
+      this.#fees.put(slot, number);
+    }
+    if (this.#payers.size > 0 && this.#payers.has(slot))
+      this.#payers.set(slot, { status, payment: record.payment_source, deferred: record.is_tax_deferred });
+  }
+
+  /** How many slots there are: accounts of the list, and those that only groups name. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** -1: neither the list nor any group has it. */
+  slot(account: string): number {
+    return this.#ids.of(idOf(account) ?? account);
+  }
+
+  id(slot: number): Id {
+    return this.#ids.value(slot) ?? '';
+  }
+
+  key(slot: number): string {
+    return String(this.id(slot));
+  }
+
+  /** Whether the list has it, and neither as closed nor, where `funded`, as only papered. */
+  isOpen(slot: number, funded = false): boolean {
+    return (this.#marks.at(slot) & (funded ? MET | CLOSED | PAPERED : MET | CLOSED)) === MET;
+  }
+
+  /** Places of the groups that have it. */
+  groups(slot: number): readonly number[] {
+    const first = this.#group.at(slot) - 1;
+    return first < 0 ? [] : [first, ...(this.#more.get(slot) ?? [])];
+  }
+
+  /** The place of the first group that has it, plus 1. */
+  firstGroup(slot: number): number {
+    return this.#group.at(slot);
+  }
+
+  /** The places of the other groups that have it. */
+  otherGroups(slot: number): readonly number[] | undefined {
+    return this.#more.get(slot);
+  }
+
+  /** The number of its household in its firm, plus 1; 0: it has no household. */
+  home(slot: number): number {
+    return this.#home.at(slot);
+  }
+
+  /** How many households of firms there are. */
+  get homes(): number {
+    return this.#homes.size;
+  }
+
+  household(home: number): Id {
+    return this.#homes.value(home) ?? '';
+  }
+
+  /** Null: its accounts name no firm. */
+  firm(home: number): Id | null {
+    return this.#homeFirms[home] ?? null;
+  }
+
+  /** The number of its list of fee structures, plus 1; 0: it has none. */
+  fees(slot: number): number {
+    return this.#fees.at(slot);
+  }
+
+  /** Different lists of fee structures, as cells. */
+  get feeLists(): readonly (string | number)[] {
+    return this.#feeLists;
+  }
+
+  /** What is known of an account that pays for others. */
+  payer(account: string): PayerFacts | undefined {
+    return this.#payers.get(this.slot(account)) ?? undefined;
+  }
+
+  #put(account: string): number {
+    return this.#ids.put(idOf(account) ?? account);
+  }
+
+  #homeOf(household: Id | null, firm: Id | null): number {
+    if (household === null) return 0;
+    const within = firm === null ? 0 : this.#firms.put(firm) + 1;
+    const home = this.#homes.put(household, within);
+    if (home === this.#homeFirms.length) this.#homeFirms.push(firm);
+    return home + 1;
+  }
+}

@@ -1,0 +1,91 @@
+import { isPaidByAnother, readPayers } from '../../../../preload/contract/domain/assignments';
+import type { Cell } from '../../../../preload/contract/query';
+import { Ints, Slots } from '../../../common/slots';
+import type { Accounts } from './accounts';
+
+const NONE: readonly string[] = [];
+
+/** The billing groups of a firm (spec 2.6) as columns, each by its place in the list. */
+export class Groups {
+  readonly keys: string[] = [];
+  readonly names: string[] = [];
+  /** As they came. */
+  readonly households: Cell[] = [];
+  readonly firms: Cell[] = [];
+  /** Row numbers. */
+  readonly numbers = new Ints();
+  readonly #accounts: Accounts;
+  /** Slots of accounts, and who pays for them, one group after another; and where each group's begin. */
+  readonly #assigned = new Ints();
+  readonly #paidBy = new Ints();
+  readonly #from = new Ints();
+  readonly #payerTexts = new Slots();
+  /** Of the few groups in which accounts pay for others. */
+  readonly #payers = new Map<number, readonly string[]>();
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+  }
+
+  get length(): number {
+    return this.keys.length;
+  }
+
+  /** The next row; `record` as the service sent it. */
+  add(n: number, key: string, name: string, household: Cell, firm: Cell, record: string): void {
+    const place = this.keys.push(key) - 1;
+    this.names.push(name);
+    this.households.push(household);
+    this.firms.push(firm);
+    this.numbers.push(n);
+    this.#from.push(this.#assigned.length);
+    let payers: string[] | undefined;
+    for (const one of readPayers(record)) {
+      this.#assigned.push(this.#accounts.assign(one.account, place));
+      this.#paidBy.push(this.#payerTexts.put(one.payer));
+      if (one.payer === null || !isPaidByAnother(one)) continue;
+      payers ??= [];
+      if (!payers.includes(one.payer)) payers.push(one.payer);
+    }
+    if (!payers) return;
+    this.#payers.set(place, payers);
+    for (const payer of payers) this.#accounts.pays(payer);
+  }
+
+  /** How many assignments it has. */
+  size(place: number): number {
+    return this.#to(place) - this.#from.at(place);
+  }
+
+  /** IDs of its accounts and who pays for each, in their order. */
+  assignments(place: number): { readonly account: string; readonly payer: string | null }[] {
+    return Array.from({ length: this.size(place) }, (_, index) => {
+      const at = this.#from.at(place) + index;
+      const payer = this.#payerTexts.value(this.#paidBy.at(at));
+      return {
+        account: this.#accounts.key(this.#assigned.at(at)),
+        payer: payer === null ? null : String(payer),
+      };
+    });
+  }
+
+  /** IDs of the accounts that pay for others. */
+  payers(place: number): readonly string[] {
+    return this.#payers.get(place) ?? NONE;
+  }
+
+  /** The different values that `of` says of its accounts, in their order; 0 is none. */
+  distinct(place: number, of: (slot: number) => number): number[] {
+    const found: number[] = [];
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) {
+      const value = of(this.#assigned.at(at));
+      if (value !== 0 && !found.includes(value)) found.push(value);
+    }
+    return found;
+  }
+
+  #to(place: number): number {
+    return place + 1 < this.#from.length ? this.#from.at(place + 1) : this.#assigned.length;
+  }
+}

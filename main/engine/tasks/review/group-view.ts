@@ -1,0 +1,95 @@
+import type { Cell } from '../../../../preload/contract/query';
+import type { FirmColumns } from '../../records/firm/firm-columns';
+import { Print } from './fingerprint';
+import { distinct, itemsOf } from './values';
+
+/** A billing group (spec 2.6) as rules need it. */
+export interface GroupFacts {
+  readonly key: string;
+  readonly household: Cell;
+  /** How many assignments it has. */
+  readonly size: number;
+  /** IDs of its accounts (wire facts A, billing). */
+  readonly accounts: readonly string[];
+  /** The accounts that pay for others. */
+  readonly payers: readonly string[];
+  /** Different households of its accounts; accounts that are not on this computer are left out, as below. */
+  readonly households: readonly string[];
+  /** IDs of the different fee structures of its accounts. */
+  readonly structures: readonly string[];
+}
+
+/** The fields that rules about groups may read. */
+export const GROUP_FIELDS = ['household_id', 'assignments'];
+
+/** One group that moves on to the next: take values out of it, never keep it. */
+export class GroupView implements GroupFacts {
+  readonly #firm: FirmColumns;
+  readonly #payment = new Print();
+  readonly #lists = new Map<number, readonly string[]>();
+  #place = 0;
+
+  constructor(firm: FirmColumns) {
+    this.#firm = firm;
+  }
+
+  show(place: number): void {
+    this.#place = place;
+  }
+
+  get key(): string {
+    return this.#firm.groups.keys[this.#place] ?? '';
+  }
+
+  get household(): Cell {
+    return this.#firm.groups.households[this.#place] ?? null;
+  }
+
+  get size(): number {
+    return this.#firm.groups.size(this.#place);
+  }
+
+  get accounts(): readonly string[] {
+    return this.#firm.groups.assignments(this.#place).map(({ account }) => account);
+  }
+
+  get payers(): readonly string[] {
+    return this.#firm.groups.payers(this.#place);
+  }
+
+  get households(): readonly string[] {
+    const { accounts, groups } = this.#firm;
+    const homes = groups.distinct(this.#place, this.#homeOf);
+    return distinct(homes.map((home) => String(accounts.household(home - 1))));
+  }
+
+  get structures(): readonly string[] {
+    const lists = this.#firm.groups.distinct(this.#place, this.#feesOf);
+    const [only = 0] = lists;
+    return lists.length > 1 ? distinct(lists.flatMap((list) => this.#list(list))) : this.#list(only);
+  }
+
+  /** What stands for the fields of its record that rules read, after its number and its key (GROUP_FIELDS). */
+  get row(): Cell[] {
+    const { groups } = this.#firm;
+    this.#payment.begin();
+    for (const { account, payer } of groups.assignments(this.#place)) {
+      this.#payment.cell(account);
+      this.#payment.cell(payer);
+    }
+    return [groups.numbers.at(this.#place), this.key, this.household, this.#payment.text];
+  }
+
+  readonly #homeOf = (slot: number): number => this.#firm.accounts.home(slot);
+  readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);
+
+  /** The IDs of one list of fee structures. */
+  #list(number: number): readonly string[] {
+    let list = this.#lists.get(number);
+    if (!list) {
+      list = distinct(itemsOf(this.#firm.accounts.feeLists[number - 1] ?? null));
+      this.#lists.set(number, list);
+    }
+    return list;
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  FirmColumns,
+  keepColumns,
+  keptColumns,
+  readFirm,
+} from '../../../../main/engine/records/firm/firm-columns';
+import { holding } from '../../cache/temp-cache';
+
+const atOnce = () => Promise.resolve();
+const account = (id: unknown, more: object = {}) => ({
+  id,
+  name: `A ${String(id)}`,
+  status: 'funded',
+  ...more,
+});
+
+describe('the columns of a firm', () => {
+  it('know an account by its ID, its groups, its household in its firm and its list of structures', async () => {
+    const { accounts, groups } = await readFirm(
+      holding({
+        accounts: [
+          account(1, { household_id: 7, firm_id: 39, fee_structures_ids: [5, 6] }),
+          account(2, { household_id: '7', firm_id: 39, status: 'closed' }),
+          account(3, { household_id: 7, firm_id: 41, status: 'papered' }),
+        ],
+        billingGroups: [
+          { id: 20, name: 'One', assignments: [{ account_id: 1, fee_location: 0 }, { account_id: '1' }] },
+          { id: 21, name: 'Two', assignments: [{ account_id: 1, fee_location: 2 }, { account_id: 9 }] },
+        ],
+      }),
+      atOnce,
+    );
+    const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
+    expect(accounts.groups(one).map((place) => groups.keys[place])).toEqual(['20', '21']);
+    expect(groups.payers(1)).toEqual(['2']);
+    expect(accounts.payer('2')).toMatchObject({ status: 'closed' });
+    expect([accounts.isOpen(one), accounts.isOpen(two), accounts.isOpen(three)]).toEqual([true, false, true]);
+    expect(accounts.isOpen(three, true)).toBe(false);
+    expect(accounts.home(one)).toBe(accounts.home(two));
+    expect(accounts.home(three)).not.toBe(accounts.home(one));
+    expect(accounts.feeLists[accounts.fees(one) - 1]).toBe('5, 6');
+    expect(accounts.slot('9')).toBeGreaterThanOrEqual(0); // only a group names it
+    expect(accounts.isOpen(accounts.slot('9'))).toBe(false);
+    expect(accounts.slot('8')).toBe(-1);
+  });
+});
+
+describe('columns that were read', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('serve the next who asks, until the data change or nobody asked for a minute', () => {
+    const reader = { version: 1 };
+    const columns = new FirmColumns();
+    keepColumns(reader, 1, columns);
+    vi.advanceTimersByTime(50_000);
+    expect(keptColumns(reader)).toBe(columns);
+    vi.advanceTimersByTime(50_000);
+    expect(keptColumns(reader)).toBe(columns);
+    vi.advanceTimersByTime(61_000);
+    expect(keptColumns(reader)).toBeUndefined();
+    keepColumns(reader, 1, columns);
+    reader.version = 2;
+    expect(keptColumns(reader)).toBeUndefined();
+  });
+
+  it('are not kept where the data changed while they were read', () => {
+    const reader = { version: 2 };
+    keepColumns(reader, 1, new FirmColumns());
+    reader.version = 1;
+    expect(keptColumns(reader)).toBeUndefined();
+  });
+});
