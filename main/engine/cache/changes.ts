@@ -1,4 +1,11 @@
-import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
+import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
+import {
+  exactFieldsOf,
+  fieldsOf,
+  isInexact,
+  valueOfText,
+  type Fields,
+} from '../../../preload/contract/exact-json/fields';
 import { textAt } from '../../../preload/contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { FieldChange } from '../../../preload/contract/calls/changes';
@@ -10,21 +17,43 @@ const HIDDEN = '••••';
 
 /**
  * What differs between two texts of one record, field by field, whole and exact. Dates that move every night do not
- * count, nor does a value that is only written otherwise.
+ * count, nor does a value that is only written otherwise. `diffs`: the fields whose texts differ, where that is known
+ * already: nothing else is looked at.
  */
-export function fieldChanges(resource: Resource, before: string, after: string): FieldChange[] {
+export function fieldChanges(
+  resource: Resource,
+  before: string,
+  after: string,
+  diffs?: readonly FieldDiff[],
+): FieldChange[] {
+  const counts = ({ name }: { name: string }): boolean => !resource.fields[name]?.dataDate;
+  const found = diffs
+    ? [...new Map(diffs.map((diff) => [diff.name, diff])).values()]
+        .filter(counts)
+        .map((diff) => lastOf(before, after, diff))
+        .filter((diff) => !isSame(valueOfText(diff.before), valueOfText(diff.after)))
+    : differing(before, after).filter(counts);
+  return found.map((diff) => fieldChange(resource, diff));
+}
+
+function differing(before: string, after: string): FieldDiff[] {
   const old = recordOf(before);
   const now = recordOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((field) => !resource.fields[field]?.dataDate && !isSame(old[field], now[field]))
-    .map((field) =>
-      fieldChange(
-        resource,
-        field,
-        old[field] === undefined ? null : before,
-        now[field] === undefined ? null : after,
-      ),
-    );
+    .filter((name) => !isSame(old[name], now[name]))
+    .map((name) => ({ name, before: textAt(before, [name]), after: textAt(after, [name]) }));
+}
+
+/** Of a name that comes twice, the last value counts, which need not be the one that differs. */
+const lastOf = (before: string, after: string, diff: FieldDiff): FieldDiff =>
+  comesTwice(before, diff) || comesTwice(after, diff)
+    ? { name: diff.name, before: textAt(before, [diff.name]), after: textAt(after, [diff.name]) }
+    : diff;
+
+function comesTwice(raw: string, { name }: FieldDiff): boolean {
+  const quoted = `"${name}"`;
+  const first = raw.indexOf(quoted);
+  return first >= 0 && raw.includes(quoted, first + quoted.length);
 }
 
 /** What a record last was: its columns that are not empty, but for what must not show. */
@@ -32,7 +61,7 @@ export function lastValues(resource: Resource, raw: string): FieldChange[] {
   const record = recordOf(raw);
   return columnsOf(resource)
     .filter(({ name }) => ![undefined, null, ''].includes(record[name] as null | undefined | string))
-    .map(({ name }) => fieldChange(resource, name, raw, null))
+    .map(({ name }) => fieldChange(resource, { name, before: textAt(raw, [name]), after: undefined }))
     .filter(({ hidden }) => hidden !== true);
 }
 
@@ -46,18 +75,12 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-const fieldChange = (
-  resource: Resource,
-  field: string,
-  before: string | null,
-  after: string | null,
-): FieldChange =>
+const fieldChange = (resource: Resource, { name: field, before, after }: FieldDiff): FieldChange =>
   resource.fields[field]?.secret || TAX_ID.test(field)
     ? { field, before: null, after: null, hidden: true }
-    : { field, before: valueIn(before, field), after: valueIn(after, field) };
+    : { field, before: shownOf(before), after: shownOf(after) };
 
-function valueIn(raw: string | null, field: string): string | null {
-  const text = raw === null ? undefined : textAt(raw, [field]);
+function shownOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!text.includes('{')) return text;
   const value = readExact(text);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { diffFields, type FieldDiff } from '../../../preload/contract/exact-json/diff';
+import { diffFields } from '../../../preload/contract/exact-json/diff';
 import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
@@ -8,16 +8,15 @@ import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
 import type { Passes } from './passes';
+import type { Earlier } from './row-update';
 import type { Known, TableStatements } from './table-statements';
 import type { Mark, Stored } from './thread/writer';
 
 export const digestOf = (raw: string): string => hash('sha1', raw, 'base64');
 
 /** A row whose record has come with another text. */
-interface Rewrite {
+interface Rewrite extends Earlier {
   readonly known: Known;
-  readonly before: string;
-  readonly diffs: readonly FieldDiff[] | undefined;
 }
 
 /** Makes what stores one page of a pass, in one transaction. */
@@ -68,10 +67,11 @@ export function pageWriter(
         return true;
       };
 
-      const rewrite = ({ known: { n }, before }: Rewrite, raw: string, digest: string, now: Extract) => {
-        on.update(n, before, now, raw, at);
+      const rewrite = (other: Rewrite, raw: string, digest: string, now: Extract) => {
+        const { n } = other.known;
+        on.update(n, other, now, raw, at);
         on.putState.run(digest, generation, now.drift === null ? 0 : 1, n);
-        const fields = fieldChanges(on.table.resource, before, raw);
+        const fields = fieldChanges(on.table.resource, other.before, raw, other.diffs);
         // The same record written otherwise, or with other data dates, is no news.
         if (fields.length === 0) count.unchanged += 1;
         else {

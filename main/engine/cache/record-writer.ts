@@ -1,4 +1,5 @@
 import { FROM_HERE, type FieldChange } from '../../../preload/contract/calls/changes';
+import { diffFields } from '../../../preload/contract/exact-json/diff';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeNote } from './change-notes';
@@ -74,9 +75,16 @@ export function recordWriter(
         const n = known?.n ?? next++;
         if (known) {
           const before = on.raw.get(n) ?? '{}';
-          on.update(n, before, extract, raw, at);
+          const diffs = diffFields(before, raw, on.isKey);
+          on.update(n, { before, diffs }, extract, raw, at);
           if (made)
-            noteChanges(on, n, extract, fieldChanges(on.table.resource, before, raw), made[place] ?? []);
+            noteChanges(
+              on,
+              n,
+              extract,
+              fieldChanges(on.table.resource, before, raw, diffs),
+              made[place] ?? [],
+            );
           on.putState.run(digest, generation, drifted, n);
         } else {
           on.claim.run(n, extract.key, digest, generation, drifted);

@@ -10,6 +10,12 @@ import type { Table } from './schema';
 /** Statements kept for the sets of columns that change together. */
 const MOST_SETS = 200;
 
+/** The text of a record that another one takes the place of, and the fields in which they differ. */
+export interface Earlier {
+  readonly before: string;
+  readonly diffs: readonly FieldDiff[] | undefined;
+}
+
 /** Makes what writes another text of a record in its row: only what differs. */
 export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
   const { name, columns } = table;
@@ -22,6 +28,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const sets = new Map<string, { run(...values: unknown[]): unknown }>();
   const dates = dataDates(table);
+  const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.also ?? [])]));
 
   function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
     if (set.length === 0) return;
@@ -39,8 +46,8 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
     /** What differs between two texts of a record, where it is data dates alone and this is seen at a glance. */
     datesMoved: differOnlyIn([...dates.keys()]),
 
-    /** Writes a record in the place of an earlier text of it. */
-    update(n: number, before: string, now: Extract, raw: string, at: string): void {
+    /** Writes a record in the place of an earlier text of it; `diffs`: what differs, where that is known. */
+    update(n: number, { before, diffs }: Earlier, now: Extract, raw: string, at: string): void {
       const { title, subtitle, drift, cells, words } = now;
       const old = row.get(n) ?? [];
       const set: string[] = [];
@@ -51,7 +58,8 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
         put.push(cell);
       });
       putCells(n, set, put);
-      if (extract(before).words !== words) {
+      const isWorded = !diffs || diffs.some((diff) => worded.has(diff.name));
+      if (isWorded && extract(before).words !== words) {
         dropWords.run(n);
         putWords.run(n, indexed(words));
       }

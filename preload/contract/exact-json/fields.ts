@@ -23,6 +23,17 @@ export function exactFieldsOf(raw: string): Fields | undefined {
   }
 }
 
+/** One value of a record as exactFieldsOf has it; undefined for none, and for a text that is no JSON. */
+export function valueOfText(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    const quick: unknown = JSON.parse(text);
+    return isInexact(quick) ? readExact(text, digits) : quick;
+  } catch {
+    return undefined; // what is no record is kept as it came, and flagged
+  }
+}
+
 /** Whether a value of fieldsOf has lost digits, or is nested so deep that only its text is safe to handle. */
 export function isInexact(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER;
