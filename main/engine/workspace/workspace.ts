@@ -73,6 +73,9 @@ export function openWorkspace(
   };
 }
 
+/** 32 MB of log. */
+const LOG_PAGES = 4_096;
+
 const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** What stands beside a file that is gone may be wanted by support; the new file would do away with it. */
@@ -94,6 +97,8 @@ function opened(file: string, keyHex: string, steps: readonly Migration[], noted
   try {
     db = openEncrypted(file, keyHex);
     db.pragma('synchronous = FULL'); // what people wrote survives a power cut
+    // Moving pages out of the log encrypts them once more: that waits until nothing more is written (note.ts).
+    db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     if (!everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, 'workspace');
     if (noted && !hasNoted(db, noted)) {
