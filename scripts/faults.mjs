@@ -7,6 +7,16 @@ import { vitest } from './lib/runners.mjs';
 import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
+/** Each of these has tests of a disk without room among others. */
+const FULL_DISKS = [
+  'workspace/open',
+  'cache/broken-off',
+  'roi/send',
+  'jobs/jobs',
+  'fee-files/save',
+  'files/written-tables',
+].map((name) => `test/unit/${name}.test.ts`);
+
 /**
  * The parts by their names: rows of the table with the tests that try them. A test may tell rows of its own, with how many
  * times it tried (test/faults/told.ts); otherwise each test counts as one try.
@@ -19,7 +29,10 @@ const PARTS = {
     ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
     ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
   ],
-  disk: [['bad disk', ['test/faults/disk']]],
+  disk: [
+    ['disk errors', ['test/faults/disk']],
+    ['full disks', [...FULL_DISKS, '-t', 'full disk|disk is full|disk-full']],
+  ],
   flips: [
     ['bit flips', ['test/faults/flips']],
     ['data on this computer damaged', ['test/unit/connection/damaged-cache.test.ts']],

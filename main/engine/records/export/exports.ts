@@ -105,12 +105,9 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
       return { id };
     },
 
-    async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> {
-      for await (const state of of(id).state.follow(signal, PAUSE_MS)) {
-        yield state;
-        if (state.ended) return;
-      }
-    },
+    /** Fails at once where there is no such export: what is thrown while it is followed is no declared failure. */
+    follow: (id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> =>
+      untilEnded(of(id).state.follow(signal, PAUSE_MS)),
 
     cancel: (id: string): void => of(id).stop.abort(),
 
@@ -152,5 +149,12 @@ async function* told(
     yield batch;
     rows += batch.length;
     tell(rows);
+  }
+}
+
+async function* untilEnded(states: AsyncIterable<ExportState>): AsyncGenerator<ExportState, void, void> {
+  for await (const state of states) {
+    yield state;
+    if (state.ended) return;
   }
 }

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundledProgram, runProgram } from '../../support/killed-program';
+import { bundledWriter } from '../../support/writer-entry';
+import { Firm, KEY } from '../kills/refreshed';
+import { dice, inWhole, trials } from '../told';
+
+const TRIALS = inWhole(2, 60);
+const KB = 1_024;
+/** The index of a write-ahead log is mapped into memory: below its size no program could work at all. */
+const SMALLEST_KB = 64;
+const firm = new Firm();
+const random = dice(20_261_126);
+const kinds = new Map<string, number>();
+let program: string;
+let writer: string;
+
+beforeAll(async () => {
+  program = await bundledProgram('refreshing-disk', 'test/faults/kills/refreshing-program.ts');
+  writer = await bundledWriter('refreshing-disk-writer');
+  await firm.start();
+}, 60_000);
+afterAll(() => firm.end());
+
+/** One round of the program; with a limit, the system writes nothing beyond so many kilobytes of any file. */
+async function round(limitKb: number | null): Promise<number | null> {
+  const { origin } = firm.service;
+  const within = `ulimit -f ${limitKb ?? 'unlimited'}; exec "$0" "$@"`;
+  const running = runProgram(
+    program,
+    [firm.folder, firm.note, KEY, origin, writer],
+    (line, one) => {
+      firm.heard(line);
+      const [word, kind = ''] = line.split(' ');
+      if (word === 'failed') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if (one.said.length % 3 === 0) one.tell('end');
+    },
+    ['bash', '-c', within, process.execPath],
+  );
+  return running.ended;
+}
+
+it.runIf(process.platform === 'linux')(
+  'a disk that does not take what is written loses nothing that was told to be written, and what failed is told',
+  async () => {
+    expect(await round(null)).toBe(0);
+    firm.expectUnharmed();
+    const largest = Math.max(
+      ...fs.readdirSync(firm.folder).map((name) => fs.statSync(path.join(firm.folder, name)).size),
+    );
+    await trials('disk errors', TRIALS, async () => {
+      firm.revision += 1;
+      const limit = SMALLEST_KB + random(Math.ceil((largest * 2) / KB));
+      await round(limit); // where it cannot even open, it ends, as the app would say
+      firm.expectUnharmed();
+      expect(await round(null)).toBe(0);
+      expect(firm.whole, `after ${limit} kB`).toBe(firm.revision);
+      firm.expectUnharmed();
+    });
+    expect(kinds.size).toBeGreaterThan(0); // otherwise nothing failed
+    expect([...kinds.keys()]).not.toContain('unexpected');
+  },
+  TRIALS * 30_000 + 60_000,
+);
