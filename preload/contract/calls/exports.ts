@@ -18,6 +18,8 @@ export const exportSource = z.discriminatedUnion('from', [
   z.object({
     from: z.literal('rows'),
     resource: resourceName,
+    /** What the rows are in the log and on the sheet, where they are not the resource's records: "fees by period". */
+    list: z.string().min(1).max(31).optional(),
     headings: z.array(z.string()).min(1).max(100),
     /** Of the columns, in their order; texts where none are told. A cell that is none of its type is written as text. */
     types: z.array(exportCellType).max(100).optional(),

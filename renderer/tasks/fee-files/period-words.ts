@@ -94,6 +94,7 @@ export const untoldWords = (files: number): string =>
 
 /** The table as a file has it. */
 export const exportedTable = (rows: readonly PeriodRow[]) => ({
+  list: 'fees by period',
   headings: EXPORTED.map(({ heading }) => heading),
   types: EXPORTED.map(({ type }) => type),
   rows: rows.map((row) => EXPORTED.map(({ cell }) => cell(row))),

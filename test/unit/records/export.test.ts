@@ -218,11 +218,12 @@ describe('an export of a list', () => {
   });
 
   it('of rows that only the window has keeps amounts as numbers, and words beside them as texts', async () => {
-    const { run } = scene();
+    const { run, entry } = scene();
     const { file } = await run(
       {
         from: 'rows',
         resource: 'feeUploadFiles',
+        list: 'fees by period',
         headings: ['Period', 'Debited'],
         types: ['text', 'money'],
         rows: [
@@ -237,5 +238,6 @@ describe('an export of a list', () => {
       ['=Q3', -0.1],
       ['Q2 2026', 'No file'],
     ]);
+    expect(entry()).toMatchObject({ facts: { list: 'fees by period' }, count: 2 }); // no records were exported
   });
 });

@@ -50,10 +50,11 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     const signal = AbortSignal.any([stop.signal, closed]);
     const resource = source.from === 'records' ? source.query.resource : source.resource;
     const name = path.basename(file);
+    const list = (source.from === 'rows' && source.list) || resourceNamed(resource).many;
     const end = workspace.activity.begin({
       kind: 'records-export',
       count: 0,
-      facts: { list: resourceNamed(resource).many, format, ...(holdsTaxId(name) ? {} : { file: name }) },
+      facts: { list, format, ...(holdsTaxId(name) ? {} : { file: name }) },
     });
     try {
       const { table, total } = source.from === 'records' ? await ofRecords(source) : ofRows(source);
@@ -130,10 +131,10 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
 }
 
 /** Rows that the window has are in its words, or in the plain values of the types it names. */
-const ofRows = ({ resource, headings, types = [], rows }: ExportSource & { from: 'rows' }): Sized => ({
+const ofRows = ({ resource, list, headings, types = [], rows }: ExportSource & { from: 'rows' }): Sized => ({
   total: rows.length,
   table: {
-    name: resourceTitle(resource),
+    name: list ?? resourceTitle(resource),
     columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
     rows: batched(rows, BATCH),
   },
