@@ -84,6 +84,21 @@ export const LINE_KINDS = {
   gone: 'Gone since last period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
+/** From what asks for a person most: money billed without a basis, then what may be right after all. */
+export const KINDS_BY_SEVERITY: readonly LineKind[] = [
+  'unmatched',
+  'ambiguous',
+  'duplicate',
+  'unreadable',
+  'other-custodian',
+  'closed',
+  'stale',
+  'direct-billed',
+  'negative',
+  'zero',
+  'new',
+  'gone',
+];
 export const lineKind = z.enum(Object.keys(LINE_KINDS) as [LineKind]);
 
 /** What one custodian's files hold, beside the period before. */

@@ -1,4 +1,5 @@
 import {
+  KINDS_BY_SEVERITY,
   LINE_KINDS,
   type Decision,
   type EntryPreview,
@@ -120,9 +121,12 @@ const KIND_TONES: Readonly<Record<LineKind, Tone>> = {
   gone: 'accent',
 };
 
-/** Every kind there is a line of, after "all" and "needs attention". */
+/** Every kind there is a line of, the worst first, after "all" and "needs attention". */
 export function kindChoices(result: Reconciliation): KindChoice[] {
-  const found = result.kinds.map(({ kind, lines, sum }): KindChoice => ({
+  const worstFirst = [...result.kinds].sort(
+    (a, b) => KINDS_BY_SEVERITY.indexOf(a.kind) - KINDS_BY_SEVERITY.indexOf(b.kind),
+  );
+  const found = worstFirst.map(({ kind, lines, sum }): KindChoice => ({
     kind,
     label: LINE_KINDS[kind],
     count: count(lines),

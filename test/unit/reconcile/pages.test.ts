@@ -51,6 +51,26 @@ describe('the lines', () => {
     expect(numbers({ kind: 'gone' })).toEqual([]);
   });
 
+  it('stand worst first: what is billed twice or cannot be read before what may be right after all', () => {
+    const collected = new FeeLineReader();
+    const fees = [
+      ['1001', '9.00'],
+      ['2001', '500.00'],
+      ['1003', 'n/a'],
+      ['1001', '9.00'],
+    ];
+    fees.forEach((cells, at) => collected.add(mapping(), at + 1, cells));
+    const accounts = [
+      account({ number: '1001' }),
+      account({ number: '1003' }),
+      account({ number: '2001', status: 'stale' }),
+    ];
+    matchLines(collected.lines, lookUpIn(accounts), null);
+    const worst = query({ kind: 'any', sort: { field: 'kinds', descending: false } });
+    const { rows } = new LinePages(collected.lines, []).window(worst, ['number'], 0, 10);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(['1001', '1001', '1003', '2001']);
+  });
+
   it('are sorted by amount as money, not as text; those without one stand last', () => {
     expect(numbers({ sort: { field: 'amount', descending: false } })).toEqual([
       '1002',

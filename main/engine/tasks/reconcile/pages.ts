@@ -1,4 +1,9 @@
-import { LINE_KINDS, type LineColumn, type LineQuery } from '../../../../preload/contract/calls/reconcile';
+import {
+  KINDS_BY_SEVERITY,
+  LINE_KINDS,
+  type LineColumn,
+  type LineQuery,
+} from '../../../../preload/contract/calls/reconcile';
 import type { Cell, Row, Selection } from '../../../../preload/contract/query';
 import { lineRemarkSentences } from './evidence-words';
 import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
@@ -107,14 +112,18 @@ function byAmount(a: Line, b: Line, turned: number): number {
   return turned * compareMoney(a.amount, b.amount);
 }
 
-/** What asks for a person most, first (KIND_BITS); lines with nothing about them stand last in both directions. */
+/** What asks for a person most, first; lines with nothing about them stand last in both directions. */
 function bySeverity(a: Line, b: Line, turned: number): number {
   const [one, other] = [worst(a), worst(b)];
-  if (one === 0 || other === 0) return Number(one === 0) - Number(other === 0);
+  if (one === NOTHING || other === NOTHING) return Number(one === NOTHING) - Number(other === NOTHING);
   return turned * (one - other) || byAmount(a, b, -1);
 }
-/** The lowest bit: kinds are counted from the worst. */
-const worst = ({ kinds }: Line): number => kinds & -kinds;
+const NOTHING = KINDS_BY_SEVERITY.length;
+/** The place of the worst kind of a line; `NOTHING`: there is nothing about it. */
+function worst({ kinds }: Line): number {
+  const at = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
+  return at < 0 ? NOTHING : at;
+}
 
 const byText = (column: LineColumn) => (a: Line, b: Line, turned: number) => {
   const [one, other] = [lineCell(a, column), lineCell(b, column)];
