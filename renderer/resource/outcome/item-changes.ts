@@ -1,8 +1,12 @@
 import { isList, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
 import { count, EMPTY, formatValue } from '../../kit/format';
+import { names } from '../names/names.svelte';
 
 type Item = Readonly<Record<string, Exact>>;
+/** What people call an ID of a field, as far as that is known by now. */
+const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
+  thing === undefined ? id : names.words(thing, id);
 /** More than these are told by their number. */
 const MOST = 6;
 
@@ -22,10 +26,11 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
   );
 }
 
-const listed = (names: readonly string[]): string =>
-  names.length > MOST
-    ? `${names.slice(0, MOST).join(', ')} and ${count(names.length - MOST)} more`
-    : names.join(', ');
+/** Only those that are told are asked for by name. */
+const listed = (ids: readonly string[], nameOf: (id: string) => string = (id) => id): string => {
+  const told = ids.slice(0, MOST).map(nameOf).join(', ');
+  return ids.length > MOST ? `${told} and ${count(ids.length - MOST)} more` : told;
+};
 
 /** Fields of an item that differ and mean something to people: what the service numbers by itself does not. */
 function differences(field: Field, was: Item, is: Item): string[] {
@@ -33,7 +38,7 @@ function differences(field: Field, was: Item, is: Item): string[] {
     if (!part.required || name === field.itemKey) return [];
     const [before, after] = [was[name], is[name]].map((value) => {
       const text = value === undefined || value === null ? EMPTY : String(value);
-      return part.words?.[text] ?? formatValue(part, text);
+      return part.words?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
     });
     return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
   });
@@ -51,16 +56,17 @@ export function itemChanges(
   if (!isKeyed(field)) return null;
   const was = itemsOf(field.itemKey, before);
   const is = itemsOf(field.itemKey, after);
+  const nameOf = (id: string): string => called(field.items?.[field.itemKey] ?? {}, id);
   const added = [...is.keys()].filter((name) => !was.has(name));
   const removed = [...was.keys()].filter((name) => !is.has(name));
   const changed = [...is].flatMap(([name, item]) => {
     const old = was.get(name);
     const differs = old ? differences(field, old, item) : [];
-    return differs.length > 0 ? [`${name} (${differs.join(', ')})`] : [];
+    return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
   });
   const parts = [
-    added.length > 0 ? `${count(added.length)} added: ${listed(added)}` : '',
-    removed.length > 0 ? `${count(removed.length)} removed: ${listed(removed)}` : '',
+    added.length > 0 ? `${count(added.length)} added: ${listed(added, nameOf)}` : '',
+    removed.length > 0 ? `${count(removed.length)} removed: ${listed(removed, nameOf)}` : '',
     changed.length > 0 ? `${count(changed.length)} changed: ${listed(changed)}` : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join('; ') : 'no difference';

@@ -40,6 +40,8 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
     ];
   });
   #asked: string | null = null;
+  /** The columns in the order in which they were given last. */
+  #order: string;
 
   /** `open` is told the index of a row; `close` answers whether there was anything to close. */
   constructor(
@@ -53,12 +55,21 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
       onopen: (key) => open(Number(key)),
       onescape: close,
     });
+    this.#order = this.#given;
     this.grid.arrangement.use(this.shown().columns, null);
   }
 
-  /** Other columns, or other words in them. */
+  get #given(): string {
+    return this.shown()
+      .columns.map(({ name }) => name)
+      .join(' ');
+  }
+
+  /** Other columns, or other words in them; in another order, they stand as they are given. */
   useColumns(): void {
-    this.grid.arrangement.use(this.shown().columns, this.grid.arrangement.layout);
+    const isMoved = this.#order !== this.#given;
+    this.#order = this.#given;
+    this.grid.arrangement.use(this.shown().columns, isMoved ? null : this.grid.arrangement.layout);
   }
 
   /** Shows what is asked now: from the top when other rows are, else in place. */

@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { DraftField } from '../../../../preload/contract/edit';
+import { resources } from '../../../../preload/contract/resources';
+import ReviewChanges from '../../../../renderer/resource/form/ReviewChanges.svelte';
+
+const assigned = (...accounts: number[]) =>
+  JSON.stringify(accounts.map((account) => ({ id: account + 9000, account_id: account, fee_location: 0 })));
+
+function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
+  const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
+  const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
+  const sending = { conflicts, takes: {}, failure: null, take: () => undefined };
+  render(ReviewChanges, { form, sending, descriptor: resources[resource] } as never);
+}
+
+it('the accounts of a billing group are reviewed as what is added and removed, not as two tables', () => {
+  show('billingGroups', [
+    { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), remark: null },
+  ]);
+  expect(screen.getByRole('row', { name: /Assigned accounts/ }).textContent).toContain(
+    '1 added: 12; 1 removed: 10',
+  );
+  expect(screen.queryByText('Assignment ID')).toBeNull();
+});
+
+it('of a conflict about them, mine and theirs are told as changes', () => {
+  const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
+  show('billingGroups', [{ field: 'assignments', before, after, theirs, remark: null }]);
+  const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
+  expect(group.textContent).toMatch(/Mine\s*1 added: 12\s*Theirs.*1 removed: 10/s);
+});
+
+it('a nickname that is cleared unseen is not said to have been none', () => {
+  show('accounts', [{ field: 'nickname', after: 'null', remark: null }]);
+  expect(screen.getByRole('row', { name: /Nickname/ }).textContent).toMatch(
+    /Not shown by the service.*None/s,
+  );
+});
