@@ -1,10 +1,9 @@
 import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/calls/engine';
 import { fail } from '../../preload/contract/failure';
-import { resourceNamed } from '../../preload/contract/resources';
 import { asFailure } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
-import { copyRows } from './records/copy-rows';
+import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
 import { exportsRouter } from './records/export/router';
 import { namesRouter } from './records/names/router';
@@ -22,7 +21,6 @@ import { dependentsRouter } from './records/dependents-router';
 import { editsRouter } from './records/edits/router';
 import { importsRouter } from './records/import/router';
 import { namesOf } from './records/names/router';
-import { selectionAsText } from './records/selection-as-text';
 import type { VerifyElsewhere } from './workspace/verify-log';
 
 /** State is pushed to the window at most this often. */
@@ -63,10 +61,9 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
         const { bookmarks } = workspace();
         return reader().find({ ...input, liked: [...bookmarks.favorites(), ...bookmarks.recent()] });
       }),
-      copy: records.copy.handler(async ({ input }) => {
+      copy: records.copy.handler(({ input, signal }) => {
         const opened = connections.current;
-        const copied = await selectionAsText({ reader: opened.reader, names: namesOf(opened) }, input);
-        return copyRows(opened, copied, { list: resourceNamed(input.query.resource).many });
+        return copyRecords(opened, namesOf(opened), input, signal);
       }),
     },
     views: {

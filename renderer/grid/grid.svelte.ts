@@ -2,7 +2,7 @@ import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from '../kit/failure-words';
 import type { Cell, ColumnLayout } from '../../preload/contract/query';
 import { Arrangement } from './arrangement.svelte';
-import { Copying } from './copying';
+import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
 import { Feed, type Spot } from './feed.svelte';
 import { GridGroups } from './groups.svelte';

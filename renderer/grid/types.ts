@@ -78,7 +78,18 @@ export interface GridSource {
   /** It can copy rows as the service sends them, too. */
   readonly hasRaw?: true;
   /** Puts rows on the clipboard; answers how many. Rows that are in words alone have no other form. */
-  copy(selection: Selection, columns: readonly string[], form: CopyForm): Promise<number>;
+  copy(selection: Selection, columns: readonly string[], form: CopyForm, watch?: CopyWatch): Promise<number>;
   /** Puts the cells of a stretch of rows on the clipboard, without headings; answers how many rows. */
-  readonly copyStretch?: (offset: number, limit: number, columns: readonly string[]) => Promise<number>;
+  readonly copyStretch?: (
+    offset: number,
+    limit: number,
+    columns: readonly string[],
+    watch?: CopyWatch,
+  ) => Promise<number>;
+}
+
+/** Who waits for a copy of many rows: hears how far it has come, and can give it up. */
+export interface CopyWatch {
+  readonly tell: (rows: number, total: number) => void;
+  readonly signal: AbortSignal;
 }

@@ -64,6 +64,15 @@ test('the keyboard alone goes through the window, its list and its cells', async
   expect((await onClipboard()).split('\n')[2]).toBe(
     [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
   );
+  // Pasted into the search, those lines are a filter by the column of them that is known.
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+v');
+  const chips = page.getByRole('list', { name: 'Filters' });
+  await expect(chips).toContainText('Number is one of 3 pasted values');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  await grid(page).focus();
   const record = page.getByRole('complementary', { name: 'Record' });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Space');

@@ -18,11 +18,17 @@ const NAMES_GAP = ', ';
 const TEXT_STYLE = '<style>.t{mso-number-format:"\\@"}</style>';
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-type CopyRequest = {
+export type CopyRequest = {
   readonly query: Query;
   readonly columns: readonly string[];
   readonly form: CopyForm;
 } & ({ readonly selection: Selection } | { readonly stretch: Stretch });
+
+/** How many rows are ready of how many. */
+export interface CopyProgress {
+  readonly rows: number;
+  readonly total: number;
+}
 
 /** What goes on the clipboard: tab-separated text with a heading line, and the same rows as an HTML table. */
 export interface CopiedRows {
@@ -32,13 +38,14 @@ export interface CopiedRows {
 }
 
 /**
- * The selected rows, or a stretch of them without headings, in the order of the query: as the list shows them, with names beside IDs, or as the service sends
- * them. No text of them is taken for a formula (leaving-cell.ts).
+ * The selected rows, or a stretch of them without headings, in the order of the query: as the list shows them, with names
+ * beside IDs, or as the service sends them. No text of them is taken for a formula (leaving-cell.ts). Tells how many rows
+ * are ready of how many, again and again.
  */
-export async function selectionAsText(
+export async function* selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of' | 'all'> },
   request: CopyRequest,
-): Promise<CopiedRows> {
+): AsyncGenerator<CopyProgress, CopiedRows, void> {
   const { query, columns, form } = request;
   const resource = resourceNamed(query.resource);
   const held = new Map(columnsOf(resource).map((column) => [column.name, column]));
@@ -55,12 +62,14 @@ export async function selectionAsText(
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isText));
-  for await (const batch of exportRows(selected.batches(read), copied, names))
+  for await (const batch of exportRows(selected.batches(read), copied, names)) {
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
       lines.push(texts.join('\t'));
       table.push(tableRow('td', texts, isText));
     }
+    yield { rows: lines.length - headings.length, total: selected.total };
+  }
   return {
     text: lines.join('\n'),
     html: `<meta charset="utf-8">${TEXT_STYLE}<table>${table.join('')}</table>`,

@@ -166,8 +166,9 @@ export const engineContract = {
       .input(z.object({ resource: resourceName, key: z.string(), limit: z.number().int().max(50) }))
       .output(z.array(linkGroup)),
     /**
-     * Puts cells on the clipboard as text and as a table; answers how many rows. Those of a selection come with a heading
-     * line; those of a stretch of the query's rows, as a range of a spreadsheet, without.
+     * Puts cells on the clipboard as text and as a table, and tells meanwhile how many rows are ready. Those of a selection
+     * come with a heading line; those of a stretch of the query's rows, as a range of a spreadsheet, without. The clipboard
+     * is set with the last answer; who stops listening before it leaves the clipboard as it was.
      */
     copy: call
       .input(
@@ -175,7 +176,9 @@ export const engineContract = {
           .object({ query, columns: z.array(z.string()).max(100), form: copyForm })
           .and(z.union([z.object({ selection }), z.object({ stretch })])),
       )
-      .output(z.object({ rows: z.number().int() })),
+      .output(
+        eventIterator(z.object({ rows: z.number().int(), total: z.number().int(), isDone: z.boolean() })),
+      ),
     /** The few best hits of each resource, and how many there are of it, for the command palette. */
     find: call
       .input(z.object({ text: z.string().max(200), limit: z.number().int().max(50) }))

@@ -17,6 +17,7 @@ import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { gridColumns } from './columns';
+import { meantBy } from './pasted';
 import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
@@ -307,12 +308,23 @@ export class ResourceList {
 
   /** Reads which values of pasted lists no record has. */
   lookUpLists(): Promise<void> {
-    const { resource } = this;
-    const ask: UnlistedSource = async (field, values) =>
-      this.rows?.unlisted(field, values) ??
-      (await this.#engine.records.unlisted({ resource, field, values: [...values] })).missing;
-    return this.unlisted.load(ask, this.query.filters);
+    return this.unlisted.load(this.#unlisted, this.query.filters);
   }
+
+  /** Filters by the lines that were pasted into the search, by whichever field they are of. */
+  async pasteList(text: string): Promise<void> {
+    try {
+      const meant = await meantBy(text, this.descriptor, this.#unlisted);
+      if (meant)
+        this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  readonly #unlisted: UnlistedSource = async (field, values) =>
+    this.rows?.unlisted(field, values) ??
+    (await this.#engine.records.unlisted({ resource: this.resource, field, values: [...values] })).missing;
 
   /** Rows that come from elsewhere than the cache. */
   get rows(): ListRows | undefined {

@@ -1,6 +1,6 @@
 import type { Cell, Folded, Query } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
-import type { GridSource } from '../../grid/types';
+import type { CopyWatch, GridSource } from '../../grid/types';
 import type { FacetSource } from './facets.svelte';
 
 /** The rows of a query, as the grid asks for them; `folded`: groups whose rows are put away. */
@@ -10,18 +10,29 @@ export const querySource = (engine: EngineClient, query: Query, folded?: Folded)
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,
   hasRaw: true,
   position: async (key) => (await engine.records.position({ query, key, folded })).index,
-  copy: async (selection, columns, form) =>
-    (await engine.records.copy({ query, selection, columns: [...columns], form })).rows,
-  copyStretch: async (offset, limit, columns) =>
-    (
-      await engine.records.copy({
-        query,
-        stretch: { offset, limit, folded },
-        columns: [...columns],
-        form: 'shown',
-      })
-    ).rows,
+  copy: (selection, columns, form, watch) =>
+    copied(engine, { query, selection, columns: [...columns], form }, watch),
+  copyStretch: (offset, limit, columns, watch) =>
+    copied(
+      engine,
+      { query, stretch: { offset, limit, folded }, columns: [...columns], form: 'shown' },
+      watch,
+    ),
 });
+
+/** How many rows were copied; none where nobody waited until all were ready. */
+async function copied(
+  engine: EngineClient,
+  request: Parameters<EngineClient['records']['copy']>[0],
+  watch: CopyWatch | undefined,
+): Promise<number> {
+  for await (const { rows, total, isDone } of await engine.records.copy(request)) {
+    if (isDone) return rows;
+    if (watch?.signal.aborted) break;
+    watch?.tell(rows, total);
+  }
+  return 0;
+}
 
 /** The values of a field, as the cache counts them. */
 export const queryFacets =
@@ -53,11 +64,11 @@ export const withCells = (
       });
       return { rows: full, ...counts };
     },
-    copy: (selection, columns, form) => source.copy(selection, held(columns), form),
+    copy: (selection, columns, form, watch) => source.copy(selection, held(columns), form, watch),
     ...(copyStretch
       ? {
-          copyStretch: (offset: number, limit: number, columns: readonly string[]) =>
-            copyStretch(offset, limit, held(columns)),
+          copyStretch: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
+            copyStretch(offset, limit, held(columns), watch),
         }
       : {}),
   };

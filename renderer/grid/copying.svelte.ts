@@ -1,8 +1,8 @@
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { CopyForm } from '../../preload/contract/query';
-import { counted } from '../kit/format';
+import { count, counted } from '../kit/format';
 import type { GridModel } from './grid.svelte';
-import type { GridSource } from './types';
+import type { CopyWatch, GridSource } from './types';
 
 interface Parts {
   readonly source: () => GridSource | null;
@@ -13,6 +13,10 @@ interface Parts {
 
 /** What a grid puts on the clipboard: a cell, a range of cells, or rows. Rows and ranges of several go through the source. */
 export class Copying {
+  /** How far a copy that takes a moment has come; null: none goes on. */
+  progress = $state.raw<{ readonly rows: number; readonly total: number } | null>(null);
+  #going: AbortController | null = null;
+
   constructor(
     private readonly grid: GridModel,
     private readonly parts: Parts,
@@ -56,16 +60,19 @@ export class Copying {
     if (!box || !source) return;
     const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
-    await this.#told(length, async () => {
-      const rows = source.copyStretch
-        ? await source.copyStretch(box.first, length, names)
-        : await source.copy(
-            { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
-            names,
-            'shown',
-          );
-      this.saidCells(rows * names.length);
-    });
+    await this.#told(
+      length,
+      async (watch) =>
+        source.copyStretch
+          ? source.copyStretch(box.first, length, names, watch)
+          : source.copy(
+              { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
+              names,
+              'shown',
+              watch,
+            ),
+      (rows) => this.saidCells(rows * names.length),
+    );
   }
 
   /** Copies the marked rows, or the one under the cursor, with the columns in sight. */
@@ -76,10 +83,15 @@ export class Copying {
     const chosen =
       grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
-    await this.#told(Math.max(1, grid.selected), async () => {
-      const rows = await source.copy(chosen, grid.arrangement.names, form);
-      grid.said = `Copied ${counted(rows, 'row', 'rows')}`;
-    });
+    const length = Math.max(1, grid.selected);
+    await this.#told(
+      length,
+      (watch) => source.copy(chosen, grid.arrangement.names, form, watch),
+      (rows) => {
+        const copied = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
+        grid.said = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
+      },
+    );
   }
 
   /** Says that a cell is on the clipboard. */
@@ -92,13 +104,36 @@ export class Copying {
     this.grid.said = `Copied ${counted(cells, 'cell', 'cells')}`;
   }
 
-  /** Says that it goes on, since many rows take a moment. */
-  async #told(length: number, copy: () => Promise<void>): Promise<void> {
+  /** Gives up the copy that goes on. */
+  cancel(): void {
+    this.#going?.abort();
+  }
+
+  /** Says that it goes on, since many rows take a moment, and how it ended. One copy at a time. */
+  async #told(
+    length: number,
+    copy: (watch: CopyWatch) => Promise<number>,
+    say: (rows: number) => void,
+  ): Promise<void> {
+    this.cancel();
+    const mine = new AbortController();
+    this.#going = mine;
     this.grid.said = `Copying ${counted(length, 'row', 'rows')}…`;
+    const tell = (rows: number, total: number) => {
+      if (this.#going === mine) this.progress = { rows, total };
+    };
     try {
-      await copy();
+      const rows = await copy({ tell, signal: mine.signal });
+      if (this.#going !== mine) return;
+      if (rows === 0 && mine.signal.aborted) this.grid.said = 'Copy canceled';
+      else say(rows);
     } catch (error) {
-      this.parts.fail(error);
+      if (this.#going === mine) this.parts.fail(error);
+    } finally {
+      if (this.#going === mine) {
+        this.#going = null;
+        this.progress = null;
+      }
     }
   }
 }

@@ -1,0 +1,31 @@
+import { resourceNamed } from '../../../preload/contract/resources';
+import type { OpenConnection } from '../connection/open-connection';
+import { copyRows } from './copy-rows';
+import type { Names } from './names/names';
+import { selectionAsText, type CopyProgress, type CopyRequest } from './selection-as-text';
+
+/** Between two answers about the progress: a copy of a few rows has none. */
+const PAUSE_MS = 100;
+
+/** Puts records on the clipboard once all of them are ready. Aborted or left before, it puts nothing there. */
+export async function* copyRecords(
+  opened: Pick<OpenConnection, 'reader' | 'workspace' | 'requests'>,
+  names: Pick<Names, 'of' | 'all'>,
+  request: CopyRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<CopyProgress & { isDone: boolean }, void, void> {
+  const making = selectionAsText({ reader: opened.reader, names }, request);
+  let told = performance.now();
+  for (;;) {
+    const step = await making.next();
+    if (signal?.aborted) return;
+    if (step.done) {
+      const { rows } = copyRows(opened, step.value, { list: resourceNamed(request.query.resource).many });
+      yield { rows, total: rows, isDone: true };
+      return;
+    }
+    if (performance.now() - told < PAUSE_MS) continue;
+    told = performance.now();
+    yield { ...step.value, isDone: false };
+  }
+}

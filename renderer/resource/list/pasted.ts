@@ -1,0 +1,60 @@
+import { pastedValues } from '../../../preload/contract/domain/listed';
+import { columnsOf, type Resource } from '../../../preload/contract/resource';
+import type { UnlistedSource } from './unlisted.svelte';
+
+/** Values that tell which field is meant. */
+const SAMPLE = 200;
+/** Columns of a pasted table that are looked at. */
+const MOST_COLUMNS = 8;
+
+/** What a pasted list is a filter of. */
+export interface PastedList {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/** The fields that people have lists of: numbers, IDs, names, and whatever records are looked up by. The likeliest first. */
+function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
+  const columns = columnsOf({ key, title, ...rest }).filter(
+    ({ kind, secret, words }) => (kind === 'text' || kind === 'id') && !secret && !words,
+  );
+  const known = (names: readonly string[]) =>
+    names.filter((name) => columns.some((one) => one.name === name));
+  const tails = columns.flatMap(({ name, tail }) => (tail ? [name] : []));
+  const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
+  return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
+}
+
+/** The columns of a pasted table; a list is a table of one. */
+function columnsIn(text: string): string[][] {
+  const lines = text.split(/[\n\r]+/);
+  if (!text.includes('\t')) return [pastedValues(text)];
+  const width = Math.min(MOST_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
+  return Array.from({ length: width }, (_, at) =>
+    pastedValues(lines.map((line) => line.split('\t')[at] ?? '').join('\n')),
+  );
+}
+
+/**
+ * What is meant by lines pasted into a search: the field, and of a table the column, of which most values are found. Where
+ * none is found, it is a list of the likeliest field, which then says what it lacks. Null: it is no list of this resource.
+ */
+export async function meantBy(
+  text: string,
+  resource: Resource,
+  unlisted: UnlistedSource,
+): Promise<PastedList | null> {
+  const fields = fieldsOfLists(resource);
+  const columns = columnsIn(text).filter((values) => values.length > 0);
+  const [field] = fields;
+  const [values] = columns;
+  if (field === undefined || values === undefined) return null;
+  let best: PastedList & { readonly found: number } = { field, values, found: 0 };
+  for (const one of fields)
+    for (const column of columns) {
+      const sample = column.slice(0, SAMPLE);
+      const found = sample.length - (await unlisted(one, sample)).length;
+      if (found > best.found) best = { field: one, values: column, found };
+    }
+  return { field: best.field, values: best.values };
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { copyRecords } from '../../../main/engine/records/copy-records';
+import { Events } from '../../../main/common/observable';
+import { holding, queryOf } from '../cache/temp-cache';
+
+const ROWS = Array.from({ length: 2_500 }, (_, at) => ({ id: at + 1, name: `N${at}` }));
+const request = {
+  query: queryOf({}),
+  selection: { kind: 'all' as const, except: [] },
+  columns: ['name'],
+  form: 'shown' as const,
+};
+
+function scene() {
+  const put: string[] = [];
+  const noted: unknown[] = [];
+  const requests = new Events<{ kind: string; text: string }>();
+  requests.emit = ({ text }) => put.push(text);
+  const opened = {
+    reader: holding({ accounts: ROWS }),
+    workspace: { activity: { note: (entry: unknown) => noted.push(entry) } },
+    requests,
+  };
+  const names = { of: () => Promise.resolve([]), all: () => Promise.resolve(null) };
+  const copy = (signal?: AbortSignal) => copyRecords(opened as never, names, request, signal);
+  return { put, noted, copy };
+}
+
+it('many rows go on the clipboard once all are ready, and once into the log', async () => {
+  const { put, noted, copy } = scene();
+  const steps = [];
+  for await (const step of copy()) steps.push(step);
+  expect(steps.at(-1)).toEqual({ rows: 2_500, total: 2_500, isDone: true });
+  for (const { rows, isDone } of steps.slice(0, -1)) {
+    expect(isDone).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2_500);
+  }
+  expect(put.map((text) => text.split('\n').length)).toEqual([2_501]);
+  expect(noted).toHaveLength(1);
+});
+
+it('a copy that is given up leaves the clipboard and the log as they were', async () => {
+  const { put, noted, copy } = scene();
+  const stop = new AbortController();
+  const going = copy(stop.signal);
+  const first = going.next();
+  stop.abort();
+  expect(await first).toEqual({ done: true, value: undefined });
+  expect([put, noted]).toEqual([[], []]);
+});
