@@ -9,6 +9,7 @@ import {
   stringEnd,
   valueEnd,
 } from './scan';
+import { placeOf, type Span } from './place';
 
 /** A field of which two texts of a record differ; undefined where one of them does not have it. */
 export interface FieldDiff {
@@ -124,13 +125,6 @@ function textsOf(text: string): Map<string, string> | undefined {
   return texts;
 }
 
-/** Where a field's value is in a text. */
-interface Place {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Makes the quick look for the most usual case: which of these fields differ, where nothing else in the two texts does.
  * Undefined when something else differs, or when it takes more than a quick look to tell.
@@ -144,11 +138,11 @@ export function differOnlyIn(names: readonly string[]) {
 }
 
 function differingAmong(names: readonly string[], before: string, after: string): FieldDiff[] | undefined {
-  const places: Place[] = [];
+  const places: (Span & { readonly name: string })[] = [];
   for (const name of names) {
     const place = placeOf(after, name);
     if (place === 'unclear') return undefined;
-    if (place) places.push(place);
+    if (place) places.push({ name, ...place });
   }
   places.sort((one, other) => one.start - other.start);
   const diffs: FieldDiff[] = [];
@@ -165,17 +159,4 @@ function differingAmong(names: readonly string[], before: string, after: string)
     old = oldEnd;
   }
   return before.slice(old) === after.slice(at) ? diffs : undefined;
-}
-
-/** Where a field of a record without objects inside has its value; undefined where it does not come. */
-function placeOf(text: string, name: string): Place | undefined | 'unclear' {
-  const found = text.indexOf(name);
-  if (found < 0) return undefined;
-  const nameEnd = found + name.length + 1;
-  if (text.includes(name, nameEnd)) return 'unclear';
-  if (text.slice(found - 1, nameEnd) !== `"${name}"` || text.charAt(found - 2) === '\\') return 'unclear';
-  const colon = skipSpace(text, nameEnd);
-  if (text.charAt(colon) !== ':') return 'unclear';
-  const start = skipSpace(text, colon + 1);
-  return { name, start, end: valueEnd(text, start) };
 }

@@ -10,6 +10,7 @@ import {
   stepMembers,
   valueEnd,
 } from './scan';
+import { isPlain, placeOf, type Span } from './place';
 
 /** From the record inwards: names of fields, and places in lists counted from 0. Of a name that comes twice, the last. */
 export type Path = readonly (string | number)[];
@@ -28,10 +29,6 @@ export type Edit =
 /** The record has no such place, or cannot be patched. Names fields, never values. */
 export class PatchFault extends Error {}
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 /** A field with its name, or an item of a list. `value` is where its value begins. */
 interface Part extends Span {
   readonly name: string | undefined;
@@ -39,7 +36,10 @@ interface Part extends Span {
   readonly value: number;
 }
 
-/** The text of a value inside a record, exactly as it was sent; undefined where there is none. Throws JsonFault. */
+/**
+ * The text of a value inside a record, exactly as it was sent; undefined where there is none. Throws JsonFault for what is
+ * seen to be no JSON: a record may be broken beside what was asked for.
+ */
 export function textAt(raw: string, path: Path): string | undefined {
   const span = spanOf(raw, path);
   return span && raw.slice(span.start, span.end);
@@ -145,8 +145,13 @@ function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) 
   return raw.slice(0, first.start) + kept + raw.slice(last.end);
 }
 
-/** In one step through the text: this is asked of every record that is read or sent. */
+/** At a glance, else in one step through the text: this is asked of every record that is read or sent. */
 function spanOf(raw: string, path: Path): Span | undefined {
+  const [only] = path;
+  if (path.length === 1 && typeof only === 'string' && isPlain(raw)) {
+    const place = placeOf(raw, only);
+    if (place !== 'unclear') return place;
+  }
   const start = skipSpace(raw, 0);
   const [step, ...steps] = path;
   if (step === undefined) {

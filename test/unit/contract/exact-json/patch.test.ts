@@ -92,6 +92,17 @@ describe('a field of a record', () => {
 
   it('is found under an escaped name', () => {
     expect(textAt('{"\\u0069d":0.10}', ['id'])).toBe('0.10');
+    expect(textAt('{"id":1,"\\u0069d":0.10}', ['id'])).toBe('0.10');
+  });
+
+  it('is not taken for a value, nor for a part of one, nor for what is inside another field', () => {
+    expect(textAt('{"of":"id","id" : 7}', ['id'])).toBe('7');
+    expect(textAt('{"of":["id","x"]}', ['id'])).toBeUndefined();
+    expect(textAt('{"say \\"id":7}', ['id'])).toBeUndefined();
+    expect(textAt('{"say":"\\"id","id":8}', ['id'])).toBe('8');
+    expect(textAt('{"other_id":7,"id":8}', ['id'])).toBe('8');
+    expect(textAt('{"part":{"id":7}}', ['id'])).toBeUndefined();
+    expect(textAt('{"a":":x"}', [':'])).toBeUndefined();
   });
 });
 
