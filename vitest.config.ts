@@ -17,6 +17,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
+          isolate: false, // modules are read once for each worker, not for each file: a test leaves nothing behind in them
         },
       },
       {
@@ -29,7 +30,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['test/ui/**/*.test.ts'],
           setupFiles: ['test/ui/setup.ts'],
-          isolate: false, // a page and the components are made once for each worker, not for each file
+          isolate: false, // the page too
         },
       },
     ],

@@ -9,7 +9,6 @@ const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
 const HERE = fs
   .readdirSync(at('.'))
   .filter((name) => /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti|git)/.test(name));
-const SCRIPTS = /(\.(ts|js|mjs|cjs|json)|rc)$/;
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
 const folder = at('node_modules/.cache/firm-desk');
@@ -32,14 +31,9 @@ const OXLINT = ['oxlint', 'oxlint', '--type-aware', '--report-unused-disable-dir
 
 /** Each: its words, what it `reads` (of that, paths that fit `only`), and commands that must succeed one after the other. */
 const checks = {
+  // svelte-check reads what tsc reads, and the components: one of them is enough.
   types: {
-    words: 'types (tsc)',
-    reads: [...CODE, ...HERE],
-    only: SCRIPTS,
-    commands: () => [['typescript', 'tsc', '--noEmit', '--pretty', 'false']],
-  },
-  svelte: {
-    words: 'components (svelte-check, oxlint)',
+    words: 'types and components (svelte-check, oxlint)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [

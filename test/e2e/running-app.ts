@@ -39,7 +39,8 @@ export async function launch(
   env: Record<string, string> = {},
   more: readonly string[] = [],
 ): Promise<RunningApp> {
-  const flags = [`--user-data-dir=${data}`, ...more];
+  // Machines without graphics find that out by a process that dies, at each start.
+  const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...more];
   mkdirSync(TEMPORARY, { recursive: true });
   const app = await electron.launch({
     ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
