@@ -56,9 +56,21 @@ type Json = Readonly<Record<string, Exact>>;
 /** Every item in its order; of `undefined`, null and what is neither a list nor an object, none. Throws JsonFault. */
 export function readAssignments(json: string | undefined): Assignment[] {
   if (json === undefined) return [];
-  const value = readExact(json);
+  const value = ODD_NUMBER.test(json) ? readExact(json) : readPlain(json);
   if (typeof value !== 'object' || value === null) return [];
   return (isList(value) ? value : [value]).map(assignmentOf);
+}
+
+/** What may be a number that JavaScript writes otherwise: of 16 digits, with a fraction or an exponent, or -0. */
+const ODD_NUMBER = /\d{16}|\d[.eE]|[:[,\s]-0/;
+
+/** The same as readExact where all numbers are plain, ten times as fast. */
+function readPlain(json: string): Exact {
+  try {
+    return JSON.parse(json) as Exact;
+  } catch {
+    return readExact(json); // which tells where the fault is
+  }
 }
 
 /** An assigned account and who pays for it. */

@@ -10,6 +10,7 @@ import {
   setPayer,
   THE_GROUP,
 } from '../../../preload/contract/domain/assignments';
+import { JsonFault } from '../../../preload/contract/exact-json/scan';
 
 const LIST =
   '[ {"id": 1, "account_id": 10, "fee_location": 0.0, "x": 1e2},\n  {"account_id":"11","fee_location":-1} ]';
@@ -22,6 +23,25 @@ describe('assignments as text', () => {
     expect(accounts('null')).toEqual([]);
     expect(accounts(undefined)).toEqual([]);
     expect(accounts('[7, null, {"account_id": {}}]')).toEqual([null, null, null]);
+  });
+
+  it('keeps every digit, whether numbers are plain or odd', () => {
+    const texts = [
+      '12',
+      '-1',
+      '0',
+      '-0',
+      '1.0',
+      '1e3',
+      '123456789012345',
+      '1234567890123456',
+      '12345678901234567',
+    ];
+    for (const text of texts) {
+      const [item] = readAssignments(`[{"id":7,"account_id":${text},"fee_location": ${text}}]`);
+      expect(item).toMatchObject({ id: '7', account: text, payer: text });
+    }
+    expect(() => readAssignments('[{"account_id":1},]')).toThrow(JsonFault);
   });
 
   it('adds at the end and leaves every other byte', () => {

@@ -9,7 +9,7 @@ import type { GroupText } from './put';
 /** What is asked of the cache. */
 export type GroupsReader = Pick<
   CacheReader,
-  'version' | 'states' | 'window' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
+  'version' | 'states' | 'window' | 'rowsOf' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
 >;
 
 const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
@@ -25,12 +25,13 @@ export const everything = (resource: ResourceName, filters: Query['filters'] = [
 const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
 
-/** Accounts by their ids, each with the groups that have it; those that are not here are left out. */
+/** Accounts by their ids, each with the groups that have it, in no order; those that are not here are left out. */
 export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
-  const selection = { kind: 'keys' as const, keys: [...new Set(ids)] };
-  return withGroups(reader, [
-    ...reader.selected({ query: everything('accounts'), selection, columns: ACCOUNT }, ALL),
-  ]);
+  const rows = reader.rowsOf('accounts', [...new Set(ids)], ACCOUNT);
+  return withGroups(
+    reader,
+    rows.map(([, , ...cells]) => cells),
+  );
 }
 
 /** The accounts of a selection, at most so many. */
