@@ -27,11 +27,7 @@ export class Ints {
     return this.#room[place] ?? 0;
   }
 
-  set(place: number, value: number): void {
-    this.#room[place] = value;
-  }
-
-  /** The same at any place; 0 is at those before it that nothing was put at. */
+  /** At any place; 0 is at those before it that nothing was put at. */
   put(place: number, value: number): void {
     if (place >= this.#room.length) {
       const wider = new Int32Array(2 ** Math.ceil(Math.log2(place + 1)));

@@ -75,7 +75,8 @@ function readPlain(json: string): Exact {
 
 /** An assigned account and who pays for it. */
 export interface AssignedPayer {
-  readonly account: string;
+  /** A number where it is one that keeps every digit. */
+  readonly account: string | number;
   readonly payer: Payer | null;
 }
 
@@ -93,7 +94,7 @@ export function readPayers(record: string): AssignedPayer[] {
       if (isLong(account) || isLong(payer)) return slowly(record);
       if (typeof account === 'number' || typeof account === 'string')
         found.push({
-          account: String(account),
+          account,
           payer: typeof payer === 'number' || typeof payer === 'string' ? payerText(payer) : null,
         });
     }
@@ -113,7 +114,7 @@ const slowly = (record: string): AssignedPayer[] =>
 
 /** Whether somebody else pays for the account, by an account of their own. */
 export const isPaidByAnother = ({ account, payer }: AssignedPayer): boolean =>
-  payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== account;
+  payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== String(account);
 
 /** The code beside a payer: S itself, G the group, A an account. */
 export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>

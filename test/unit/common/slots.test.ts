@@ -43,7 +43,9 @@ describe('whole numbers', () => {
   it('are kept, however many', () => {
     const ints = new Ints();
     for (let at = 0; at < 10_000; at += 1) ints.push(-at);
-    ints.set(3, 7);
+    ints.put(3, 7);
     expect([ints.length, ints.at(3), ints.at(9_999), ints.at(10_000)]).toEqual([10_000, 7, -9_999, 0]);
+    ints.put(40_000, 9);
+    expect([ints.length, ints.at(3), ints.at(39_999), ints.at(40_000)]).toEqual([40_001, 7, 0, 9]);
   });
 });

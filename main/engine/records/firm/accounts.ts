@@ -47,6 +47,7 @@ export const accountOf = (
 const MET = 1;
 const CLOSED = 2;
 const PAPERED = 4;
+const PAYS = 8;
 
 /**
  * The accounts of a firm (spec 2.1) as columns of numbers: 100,000 objects would cost more than what is made of them.
@@ -65,6 +66,9 @@ export class Accounts {
   readonly #homes = new Slots();
   readonly #firms = new Slots();
   readonly #homeFirms: (Id | null)[] = [];
+  // Most accounts are of the firm of the one before.
+  #lastFirm: Id | null = null;
+  #within = 0;
   /** Of each: the number of its list of fee structures, plus 1. */
   readonly #fees = new Ints();
   readonly #feeLists: (string | number)[] = [];
@@ -72,7 +76,7 @@ export class Accounts {
   readonly #payers = new Map<number, PayerFacts | null>();
 
   /** An account is in a group; answers its slot. */
-  assign(account: string, group: number): number {
+  assign(account: Id, group: number): number {
     const slot = this.#put(account);
     const first = this.#group.at(slot) - 1;
     if (first < 0) this.#group.put(slot, group + 1);
@@ -86,7 +90,9 @@ export class Accounts {
 
   /** An account pays for others. */
   pays(account: string): void {
-    this.#payers.set(this.#put(account), null);
+    const slot = this.#put(account);
+    this.#marks.put(slot, PAYS);
+    this.#payers.set(slot, null);
   }
 
   /** The next row. */
@@ -94,14 +100,15 @@ export class Accounts {
     const slot = this.#put(record.key);
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
-    this.#marks.put(slot, MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    const pays = this.#marks.at(slot) & PAYS;
+    this.#marks.put(slot, pays | MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
     if (fees !== null) {
       let number = this.#feeNumbers.get(fees);
       if (number === undefined) this.#feeNumbers.set(fees, (number = this.#feeLists.push(fees)));
       this.#fees.put(slot, number);
     }
-    if (this.#payers.size > 0 && this.#payers.has(slot))
+    if (pays > 0)
       this.#payers.set(slot, { status, payment: record.payment_source, deferred: record.is_tax_deferred });
   }
 
@@ -178,13 +185,17 @@ export class Accounts {
     return this.#payers.get(this.slot(account)) ?? undefined;
   }
 
-  #put(account: string): number {
+  #put(account: Id): number {
     return this.#ids.put(idOf(account) ?? account);
   }
 
   #homeOf(household: Id | null, firm: Id | null): number {
     if (household === null) return 0;
-    const within = firm === null ? 0 : this.#firms.put(firm) + 1;
+    if (firm !== this.#lastFirm) {
+      this.#lastFirm = firm;
+      this.#within = firm === null ? 0 : this.#firms.put(firm) + 1;
+    }
+    const within = this.#within;
     const home = this.#homes.put(household, within);
     if (home === this.#homeFirms.length) this.#homeFirms.push(firm);
     return home + 1;

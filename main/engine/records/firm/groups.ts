@@ -57,16 +57,20 @@ export class Groups {
     return this.#to(place) - this.#from.at(place);
   }
 
-  /** IDs of its accounts and who pays for each, in their order. */
-  assignments(place: number): { readonly account: string; readonly payer: string | null }[] {
-    return Array.from({ length: this.size(place) }, (_, index) => {
-      const at = this.#from.at(place) + index;
+  /** IDs of its accounts, in their order. */
+  accounts(place: number): string[] {
+    const found: string[] = [];
+    this.each(place, (account) => found.push(account));
+    return found;
+  }
+
+  /** The ID of each of its accounts and who pays for it, in their order. */
+  each(place: number, take: (account: string, payer: string | null) => void): void {
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) {
       const payer = this.#payerTexts.value(this.#paidBy.at(at));
-      return {
-        account: this.#accounts.key(this.#assigned.at(at)),
-        payer: payer === null ? null : String(payer),
-      };
-    });
+      take(this.#accounts.key(this.#assigned.at(at)), payer === null ? null : String(payer));
+    }
   }
 
   /** IDs of the accounts that pay for others. */

@@ -2,6 +2,9 @@ import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import { FOUND } from './found';
 
+/** What stands before a text of so many letters. */
+const LENGTHS = Array.from({ length: 64 }, (_, length) => `s${length}:`);
+
 const A = 0x811c9dc5 | 0;
 const B = 0x1b873593;
 
@@ -25,7 +28,7 @@ export class Print {
     if (cell === null) this.#take('n');
     else if (typeof cell === 'number') this.#take(`d${cell};`);
     else {
-      this.#take(`s${cell.length}:`);
+      this.#take(LENGTHS[cell.length] ?? `s${cell.length}:`);
       this.#take(cell);
     }
   }

@@ -19,7 +19,10 @@ export interface Firm {
   /** `feeStructures`, by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
-  readonly groupsOf: Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'>;
+  readonly groupsOf: Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'> & {
+    /** How many there are. */
+    readonly count: (account: string) => number;
+  };
   /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
   readonly mapped: ReadonlySet<string>;
   /** `reconciliation`: the accounts that the newest accepted one charges, as numberName writes them. */
@@ -124,6 +127,7 @@ function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
   const has = (account: string): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
   return {
     has,
+    count: (account) => (has(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
     get: (account) =>
       has(account) ? accounts.groups(slot).map((place) => groups.keys[place] ?? '') : undefined,
   };

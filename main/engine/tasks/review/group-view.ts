@@ -19,6 +19,8 @@ export interface GroupFacts {
   readonly structures: readonly string[];
 }
 
+const NONE: readonly string[] = [];
+
 /** The fields that rules about groups may read. */
 export const GROUP_FIELDS = ['household_id', 'assignments'];
 
@@ -50,7 +52,7 @@ export class GroupView implements GroupFacts {
   }
 
   get accounts(): readonly string[] {
-    return this.#firm.groups.assignments(this.#place).map(({ account }) => account);
+    return this.#firm.groups.accounts(this.#place);
   }
 
   get payers(): readonly string[] {
@@ -60,6 +62,8 @@ export class GroupView implements GroupFacts {
   get households(): readonly string[] {
     const { accounts, groups } = this.#firm;
     const homes = groups.distinct(this.#place, this.#homeOf);
+    const [only = 0] = homes;
+    if (homes.length < 2) return only === 0 ? NONE : [String(accounts.household(only - 1))];
     return distinct(homes.map((home) => String(accounts.household(home - 1))));
   }
 
@@ -73,13 +77,14 @@ export class GroupView implements GroupFacts {
   get row(): Cell[] {
     const { groups } = this.#firm;
     this.#payment.begin();
-    for (const { account, payer } of groups.assignments(this.#place)) {
-      this.#payment.cell(account);
-      this.#payment.cell(payer);
-    }
+    groups.each(this.#place, this.#printPayment);
     return [groups.numbers.at(this.#place), this.key, this.household, this.#payment.text];
   }
 
+  readonly #printPayment = (account: string, payer: string | null): void => {
+    this.#payment.cell(account);
+    this.#payment.cell(payer);
+  };
   readonly #homeOf = (slot: number): number => this.#firm.accounts.home(slot);
   readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);
 

@@ -8,7 +8,14 @@ export const itemsOf = (cell: Cell): string[] =>
   cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_GAP) : [String(cell)];
 
 /** The different texts among these, in their order. */
-export const distinct = (texts: Iterable<string>): string[] => [...new Set(texts)];
+export function distinct(texts: readonly string[]): string[] {
+  if (texts.length > FEW) return [...new Set(texts)];
+  const found: string[] = [];
+  for (const text of texts) if (!found.includes(text)) found.push(text);
+  return found;
+}
+/** Of so few a Set costs more than comparing them. */
+const FEW = 16;
 
 /** Makes something of a cell once and keeps it: cells of codes and short lists come back again and again. */
 export function remembered<V>(make: (cell: Cell) => V): (cell: Cell) => V {

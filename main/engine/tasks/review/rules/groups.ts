@@ -23,6 +23,7 @@ export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
 /** Its accounts are of several households, or of another than its own. */
 export const groupHouseholds = eachGroup(({ household, households: others }) => {
   const own = textOf(household);
+  if (others.length < 2 && (own === null || others.every((other) => other === own))) return null;
   const households = own === null ? others : distinct([own, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
 });
@@ -37,6 +38,7 @@ export const groupFrequencies = eachGroup(({ structures }, firm) => {
 /** The accounts that pay for others of a group and of which something is so. */
 const payers = (isSo: (payer: string, group: GroupFacts, firm: Firm) => boolean) =>
   eachGroup((group, firm) => {
+    if (group.payers.length === 0) return null; // nearly all
     const found = group.payers.filter((payer) => isSo(payer, group, firm));
     return found.length > 0 ? { accounts: found } : null;
   });

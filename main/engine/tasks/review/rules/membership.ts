@@ -9,8 +9,7 @@ export const noGroup = each<'no-group'>(({ key, status }, { groupsOf }) =>
 
 /** Counted, and perhaps charged, in each of them. */
 export const severalGroups = each<'several-groups'>(({ key }, { groupsOf }) => {
-  const groups = groupsOf.get(key);
-  return groups && groups.length > 1 ? { groups: [...groups] } : null;
+  return groupsOf.count(key) > 1 ? { groups: [...(groupsOf.get(key) ?? [])] } : null;
 });
 
 /** A fee may be charged to what cannot pay it. */

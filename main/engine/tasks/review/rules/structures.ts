@@ -23,12 +23,15 @@ function mixed(
   return values.length > 1 ? { structures: ids, values } : null;
 }
 
+const collectionOf = ({ collection }: Structure): string | null => collection;
+const frequencyOf = ({ frequency }: Structure): string | null => frequency;
+
 /** All fee structures of one account must share a collection type, or billing errs (wire facts A, billing). */
 export const collectionDiffers = each<'collection-differs'>(({ status, fee_structures_ids }, firm) =>
-  isInUse(status) ? mixed(fee_structures_ids, firm.structures, ({ collection }) => collection) : null,
+  isInUse(status) ? mixed(fee_structures_ids, firm.structures, collectionOf) : null,
 );
 
 /** Its fees fall due at different times. */
 export const frequencyDiffers = each<'frequency-differs'>(({ status, fee_structures_ids }, firm) =>
-  isInUse(status) ? mixed(fee_structures_ids, firm.structures, ({ frequency }) => frequency) : null,
+  isInUse(status) ? mixed(fee_structures_ids, firm.structures, frequencyOf) : null,
 );
