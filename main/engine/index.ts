@@ -11,12 +11,13 @@ import { pacesWithin } from './service/transport';
 const silence = Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity);
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
+const aside = inThreads(path.join(import.meta.dirname, 'aside.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesWithin(silence),
   writerEntry: path.join(import.meta.dirname, 'writer.js'),
+  isWhole: aside.isWhole,
 });
-const aside = inThreads(path.join(import.meta.dirname, 'aside.js'));
 const control = new RPCHandler(controlRouter(connections, netFetch, aside));
 const window = new RPCHandler(engineRouter(connections, aside.verify));
 

@@ -25,6 +25,7 @@ export function inThreads(entry: string | URL): Aside {
       run(job, args) as Promise<Awaited<ReturnType<Work[J]>>>;
   return {
     verify: method('verify'),
+    isWhole: method('isWhole'),
     backUp: method('backUp'),
     restore: method('restore'),
     bringBack: method('bringBack'),

@@ -1,6 +1,7 @@
 import { backUp, bringBack, restore } from '../backup/back-up';
 import { rescue } from '../backup/rescue';
 import { openEncrypted } from '../sqlite/open-database';
+import { isWhole } from '../sqlite/whole';
 import { verifyLog } from '../workspace/verify-log';
 import type { Noted } from '../workspace/note';
 
@@ -15,7 +16,7 @@ function verify(file: string, keyHex: string, noted?: Pick<Noted, 'lines' | 'has
 }
 
 /** Long work on whole files of saved work. Each is carried out in a thread of its own: the engine answers meanwhile. */
-export const work = { verify, backUp, restore, bringBack, rescue };
+export const work = { verify, isWhole, backUp, restore, bringBack, rescue };
 export type Work = typeof work;
 export type Job = keyof Work;
 /** The same from another thread. */

@@ -7,7 +7,7 @@ import { Observable, type Events } from '../../common/observable';
 import { isDamage, watchDamage } from '../cache/damage';
 import type { CacheReader } from '../cache/reader';
 import type { HistoryReader } from '../history/history-reader';
-import { openStores, type Opened } from './open-stores';
+import { openStores, type CheckElsewhere, type Opened } from './open-stores';
 import { prepareSearch } from './prepare-search';
 import { logOf, shareDone } from './run-report';
 import { Jobs } from '../jobs/jobs';
@@ -48,6 +48,8 @@ export interface ConnectionParts {
   readonly paces?: Paces | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
+  /** Reads a long file of saved work through in another thread. */
+  readonly isWhole?: CheckElsewhere | undefined;
   readonly requests: Events<AppRequest>;
   /** Pages of the cache are damaged: it is to be put aside and opened again. */
   readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
@@ -141,7 +143,7 @@ export class OpenConnection {
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
-    const { notices, ...stores } = await openStores(request, parts.writerEntry, before?.version);
+    const { notices, ...stores } = await openStores(request, parts, before?.version);
     return new OpenConnection(request, parts, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { watchDamage } from '../cache/damage';
@@ -29,36 +30,36 @@ interface Lists {
 
 type Starting = ReturnType<typeof startWriter>;
 
+/** Reads every page of a database in another thread; false where one is damaged. */
+export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
+/** A file of saved work that is smaller is read here sooner than a thread starts. */
+const CHECKED_HERE_BYTES = 8_000_000;
+
 /**
- * Opens a connection's saved work, cache and history; whatever fails, nothing stays open. The writer's thread starts while
- * the saved work is opened here: each takes as long as the other. An unreadable cache is put aside, and told.
+ * Opens a connection's saved work, cache and history; whatever fails, nothing stays open. All of them are opened beside each
+ * other, and a long file of saved work is read through in another thread, before anything is written into it. An unreadable
+ * cache is put aside, and told, once the saved work is open: with another key both are unreadable.
  */
 export async function openStores(
   request: OpenRequest,
-  writerEntry: string,
+  { writerEntry, isWhole }: { readonly writerEntry: string; readonly isWhole?: CheckElsewhere | undefined },
   version: number | undefined,
 ): Promise<Opened> {
   const { folder, databaseKey } = request;
   const file = path.join(folder, 'cache.db');
   const start = (): Starting => startWriter(writerEntry, file, databaseKey);
-  const starting = start();
+  const opening = openLists(request, start(), version);
+  opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
   try {
-    workspace = openWorkspace(path.join(folder, 'workspace.db'), databaseKey, {
-      connection: () => request.connection.name,
-      note: request.note,
-      acceptLoss: request.acceptLoss,
-    });
+    workspace = await openWork(request, isWhole);
   } catch (error) {
-    // Whatever became of the thread, it is the saved work that people hear of.
-    await starting.then(
-      (writer) => writer.close(),
-      () => undefined,
-    );
+    // Whatever became of the lists, it is the saved work that people hear of.
+    await opening.then(closeLists, () => undefined);
     throw error;
   }
   try {
-    const lists = await openLists(request, starting, version).catch(async (error: unknown) => {
+    const lists = await opening.catch(async (error: unknown) => {
       const failure = failureOf(error);
       if (failure.kind !== 'cache-unreadable') throw error;
       setAside(file, new Date());
@@ -70,6 +71,21 @@ export async function openStores(
     workspace.close();
     throw error;
   }
+}
+
+async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefined): Promise<Workspace> {
+  const { folder, databaseKey, connection, note, acceptLoss } = request;
+  const file = path.join(folder, 'workspace.db');
+  const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > CHECKED_HERE_BYTES;
+  // What the thread finds damaged, or cannot read, is read again here: opening then says what it is.
+  const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;
+  return openWorkspace(file, databaseKey, { connection: () => connection.name, note, acceptLoss, isChecked });
+}
+
+async function closeLists({ reader, history, writer }: Lists): Promise<void> {
+  history.close();
+  reader.close();
+  await writer.close();
 }
 
 /** The cache and the history. */

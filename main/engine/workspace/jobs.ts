@@ -39,9 +39,13 @@ type Line = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
   before: string | null;
 };
 const DAY_MS = 86_400_000;
-/** Plans that were never sent, and dismissed jobs, are forgotten after so many days. */
+/**
+ * Plans that were never sent, dismissed jobs, and those that are over with nothing open are forgotten after so many days:
+ * the activity log keeps what they did, and each row holds its record as it was.
+ */
 const KEEP_PLANS = 7;
 const KEEP_DISMISSED = 90;
+const KEEP_DONE = 180;
 
 /**
  * Durable jobs: a plan of rows, and what became of each. Whatever is about to leave is `asked` on disk before it does; a
@@ -58,6 +62,15 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
     db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
     db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
+    const over = db
+      .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
+      .pluck()
+      .all(before(KEEP_DONE));
+    for (const id of over) {
+      const { total, counts } = rows.counts(id);
+      if (counts.done + counts.skipped + counts.refused === total)
+        db.prepare('DELETE FROM job WHERE id = ?').run(id);
+    }
   }).immediate();
 
   const byId = db.prepare<[string], Line>('SELECT * FROM job WHERE id = ?');

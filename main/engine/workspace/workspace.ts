@@ -29,6 +29,8 @@ interface WorkspaceOptions {
   readonly note?: string | undefined;
   /** A person wants what is there, though less of it is there than was noted. */
   readonly acceptLoss?: boolean | undefined;
+  /** Every page of it was just read elsewhere. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /**
@@ -39,13 +41,19 @@ interface WorkspaceOptions {
 export function openWorkspace(
   file: string,
   keyHex: string,
-  { connection = () => '', steps = migrations, note, acceptLoss = false }: WorkspaceOptions = {},
+  {
+    connection = () => '',
+    steps = migrations,
+    note,
+    acceptLoss = false,
+    isChecked = false,
+  }: WorkspaceOptions = {},
 ) {
   const noted = note === undefined ? undefined : readNote(note);
   if (noted && !acceptLoss && !hasBytes(file))
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
   if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
-  const db = opened(file, keyHex, steps, acceptLoss ? undefined : noted);
+  const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked });
   const activity = activityStore(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
   const keeper = note === undefined ? undefined : keepNote(db, note);
@@ -92,14 +100,19 @@ function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: Note
   fs.rmSync(note, { force: true });
 }
 
-function opened(file: string, keyHex: string, steps: readonly Migration[], noted: Noted | undefined): Db {
+function opened(
+  file: string,
+  keyHex: string,
+  steps: readonly Migration[],
+  { noted, isChecked }: { readonly noted: Noted | undefined; readonly isChecked: boolean },
+): Db {
   let db: Db | undefined;
   try {
     db = openEncrypted(file, keyHex);
     db.pragma('synchronous = FULL'); // what people wrote survives a power cut
     // Moving pages out of the log encrypts them once more: that waits until nothing more is written (note.ts).
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
-    if (!everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
+    if (!isChecked && !everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, 'workspace');
     if (noted && !hasNoted(db, noted)) {
       const facts = { lines: noted.lines, found: standOf(db).lines };

@@ -217,3 +217,31 @@ it('the step that puts what became of rows beside them keeps each as it stood', 
   });
   workspace.close();
 });
+
+it('jobs that are over for half a year with nothing open are forgotten; those with a row that nobody knows of are not', () => {
+  const file = written();
+  raw(file, (db) => {
+    const job = db.prepare(
+      `INSERT INTO job (id, kind, facts, state, created, ended) VALUES (?, 'advisorCodes.create', '{}', 'done', ?, ?)`,
+    );
+    const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
+    const told = db.prepare('INSERT INTO job_told (job, at, state) VALUES (?, 0, ?)');
+    const long = '2020-01-01T00:00:00.000Z';
+    for (const [id, at, state] of [
+      ['over', long, 'done'],
+      ['open', long, 'unknown'],
+      ['recent', new Date().toISOString(), 'done'],
+    ] as const) {
+      job.run(id, at, at);
+      row.run(id);
+      told.run(id, state);
+    }
+  });
+  const workspace = openWorkspace(file, KEY);
+  expect(['over', 'open', 'recent'].map((id) => workspace.jobs.get(id)?.id)).toEqual([
+    undefined,
+    'open',
+    'recent',
+  ]);
+  workspace.close();
+});

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { inThreads } from '../../../main/engine/aside/aside';
+import type { Aside } from '../../../main/engine/aside/work';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf } from '../../../preload/contract/failure';
+import { bundledAside, bundledWriter } from '../../support/writer-entry';
+
+const KEY = '5a'.repeat(32);
+let writerEntry: string;
+let aside: Aside;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  writerEntry = await bundledWriter('long-work');
+  aside = inThreads(await bundledAside('long-work-aside'));
+}, 60_000);
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
+  file = path.join(folder, 'workspace.db');
+  const workspace = openWorkspace(file, KEY);
+  for (let count = 0; count < 10; count += 1)
+    workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(1_000_000) } });
+  workspace.close();
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const opening = async (isWhole: Aside['isWhole']) => {
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
+  try {
+    await connections.open({
+      connection: {
+        id: 'firm-1',
+        name: 'Firm',
+        baseUrl: 'https://firm.example/v2',
+        authUrl: 'https://firm.example/v2',
+        application: 'production',
+        credentialKind: 'api-key',
+        demo: false,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+      credential: null,
+      databaseKey: KEY,
+      folder,
+    });
+    return connections.current.workspace.activity.list({}, 0, 1).total;
+  } finally {
+    await connections.close();
+  }
+};
+
+it('a long file of saved work is read through in another thread, and not here', async () => {
+  const isWhole = vi.fn(aside.isWhole);
+  expect(await opening(isWhole)).toBe(10);
+  expect(isWhole).toHaveBeenCalledExactlyOnceWith(file, KEY);
+});
+
+it('damage that the thread finds is told before anything is written, with nothing left open', async () => {
+  const bytes = fs.readFileSync(file);
+  bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
+  fs.writeFileSync(file, bytes);
+  const failure = await opening(aside.isWhole).then(() => null, failureOf);
+  expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
+  expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+  expect(fs.existsSync(`${file}-wal`)).toBe(false);
+});
+
+it('a thread that ends early leaves the reading to the opening', async () => {
+  expect(await opening(() => Promise.reject(new Error('ended early')))).toBe(10);
+});
