@@ -95,6 +95,10 @@ export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft, 
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 
+/** Whether its rows have something to be told: what speaks against some, or what will be other in records created again. */
+export const isTold = ({ counts, kind, origin }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
+  counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
+
 /** How a draft stands, in a few words: "4,960 ready", "3 conflicts". */
 export function draftStand({ counts, checking, total }: Draft): Said {
   if (checking) return { word: 'Checking', tone: 'accent' };

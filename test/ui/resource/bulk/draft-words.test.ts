@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   draftAbout,
+  isTold,
   checkedWords,
   draftStand,
   draftTitle,
@@ -79,4 +80,10 @@ it('shows a conflict with what the service has, and digits as they are', () => {
   expect(rowRemark('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
   expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');
   expect(rowRemark('accounts', draftRowOf())).toBeNull();
+});
+
+it('has remarks to tell where rows are left out, and where records are created again', () => {
+  expect(isTold(draftOf({ counts: { ready: 12 } }))).toBe(false);
+  expect(isTold(draftOf({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
+  expect(isTold(draftOf({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(true);
 });
