@@ -36,6 +36,7 @@ import { systemAppLock } from './desktop/system-app-lock';
 import { themeSetting } from './desktop/theme';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
+import { denyFileChoosers } from './window/file-choosers';
 import { installMenu, showIdle } from './window/menu';
 import { quitting } from './window/quitting';
 import { isTestable, refusedSwitch } from './window/refused-switches';
@@ -76,6 +77,8 @@ for (const feature of [
   'no-pings',
 ])
   app.commandLine.appendSwitch(feature);
+// Pages have dropped tax IDs collected (renderer/tasks/tax-ids/collect.ts).
+app.commandLine.appendSwitch('js-flags', '--expose-gc');
 app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 registerScheme();
 
@@ -251,6 +254,9 @@ async function start(): Promise<void> {
     });
     watchPresence(opened, presence);
     opened.on('focus', () => screen.gesture());
+    // For every page that is loaded: another one may have another process.
+    const guard = () => void denyFileChoosers(opened.webContents).catch(() => log('window.file-fields-open'));
+    opened.webContents.on('did-navigate', guard);
     const reopen = revive(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       log('window.ended', { reason });

@@ -241,7 +241,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'recovery-refused': {
     title: 'The recovery phrase does not fit',
-    meaning: 'It opens neither the saved work of this connection nor any that was put aside.',
+    meaning: 'It opens neither the saved work of this connection nor any that was set aside.',
     next: 'Check the phrase letter by letter. Only the newest phrase of a connection is valid.',
   },
   'newer-data': {

@@ -186,3 +186,49 @@ test('a release ends at once when somebody wants to look into it', async ({ data
   await ended;
   rmSync(path.dirname(release), { recursive: true, force: true });
 });
+
+test('a file field of a page opens no dialog, and a dropped file is not opened', async ({
+  running,
+  data,
+}) => {
+  const { app, page } = running;
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  await app.evaluate(({ BrowserWindow }) => {
+    const denied: string[] = [];
+    Object.assign(globalThis, { denied });
+    BrowserWindow.getAllWindows()[0]?.webContents.debugger.on('message', (_event, method) => {
+      if (method === 'Page.fileChooserOpened') denied.push(method);
+    });
+  });
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.type = 'file';
+    field.ariaLabel = 'A field of somebody else';
+    field.style.cssText = 'position: fixed; z-index: 1000; inset: 0 auto auto 0';
+    document.body.append(field);
+  });
+  await page.getByLabel('A field of somebody else').click();
+  await expect.poll(() => app.evaluate(() => (Reflect.get(globalThis, 'denied') as string[]).length)).toBe(1);
+  const picked = await page.evaluate(async () => {
+    const open: unknown = Reflect.get(window, 'showOpenFilePicker');
+    if (typeof open !== 'function') return 'refused';
+    return (Reflect.apply(open, window, []) as Promise<unknown>).then(
+      () => 'opened',
+      () => 'refused',
+    );
+  });
+  expect(picked).toBe('refused');
+
+  const before = page.url();
+  await app.evaluate(
+    async ({ BrowserWindow }, file) => {
+      const tools = BrowserWindow.getAllWindows()[0]?.webContents.debugger;
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'])
+        await tools?.sendCommand('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    },
+    path.join(data, 'window.json'),
+  );
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  expect(page.url()).toBe(before);
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { timesInMemory } from '../support/process-memory';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from './steps';
 
@@ -38,6 +39,19 @@ async function tokensOf(firm: { address: string; apiKey: string }, values: reado
     body: JSON.stringify(values),
   });
   return (await answer.json()) as string[];
+}
+/** The value of a token without dashes and with them, from the service itself: the app is not told of it. */
+async function formsOf(firm: { address: string; apiKey: string }, token: string): Promise<string[]> {
+  const answer = await fetch(`${firm.address}/account-management/tax-id/exchange`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tax_id_tokens: [token] }),
+  });
+  const [row] = (await answer.json()) as { original_value: string; type: string }[];
+  const plain = (row?.original_value ?? '').replaceAll('-', '');
+  expect(plain).toMatch(/^\d{9}$/);
+  const at = row?.type === 'ssn' ? [3, 5] : [2];
+  return [plain, at.reduceRight((text, place) => `${text.slice(0, place)}-${text.slice(place)}`, plain)];
 }
 /** What the activity log says, newest first, after it was checked. */
 async function activity(page: Page): Promise<string[]> {
@@ -123,6 +137,41 @@ test('a selection of accounts: all shown, hidden at a lock, exported after a war
   const log = await activity(page);
   expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
   for (const value of values) expect(log.join()).not.toContain(value);
+});
+
+test('a tax ID that nobody has asked to see is in the memory of no process of the app', async ({
+  running,
+  firm,
+}) => {
+  test.skip(
+    process.platform !== 'linux' || process.getuid?.() !== 0,
+    'only root reads the memory of a sandbox',
+  );
+  const { app, page } = running;
+  await goTo(page, 'Related people');
+  await rows(page, 'Related people').first().dblclick();
+  await page.getByRole('button', { name: 'Show tax ID…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+  const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
+  const forms = await formsOf(firm, token);
+  const processes = await app.evaluate(({ app: it }) =>
+    it.getAppMetrics().map(({ pid, type, serviceName, name }) => ({
+      pid,
+      name: type === 'Tab' ? 'page' : name === 'Firm Desk engine' ? 'engine' : (serviceName ?? type),
+    })),
+  );
+  const timesIn = (one: string) =>
+    processes.reduce((sum, { pid, name }) => sum + (name === one ? timesInMemory(pid, forms) : 0), 0);
+  for (const { name } of processes) expect([name, timesIn(name)]).toEqual([name, 0]);
+
+  await pickReason(dialog);
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(dialog.getByRole('timer')).toBeVisible();
+  // The control: now it is there, and found.
+  for (const name of ['page', 'engine']) expect(timesIn(name)).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(dialog.getByRole('timer')).toBeHidden();
+  expect(await page.evaluate(() => typeof Reflect.get(globalThis, 'gc'))).toBe('function'); // for what was hidden
 });
 
 test('pasted tokens are answered line by line', async ({ running, firm }) => {

@@ -28,7 +28,7 @@ const choosable = (app: ElectronApplication): Promise<string[]> =>
 test('the native menu greys what does nothing', async ({ running }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  const always = ['Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
+  const always = ['Lock Now', 'Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
   await expect.poll(() => choosable(app)).toEqual(always);
   await exploreDemo(page);
   const places = [

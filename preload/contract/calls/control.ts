@@ -53,6 +53,7 @@ export const logEvent = z.enum([
   'refresh.ended',
   'refresh.resource',
   'window.ended',
+  'window.file-fields-open',
 ]);
 export type LogEvent = z.output<typeof logEvent>;
 

@@ -124,6 +124,8 @@ export const taxIdsContract = {
     reveal: call
       .input(session.extend({ which, reason }))
       .output(z.object({ values: z.array(z.object({ index: z.number().int(), value: z.string() })) })),
+    /** What was shown is hidden: every value of it is dropped now. */
+    hide: call.input(session).output(z.void()),
     /**
      * Puts plain values on the clipboard, and takes them off again after a while. All of them stand as the list does,
      * line for line: a line without a value, and a line of the list that was empty, is a blank one.

@@ -2,6 +2,7 @@ import type { TaxIdLine, TokenSource } from '../../../preload/contract/calls/tax
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
+import { collectSoon } from './collect';
 import { Reason } from './reason.svelte';
 import { Shown } from './shown.svelte';
 import { alignedText, openLines, taxIdsText } from './words';
@@ -10,7 +11,7 @@ import { alignedText, openLines, taxIdsText } from './words';
 export class ExchangeWork {
   readonly asking: Asking;
   reason = $state.raw(new Reason());
-  readonly shown = new Shown();
+  readonly shown: Shown = new Shown(() => this.#forget());
   /** What is being done right now. */
   busy = $state<'show' | 'copy' | 'export' | null>(null);
   /** The export waits for a yes. */
@@ -97,6 +98,14 @@ export class ExchangeWork {
       text: `To ${file.name}. Delete the file when you no longer need it.`,
       tone: 'good',
     });
+  }
+
+  /** Out of sight, out of memory: the engine's, and this page's. */
+  #forget(): void {
+    const { session } = this.asking;
+    // An engine that is gone, or locked, holds nothing.
+    if (session !== null) this.engine.taxIds.exchange.hide({ session }).catch(() => undefined);
+    collectSoon();
   }
 
   close(): void {

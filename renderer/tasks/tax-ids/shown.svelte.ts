@@ -27,6 +27,9 @@ export class Shown {
   #until = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
+  /** `onhide` is told each time values went out of sight. */
+  constructor(private readonly onhide: () => void = () => undefined) {}
+
   get count(): number {
     return this.#values.size;
   }
@@ -46,8 +49,10 @@ export class Shown {
 
   hide(): void {
     clearInterval(this.#timer);
-    this.#values.clear();
     this.secondsLeft = 0;
+    if (this.#values.size === 0) return;
+    this.#values.clear();
+    this.onhide();
   }
 
   /** Nobody, or somebody else, may be at the screen. */

@@ -37,6 +37,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       reveal: exchange.reveal.handler(({ input }) =>
         taxIds().reveal(input.session, input.which, input.reason),
       ),
+      hide: exchange.hide.handler(({ input }) => taxIds().hide(input.session)),
       copy: exchange.copy.handler(({ input }) => taxIds().copy(input.session, input.which, input.reason)),
       export: exchange.export.handler(({ input }) =>
         taxIds().export(input.session, input.reason, input.grant),

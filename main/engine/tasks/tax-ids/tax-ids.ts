@@ -104,6 +104,12 @@ export function createTaxIds(given: TaxIdParts) {
       return { values };
     },
 
+    /** Nobody sees the values anymore. A session that is closed holds none. */
+    hide(id: string): void {
+      const found = sessions.get(id);
+      if (found instanceof Exchange) found.forget();
+    },
+
     async copy(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
       const values = await revealed(exchange, which);
