@@ -43,7 +43,7 @@ export const sort = sortStep.extend({ next: z.array(sortStep).max(3).optional() 
 export type Sort = z.output<typeof sort>;
 
 /** Rows under headings, one for each value of a column; within a group they stand in the order of the query. */
-export const grouping = z.object({ field: z.string(), order: z.enum(['rising', 'falling', 'largest']) });
+const grouping = z.object({ field: z.string(), order: z.enum(['rising', 'falling', 'largest']) });
 export type Grouping = z.output<typeof grouping>;
 
 /** Which records, in which order. A selection of "all that match" is this, not a list. */
@@ -72,7 +72,7 @@ export const folded = z.object({ kind: z.enum(['these', 'all-but']), values: z.a
 export type Folded = z.output<typeof folded>;
 
 /** The heading of a group: the value its rows share, and how many they are. */
-export const rowGroup = z.object({ value: cell, count: z.number().int(), isFolded: z.boolean() });
+const rowGroup = z.object({ value: cell, count: z.number().int(), isFolded: z.boolean() });
 export type RowGroup = z.output<typeof rowGroup>;
 /** The key of a heading, among the keys of records. */
 export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}`;

@@ -18,7 +18,7 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
   }
 
   return {
-    onpointerdown(event: PointerEvent): void {
+    onpointerdown: (event: PointerEvent): void => {
       if (event.shiftKey || event.ctrlKey || event.metaKey) return;
       const grid = (event.currentTarget as HTMLElement).closest('[role=grid], [role=treegrid]');
       const { left, top, width, height } = grid?.getBoundingClientRect() ?? new DOMRect();
@@ -34,18 +34,18 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
         },
       });
     },
-    onclick(event: MouseEvent): void {
+    onclick: (event: MouseEvent): void => {
       if (dragged()) return; // it ends with a click, which was not meant
       const at = cellAt(event);
       const held = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
       if (at) model().click(at.row, at.column, held);
     },
-    ondblclick(event: MouseEvent): void {
+    ondblclick: (event: MouseEvent): void => {
       const at = cellAt(event);
       if (at && at.column > 0) model().openClicked();
     },
     /** The menu is of the row under the pointer; what is marked stays. */
-    oncontextmenu(event: MouseEvent): void {
+    oncontextmenu: (event: MouseEvent): void => {
       const at = cellAt(event);
       if (!at) return;
       event.preventDefault();

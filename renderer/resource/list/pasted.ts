@@ -8,7 +8,7 @@ const SAMPLE = 200;
 const MOST_COLUMNS = 8;
 
 /** What a pasted list is a filter of. */
-export interface PastedList {
+interface PastedList {
   readonly field: string;
   readonly values: readonly string[];
 }

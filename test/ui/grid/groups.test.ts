@@ -82,7 +82,7 @@ async function shownGroups() {
       within(grid)
         .getAllByRole('row')
         .slice(1)
-        .map((row) => row.textContent?.replace(/\s+/g, ' ').trim()),
+        .map((row) => row.textContent.replace(/\s+/g, ' ').trim()),
     rowAt: (index: number) =>
       within(grid)
         .getAllByRole('row')
