@@ -48,7 +48,10 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       dismissNotice: sync.dismissNotice.handler(({ input }) => connections.current.dismissNotice(input.id)),
     },
     records: {
-      window: records.window.handler(({ input }) => reader().window(input)),
+      window: records.window.handler(({ input }) => {
+        const answer = reader().window(input);
+        return { ...answer, names: reader().namesIn(input.query.resource, input.columns, answer.rows) };
+      }),
       position: records.position.handler(({ input }) => reader().position(input)),
       keys: records.keys.handler(({ input }) => reader().keys(input)),
       facets: records.facets.handler(({ input }) => reader().facets(input)),

@@ -9,6 +9,7 @@ import { findRecords } from './find-records';
 import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
 import { keysNamed } from './named-rows';
+import { namesInRows, type NamesInRows } from './names-in-rows';
 import { openEncrypted } from '../sqlite/open-database';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { tableNamed, tables } from './schema';
@@ -103,6 +104,10 @@ export function createReader(
         version,
       };
     },
+
+    /** What the IDs in rows of a list stand for. */
+    namesIn: (resource: ResourceName, columns: readonly string[], rows: readonly Row[]): NamesInRows =>
+      namesInRows(rows, columns, of(resource).table, (name) => readers.get(name)),
 
     position({ query, key, folded }: { query: Query; key: string; folded?: Folded | undefined }): {
       index: number | null;

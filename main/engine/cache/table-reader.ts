@@ -152,6 +152,19 @@ export class TableReader {
     return rows.flatMap((n) => found.get(n) ?? []);
   }
 
+  /** Titles by key; what is not there is left out. */
+  titlesOf(keys: Iterable<string>): Record<string, string> {
+    const { name } = this.table;
+    const text = this.#db
+      .prepare<[string], string>(
+        `SELECT json_group_object(key, title) FROM ${name}
+         WHERE n IN (SELECT n FROM ${name}_state WHERE key IN (SELECT value FROM json_each(?)))`,
+      )
+      .pluck()
+      .get(JSON.stringify([...keys]));
+    return JSON.parse(text ?? '{}') as Record<string, string>;
+  }
+
   /** Rows whose column has one of the values; for lists: holds one of them. */
   rowsWith(field: string, values: readonly string[]): number[] {
     const { resource, columns, name } = this.table;

@@ -80,7 +80,8 @@ export const engineContract = {
   records: {
     /**
      * The rows `offset … offset + limit` of a query, with how many there are. Where it is grouped, headings are rows too, what
-     * is folded is none, and `matching` tells how many records there are.
+     * is folded is none, and `matching` tells how many records there are. `names`: what the IDs in the rows stand for, by
+     * list and ID, as far as they are records on this computer.
      */
     window: call
       .input(
@@ -98,6 +99,7 @@ export const engineContract = {
           total: z.number().int(),
           matching: z.number().int().optional(),
           version: z.number().int(),
+          names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
         }),
       ),
     /** Position of a record or a heading in a query, or null: to keep the place when the order changes. */

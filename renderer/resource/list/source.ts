@@ -1,12 +1,17 @@
 import type { Cell, Folded, Query } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
 import type { CopyWatch, GridSource } from '../../grid/types';
+import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
 /** The rows of a query, as the grid asks for them; `folded`: groups whose rows are put away. */
 export const querySource = (engine: EngineClient, query: Query, folded?: Folded): GridSource => ({
-  window: (columns, offset, limit) =>
-    engine.records.window({ query, columns: [...columns], offset, limit, folded }),
+  window: async (columns, offset, limit) => {
+    const take = names.taker();
+    const answer = await engine.records.window({ query, columns: [...columns], offset, limit, folded });
+    take(answer.names ?? {});
+    return answer;
+  },
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,
   hasRaw: true,
   position: async (key) => (await engine.records.position({ query, key, folded })).index,

@@ -42,6 +42,21 @@ export class Names {
     return this.#names.get(key);
   }
 
+  /** What comes with rows: names by list and ID, which need not be asked for. Taken while the connection is the same. */
+  taker(): (found: Readonly<Record<string, Readonly<Record<string, string>>>>) => void {
+    const connection = this.#connection;
+    return (found) => {
+      if (connection !== this.#connection) return;
+      for (const [thing, names] of Object.entries(found))
+        for (const [id, name] of Object.entries(names)) this.#take(`${thing}/${id}`, name);
+    };
+  }
+
+  #take(key: string, name: string): void {
+    this.#asked.set(key, this.#version);
+    if (this.#names.get(key) !== name) this.#names.set(key, name);
+  }
+
   /** "The Juns Household (60001)"; of a list one after the other. */
   words(thing: string, value: unknown): string {
     if (isEmpty(value)) return EMPTY;
@@ -78,8 +93,7 @@ export class Names {
     try {
       const found = await this.#engine?.names.of({ of, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
-      for (const { id, name } of found)
-        if (this.#names.get(`${of}/${id}`) !== name) this.#names.set(`${of}/${id}`, name);
+      for (const { id, name } of found) this.#take(`${of}/${id}`, name);
     } catch {
       // The ID alone works. It is asked for again when it is next shown with other data.
     }

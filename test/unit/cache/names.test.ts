@@ -29,3 +29,13 @@ it('the values of a field of IDs are found by the names they stand for', () => {
   expect(values('quill')).toEqual([{ value: '10', count: 2 }]);
   expect(values('12')).toEqual([{ value: '12', count: 1 }]);
 });
+
+it('rows come with the names of the IDs in them, as far as there are any', () => {
+  const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
+  const columns = ['name', 'household_id', 'firm_id'];
+  const { rows } = reader.window({ query: queryOf(), columns, offset: 0, limit: 10 });
+  expect(reader.namesIn('accounts', columns, rows)).toEqual({
+    households: { 10: 'Quillfeather Family', 11: 'Moreau' },
+  });
+  expect(reader.namesIn('accounts', ['name'], rows)).toEqual({});
+});
