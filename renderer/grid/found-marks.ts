@@ -7,23 +7,24 @@ const AFTER_MS = 16;
 
 /**
  * Marks the words of a search in the cells of a list, as they come and go. The page itself is not changed: rows are
- * painted as quickly as without a search, and the marks with them. Ends with the returned function.
+ * painted as quickly as without a search, and the marks with them. `columns`: those that are searched, as they are
+ * numbered in the page. Ends with the returned function.
  */
 export function markFound(
   rows: HTMLElement,
   words: readonly string[],
-  isSearched: (column: number) => boolean,
+  columns: readonly number[],
 ): () => void {
-  if (words.length === 0 || typeof Highlight === 'undefined') return () => undefined;
+  if (words.length === 0 || columns.length === 0 || typeof Highlight === 'undefined') return () => undefined;
   let due: ReturnType<typeof setTimeout> | undefined;
   const marks = new Highlight();
   CSS.highlights.set(NAME, marks);
+  const searched = columns.map((column) => `[data-column="${column}"]`).join();
   const draw = () => {
     due = undefined;
     marks.clear();
-    for (const cell of rows.querySelectorAll<HTMLElement>('[data-column]'))
-      if (isSearched(Number(cell.dataset.column)))
-        for (const range of rangesIn(cell, words)) marks.add(range);
+    for (const cell of rows.querySelectorAll(searched))
+      for (const range of rangesIn(cell, words)) marks.add(range);
   };
   // Once the rows are painted: nobody waits longer for them.
   const later = () => (due ??= setTimeout(draw, AFTER_MS));
@@ -37,7 +38,7 @@ export function markFound(
   };
 }
 
-function* rangesIn(cell: HTMLElement, words: readonly string[]): Generator<Range> {
+function* rangesIn(cell: Element, words: readonly string[]): Generator<Range> {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode())
     for (const [from, to] of foundIn(node.textContent ?? '', words)) {

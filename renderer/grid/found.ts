@@ -16,8 +16,12 @@ const isWordPart = (character: string | undefined): boolean =>
 
 /** Small letters without their marks, as the search index compares; `without` leaves characters out. */
 function folded(text: string, without?: RegExp): Folded {
-  if (without === undefined && /^[\u0020-\u007e]*$/.test(text))
-    return { text: text.toLowerCase(), places: null };
+  if (without === undefined) {
+    const lower = text.toLowerCase();
+    if (/^[\u0020-\u007e]*$/.test(text)) return { text: lower, places: null };
+    const isPlain = lower.length === text.length && lower.normalize('NFD') === lower && !/\p{M}/u.test(lower);
+    if (isPlain) return { text: lower, places: null };
+  }
   let made = '';
   const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -73,23 +77,30 @@ export interface Search {
 
 const has = (text: string, word: string): boolean => foundIn(text, [word]).length > 0;
 
+/** Whether a cell shows a word, as it came or in words. */
+function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
+  const cell: Cell | undefined = cells[name];
+  if (cell === undefined || cell === null) return false;
+  const plain = String(cell);
+  if (has(plain, word)) return true;
+  const shown = text(cell, cells);
+  return shown !== plain && has(shown, word);
+}
+
 /** Where a row was found, when nothing in sight shows it: "Nickname: Beach house". Null when what is in sight does. */
 export function hiddenHit(
   row: GridRow,
   seen: readonly GridColumn[],
   { words, columns }: Search,
 ): string | null {
-  const shows = (column: GridColumn, word: string) => {
-    const cell: Cell | undefined = row.cells[column.name];
-    if (cell === undefined || cell === null) return false;
-    return has(String(cell), word) || has(column.text(cell, row.cells), word);
-  };
-  const unseen = words.filter((word) => !seen.some((column) => shows(column, word)));
-  if (unseen.length === 0) return null;
-  const inSight = new Set(seen.map(({ name }) => name));
-  const where = columns.filter(
-    (column) => !inSight.has(column.name) && unseen.some((word) => shows(column, word)),
-  );
+  // What is searched first: there most rows show why they were found, and dates and amounts are not put in words for it.
+  const sought = seen.filter(({ name }) => columns.some((column) => column.name === name));
+  const open = words.filter((word) => !sought.some((column) => shows(row, column, word)));
+  if (open.length === 0) return null;
+  const hidden = columns.filter(({ name }) => !sought.some((column) => column.name === name));
+  if (!hidden.some((column) => open.some((word) => shows(row, column, word)))) return null;
+  const unseen = open.filter((word) => !seen.some((column) => shows(row, column, word)));
+  const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));
   if (where.length === 0) return null;
   return where
     .slice(0, 2)
