@@ -4,6 +4,9 @@ import { ROW_HEIGHT } from './types';
 /** Rows kept ready above and below what is in view, so that a scroll does not meet emptiness. */
 const MARGIN = 10;
 
+/** Rows are drawn at pixels from here on: Chrome draws exactly up to some millions. */
+const SPAN = 1_000_000;
+
 /** Where the view stands in the list. `top` is the truth; the scroll bar follows it, and leads only when dragged. */
 export class Viewport {
   /** Pixels of the list above the view. */
@@ -37,9 +40,13 @@ export class Viewport {
   /** First row that has an element. */
   readonly poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
 
-  /** Pixels from the top of the scrolled box at which a row is drawn. */
+  readonly #base = $derived.by(() => (this.map.exact ? 0 : Math.floor(this.place / SPAN) * SPAN));
+  /** Pixels by which all rows together are moved: beyond the reach of the scroll bar they go with it, at one stroke. */
+  readonly shift = $derived.by(() => (this.map.exact ? 0 : this.#base - this.place + this.scroll));
+
+  /** Pixels at which a row is drawn, moved by `shift`, from the top of the scrolled box. */
   offsetOf(row: number): number {
-    return this.map.exact ? row * ROW_HEIGHT : row * ROW_HEIGHT - this.place + this.scroll;
+    return row * ROW_HEIGHT - this.#base;
   }
 
   /** The scroll bar was moved. Echoes of our own moves change nothing, so that exact steps stay exact. */
