@@ -307,9 +307,17 @@ const ASTRAY: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-ser
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
+/** The keychain lost the key: nothing is damaged, and nothing there is to be rescued. */
+const KEY_LOST: FailureWords = {
+  title: 'Your saved work cannot be unlocked',
+  meaning: 'Its file is untouched, but views, drafts and the activity log cannot be read without their key.',
+  next: 'Use your recovery phrase or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
+};
+
 /** What people are told of a failure. */
 export function wordsFor(problem: Failure): FailureWords {
   if (lacksVersion(problem)) return NO_VERSION;
+  if (problem.detail?.code === 'key-lost') return KEY_LOST;
   const words = WORDS[problem.kind];
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {

@@ -19,6 +19,15 @@ test('a service that wants to be left alone for a day is told with the time wher
   expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });
 
+test.each(['workspace-unreadable', 'credential-refused'] as const)(
+  '%s for a lost key speaks of no damage, and of what unlocks the saved work',
+  (kind) => {
+    const words = wordsFor({ kind, detail: { code: 'key-lost' } });
+    expect(`${words.meaning} ${words.next}`).not.toMatch(/damage|rescue/);
+    expect(words.next).toContain('recovery phrase');
+  },
+);
+
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
   '%s at an address without a version says that the version is missing',
   (kind) => {
