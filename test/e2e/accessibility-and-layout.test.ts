@@ -85,6 +85,11 @@ const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Search accounts').fill('trust');
     await previewAll(page, 'Notes', 'Reviewed');
   },
+  'Fees by period': async (page) => {
+    await goTo(page, 'Fee upload files');
+    await page.getByRole('tab', { name: 'By period' }).click();
+    await expect(page.getByRole('table', { name: 'Fees by period' })).toBeVisible();
+  },
 };
 
 test('every place can be read by everybody, in light and dark', async ({ running }) => {

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
@@ -56,6 +65,17 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
     /[+-]\$[\d,]+\.\d\d [+-]\d+\.\d\d% from Q\d \d{4}/,
   );
   await expect(periods.getByRole('row').last()).toContainText(/No file in Q3 2024/);
+  const exported = path.join(folder, 'fees.csv');
+  await running.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, exported);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('menuitem', { name: 'CSV…' }).click();
+  await expect(page.getByText('Export finished')).toBeVisible();
+  const lines = readFileSync(exported, 'utf8').trim().split('\r\n');
+  expect(lines).toHaveLength(9);
+  expect(lines[1]).toMatch(/^Q3 2026,2026-09-30,All custodians,1,\d+,\d+,\d+\.\d\d,Q2 2026,/);
+  expect(lines[8]).toContain(',Q3 2024,No file,');
 
   await goTo(page, 'Activity');
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
