@@ -35,8 +35,8 @@ interface BroughtBack extends Place {
 
 /**
  * Copies what people wrote for a connection (workspace, history of changes, profile) into one file under a passphrase.
- * The copies get a key of their own: the file opens nothing that stays here, and holds no credential. It can go on
- * while the connection is open. Fails as `workspace-unreadable`, `disk-full` or `file-not-saved`.
+ * The copies get a key of their own: the file opens nothing that stays here, and holds no credential. The connection
+ * may be open meanwhile. Fails as `workspace-unreadable`, `disk-full` or `file-not-saved`.
  */
 export async function backUp(
   { folder, databaseKey, connection: of }: Place & { connection: Connection },

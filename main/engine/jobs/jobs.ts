@@ -89,23 +89,25 @@ export class Jobs {
    * sent when those of the same records before it are over, and left to be resumed where the program ends before.
    */
   launch(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
-    const planned = rows.filter(({ state }) => state === 'planned').length;
+    const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
+      state === 'planned' ? [{ index, input, state, remark: null, answer: [], seen: null }] : [],
+    );
     const id = this.#parts.store.launch(
       { kind: kind.name, rows, facts },
-      (job) => entryOf(kind, { id: job, facts }, planned),
+      (job) => entryOf(kind, { id: job, facts }, planned.length),
       also,
     );
     const earlier = this.#goingOn(kind).map(({ work }) => work);
     this.#work(id, async (stop) => {
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
-      if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop);
+      if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop, planned);
     });
     return this.get(id);
   }
 
   /**
-   * Sends what is left, after what may have arrived was looked up. Readings for jobs of the same records that go on are
-   * waited for, and send nothing.
+   * Sends what is left, after what may have arrived was looked up. Readings for jobs of the same records are waited
+   * for first: they send nothing.
    */
   async resume(id: string): Promise<void> {
     const kind = this.#kindOf(this.#stored(id));
@@ -156,13 +158,13 @@ export class Jobs {
     return followed.follow(signal, PAUSE_MS);
   }
 
-  /** Resolves when nothing of it goes on. */
+  /** Resolves when it neither sends nor reads. */
   settled(id: string): Promise<void> {
     return this.#going.get(id)?.work ?? Promise.resolve();
   }
 
   #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
-    if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job goes on' });
+    if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#work(job.id, async (stop) => {
       const { store } = this.#parts;
       // Nothing is offered to the service again before it was asked what it has.
@@ -175,7 +177,8 @@ export class Jobs {
     });
   }
 
-  async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal): Promise<void> {
+  /** `planned`: what is to be sent, where it need not be read from the disk. */
+  async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal, planned?: JobRow[]): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
     this.#moved(id);
@@ -187,6 +190,7 @@ export class Jobs {
       store,
       kind,
       id,
+      planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
       told: (found) => entryOf(kind, job, found),
       moved: () => this.#moved(id),
@@ -230,7 +234,7 @@ export class Jobs {
     });
   }
 
-  /** What goes on of jobs that write the same records. */
+  /** Jobs under way that write the same records. */
   #goingOn({ of }: AnyJobKind): Going[] {
     return [...this.#going].flatMap(([id, going]) =>
       this.#kindOf(this.#stored(id)).of === of ? [going] : [],

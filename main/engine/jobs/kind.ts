@@ -110,7 +110,15 @@ export const defineJob = <Input>({
   takeUp,
   ...kind
 }: JobKind<Input>): AnyJobKind => {
-  const read = (rows: readonly unknown[]): Input[] => rows.map((row) => input.parse(row));
+  // A row that is prepared, sent and looked up is read once.
+  const known = new WeakMap<object, Input>();
+  const readRow = (row: unknown): Input => {
+    if (typeof row !== 'object' || row === null) return input.parse(row);
+    const read = known.get(row) ?? input.parse(row);
+    known.set(row, read);
+    return read;
+  };
+  const read = (rows: readonly unknown[]): Input[] => rows.map(readRow);
   return {
     ...kind,
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),

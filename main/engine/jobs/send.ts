@@ -11,6 +11,8 @@ export interface SendParts {
   readonly store: JobStore;
   readonly kind: AnyJobKind;
   readonly id: string;
+  /** The rows that are to be sent. */
+  readonly planned: readonly JobRow[];
   /** After every request. */
   readonly moved: () => void;
   /** A person wants no more to be sent. */
@@ -53,7 +55,7 @@ const SLOW_MS = 30_000;
  */
 export async function sendRows(parts: SendParts): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
-  const planned = store.first(id, ['planned'], ALL);
+  const planned = [...parts.planned];
   const apart: JobRow[][] = [];
   let told: readonly Settled[] = [];
   let size = kind.chunk;
