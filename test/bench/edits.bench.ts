@@ -1,18 +1,10 @@
 import { test } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startWriter } from '../../main/engine/cache/thread/writer-client';
-import { Jobs } from '../../main/engine/jobs/jobs';
 import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
-import { createService } from '../../main/engine/service/client';
-import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { jobBench, type JobBench } from './job-bench';
 import { median, note, report } from './numbers';
-import { demoProcess, type DemoProcess } from './service';
 
 const RECORDS = 5_000;
 const ROUNDS = 5;
-const KEY = '5a'.repeat(32);
 const ACCOUNTS = '/account-management/accounts';
 
 interface Account {
@@ -20,26 +12,16 @@ interface Account {
   readonly notes: string | null;
 }
 
-let folder: string;
-let service: DemoProcess;
+let bench: JobBench;
 test.beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-edits-'));
-  service = await demoProcess(2 * RECORDS);
+  bench = await jobBench(2 * RECORDS);
 });
-test.afterAll(() => {
-  service.stop();
-  rmSync(folder, { recursive: true });
+test.afterAll(async () => {
+  await bench.close();
   console.log(report());
 });
 
-async function ask(method: string, place: string, body?: unknown): Promise<Account[]> {
-  const answer = await fetch(`${service.baseUrl}${place}`, {
-    method,
-    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (JSON.parse(await answer.text()) as { data: Account[] }).data;
-}
+const ask = (...of: Parameters<JobBench['ask']>) => bench.ask(...of) as Promise<Account[]>;
 
 /** What no edit can be faster than: the same records read, parsed, sent whole and parsed once, in the same chunks. */
 async function floor(ids: readonly number[], notes: string): Promise<number> {
@@ -58,17 +40,9 @@ async function floor(ids: readonly number[], notes: string): Promise<number> {
 }
 
 test('edit five thousand accounts', async () => {
-  const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
-  let ended = 0;
-  const end: typeof workspace.jobs.end = (...of) => {
-    workspace.jobs.end(...of);
-    ended = performance.now();
-  };
-  const jobs = new Jobs({ store: { ...workspace.jobs, end }, closed: new AbortController().signal });
-  const { baseUrl, apiKey: key } = service;
+  const { client, jobs, writer } = bench;
   const kind = editingRecords('accounts', {
-    service: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
+    service: client,
     put: async (...records) => void (await writer.putRecords(...records)),
   });
   jobs.register(kind);
@@ -87,24 +61,16 @@ test('edit five thousand accounts', async () => {
     floors.push(await floor([...before.keys()], of('bare')));
     before = new Map([...before.keys()].map((id) => [id, of('bare')]));
     const after = JSON.stringify(of('edited'));
-    const rows = [...before].map(([id, notes]) => ({
-      input: {
-        key: String(id),
-        title: '',
-        subtitle: '',
-        line: null,
-        fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
-      },
-      state: 'planned' as const,
-      remark: null,
+    const lines = [...before].map(([id, notes]) => ({
+      key: String(id),
+      title: '',
+      subtitle: '',
+      line: null,
+      fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
     }));
-    const started = performance.now();
-    const job = jobs.launch(kind, rows, {}, () => undefined);
-    await jobs.settled(job.id);
-    taken.push(performance.now() - started);
-    own.push(ended - started);
-    const { counts } = jobs.get(job.id);
-    if (counts.done !== rows.length) throw new Error(`${counts.done} of ${rows.length} were edited`);
+    const { onDisk, inLists } = await bench.send(kind, lines);
+    own.push(onDisk);
+    taken.push(inLists);
   }
   // The floor keeps nothing; here the intent and the outcome of every record are on disk.
   note('bulk edit of 5,000 accounts; floor: the same bytes read, sent and parsed once', median(own), 'ms', {
@@ -112,6 +78,4 @@ test('edit five thousand accounts', async () => {
     times: 2,
   });
   note('  until lists and history have them, too', median(taken), 'ms', null);
-  workspace.close();
-  await writer.close();
 });
