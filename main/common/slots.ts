@@ -1,12 +1,20 @@
 type Value = string | number | null;
 
-/** Places to begin with; always a power of two. */
+/** Places to begin with at least. */
 const FIRST_SIZE = 4_096;
+
+/** A power of two that has room for so many. */
+const roomFor = (many: number): number => 2 ** Math.ceil(Math.log2(Math.max(FIRST_SIZE, many)));
 
 /** Whole numbers of 32 bits, any number of them, outside of the heap that is tidied again and again. */
 export class Ints {
-  #room = new Int32Array(FIRST_SIZE);
+  #room: Int32Array<ArrayBuffer>;
   #length = 0;
+
+  /** `expected`: about how many there will be. */
+  constructor(expected = 0) {
+    this.#room = new Int32Array(roomFor(expected));
+  }
 
   get length(): number {
     return this.#length;
@@ -30,7 +38,7 @@ export class Ints {
   /** At any place; 0 is at those before it that nothing was put at. */
   put(place: number, value: number): void {
     if (place >= this.#room.length) {
-      const wider = new Int32Array(2 ** Math.ceil(Math.log2(place + 1)));
+      const wider = new Int32Array(roomFor(place + 1));
       wider.set(this.#room);
       this.#room = wider;
     }
@@ -45,9 +53,15 @@ export class Ints {
  */
 export class Slots {
   readonly #values: Value[] = [];
-  readonly #withins = new Ints();
+  readonly #withins: Ints;
   /** Pairs of a hash and a number plus 1, each where its hash says or a place further on; 0: nothing. */
-  #table = new Int32Array(2 * FIRST_SIZE);
+  #table: Int32Array<ArrayBuffer>;
+
+  /** `expected`: about how many there will be. */
+  constructor(expected = 0) {
+    this.#withins = new Ints(expected);
+    this.#table = new Int32Array(4 * roomFor(expected));
+  }
 
   get size(): number {
     return this.#values.length;

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../preload/contract/query';
 import { Ints, Slots } from '../../../common/slots';
+import type { ScannedRow } from '../../cache/scan';
 import { idOf, type Id } from './ids';
 
 /** Of an account that pays for others. */
@@ -22,25 +23,15 @@ export type AccountRecord = { readonly key: string } & {
   readonly [K in (typeof ACCOUNT_FIELDS)[number]]: Cell;
 };
 
-/** The cells of those fields, as a record. */
-export const accountOf = (
-  key: string,
-  [
-    status = null,
-    household_id = null,
-    firm_id = null,
-    payment_source = null,
-    is_tax_deferred = null,
-    fees = null,
-  ]: readonly Cell[],
-): AccountRecord => ({
-  key,
-  status,
-  household_id,
-  firm_id,
-  payment_source,
-  is_tax_deferred,
-  fee_structures_ids: fees,
+/** A row of those fields, as a record. */
+export const accountOf = (row: ScannedRow): AccountRecord => ({
+  key: row[1],
+  status: row[2] ?? null,
+  household_id: row[3] ?? null,
+  firm_id: row[4] ?? null,
+  payment_source: row[5] ?? null,
+  is_tax_deferred: row[6] ?? null,
+  fee_structures_ids: row[7] ?? null,
 });
 
 /** Marks of an account. */
@@ -54,26 +45,37 @@ const PAYS = 8;
  * Each has a slot, by its ID; all groups come first, then the accounts.
  */
 export class Accounts {
-  readonly #ids = new Slots();
+  readonly #ids: Slots;
   /** Slots in the order of the list. */
-  readonly inOrder = new Ints();
-  readonly #marks = new Ints();
+  readonly inOrder: Ints;
+  readonly #marks: Ints;
   /** Of each: the first group that has it, plus 1; the few that are in several have the others in `#more`. */
-  readonly #group = new Ints();
+  readonly #group: Ints;
   readonly #more = new Map<number, number[]>();
   /** Of each: the household of a firm that it belongs to, plus 1. */
-  readonly #home = new Ints();
-  readonly #homes = new Slots();
+  readonly #home: Ints;
+  readonly #homes: Slots;
   readonly #firms = new Slots();
   readonly #homeFirms: (Id | null)[] = [];
   // Most accounts are of the firm of the one before.
   #lastFirm: Id | null = null;
   #within = 0;
   /** Of each: the number of its list of fee structures, plus 1. */
-  readonly #fees = new Ints();
+  readonly #fees: Ints;
   readonly #feeLists: (string | number)[] = [];
   readonly #feeNumbers = new Map<Cell, number>();
   readonly #payers = new Map<number, PayerFacts | null>();
+
+  /** `expected`: about how many there are. */
+  constructor(expected: number) {
+    this.#ids = new Slots(expected);
+    this.#homes = new Slots(expected / 2);
+    this.inOrder = new Ints(expected);
+    this.#marks = new Ints(expected);
+    this.#group = new Ints(expected);
+    this.#home = new Ints(expected);
+    this.#fees = new Ints(expected);
+  }
 
   /** An account is in a group; answers its slot. */
   assign(account: Id, group: number): number {

@@ -2,19 +2,28 @@ import type { CacheReader } from '../../cache/reader';
 import { RECORD } from '../../cache/scan';
 import { ACCOUNT_FIELDS, accountOf, Accounts } from './accounts';
 import { Groups } from './groups';
+import { inStretches } from './in-stretches';
 
 /** Columns are dropped when nobody has asked for them for so long: they are a few megabytes. */
 const KEPT_MS = 60_000;
-/** Rows read at a time, a few milliseconds' work: others have their turn after them. */
-export const STRETCH = 500;
 
 /** Accounts and billing groups of a firm as columns, for whoever goes through all of them. */
 export class FirmColumns {
-  readonly accounts = new Accounts();
-  readonly groups = new Groups(this.accounts);
+  readonly accounts: Accounts;
+  readonly groups: Groups;
+
+  /** `expected`: about how many accounts there are. */
+  constructor(expected = 0) {
+    this.accounts = new Accounts(expected);
+    this.groups = new Groups(this.accounts, expected);
+  }
 }
 
-type Reader = Pick<CacheReader, 'version' | 'scan'>;
+type Reader = Pick<CacheReader, 'version' | 'scan' | 'states'>;
+
+/** How many accounts there are. */
+export const accountsIn = (reader: Pick<Reader, 'states'>): number =>
+  reader.states().find(({ resource }) => resource === 'accounts')?.count ?? 0;
 
 /** Reads all billing groups; they come before the accounts. */
 export async function readGroups(
@@ -23,27 +32,20 @@ export async function readGroups(
   pause: () => Promise<void>,
 ): Promise<void> {
   const scan = reader.scan('billingGroups', ['name', 'household_id', 'firm_id', RECORD]);
-  for (let after = 0, more = true; more; await pause()) {
-    const rows = scan(after, STRETCH);
-    for (const [n, key, name = null, household = null, firm = null, record] of rows)
-      groups.add(n, key, name === null ? '' : String(name), household, firm, String(record));
-    after = rows.at(-1)?.[0] ?? after;
-    more = rows.length === STRETCH;
-  }
+  await inStretches(scan, pause, (rows) => {
+    for (const row of rows)
+      groups.add(row[0], row[1], String(row[2] ?? ''), row[3] ?? null, row[4] ?? null, String(row[5]));
+  });
 }
 
 /** Reads accounts and billing groups, and keeps them. */
 export async function readFirm(reader: Reader, pause: () => Promise<void>): Promise<FirmColumns> {
   const { version } = reader;
-  const columns = new FirmColumns();
+  const columns = new FirmColumns(accountsIn(reader));
   await readGroups(reader, columns, pause);
-  const scan = reader.scan('accounts', ACCOUNT_FIELDS);
-  for (let after = 0, more = true; more; await pause()) {
-    const rows = scan(after, STRETCH);
-    for (const [, key, ...cells] of rows) columns.accounts.add(accountOf(key, cells));
-    after = rows.at(-1)?.[0] ?? after;
-    more = rows.length === STRETCH;
-  }
+  await inStretches(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
+    for (const row of rows) columns.accounts.add(accountOf(row));
+  });
   keepColumns(reader, version, columns);
   return columns;
 }

@@ -16,15 +16,18 @@ export class Groups {
   readonly numbers = new Ints();
   readonly #accounts: Accounts;
   /** Slots of accounts, and who pays for them, one group after another; and where each group's begin. */
-  readonly #assigned = new Ints();
-  readonly #paidBy = new Ints();
+  readonly #assigned: Ints;
+  readonly #paidBy: Ints;
   readonly #from = new Ints();
   readonly #payerTexts = new Slots();
   /** Of the few groups in which accounts pay for others. */
   readonly #payers = new Map<number, readonly string[]>();
 
-  constructor(accounts: Accounts) {
+  /** `expected`: about how many accounts they have together. */
+  constructor(accounts: Accounts, expected: number) {
     this.#accounts = accounts;
+    this.#assigned = new Ints(expected);
+    this.#paidBy = new Ints(expected);
   }
 
   get length(): number {

@@ -34,8 +34,8 @@ interface Home {
   readonly household: Id;
   readonly own: readonly number[];
   open: number;
-  /** Slots of accounts that are in no group at all. */
-  readonly free: number[];
+  /** Accounts that are in no group at all. */
+  readonly free: Id[];
   /** The group that is not the household's own; `several`: there are more than this one. */
   other: number | null;
   several: boolean;
@@ -92,7 +92,7 @@ export class HouseholdPlanner {
     const { accounts } = this.#firm;
     home.open += 1;
     const first = accounts.firstGroup(slot) - 1;
-    if (first < 0) home.free.push(slot);
+    if (first < 0) home.free.push(accounts.id(slot));
     else if (
       !home.own.includes(first) &&
       !accounts.otherGroups(slot)?.some((one) => home.own.includes(one))
@@ -122,12 +122,11 @@ export class HouseholdPlanner {
       ({ ...known, state: 'leave', why, group: this.#told(of), put: [] }) as const;
     if (own.length > 1) return leave('several', null);
     const [group = null] = own;
-    const put = free.map((slot) => this.#firm.accounts.id(slot));
     if (group !== null)
       return free.length > 0
-        ? { ...known, state: 'extend', why: null, group: this.#told(group), put }
+        ? { ...known, state: 'extend', why: null, group: this.#told(group), put: free }
         : leave('complete', group);
-    if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put };
+    if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put: free };
     return leave('elsewhere', several ? null : other);
   }
 

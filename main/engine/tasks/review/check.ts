@@ -3,9 +3,16 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../../records/firm/accounts';
-import { FirmColumns, keepColumns, keptColumns, readGroups, STRETCH } from '../../records/firm/firm-columns';
+import {
+  accountsIn,
+  FirmColumns,
+  keepColumns,
+  keptColumns,
+  readGroups,
+} from '../../records/firm/firm-columns';
+import { inStretches } from '../../records/firm/in-stretches';
 import { Findings } from './finding';
-import { gatherFirm, type Gathering } from './firm';
+import { gatherFirm } from './firm';
 import { overGroups, overHouseholds } from './over-firm';
 import { pass } from './pass';
 
@@ -51,9 +58,12 @@ export async function check({
   const { version } = reader;
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? keptColumns(reader) : undefined;
-  const columns = known ?? new FirmColumns();
+  const columns = known ?? new FirmColumns(accountsIn(reader));
   const { firm, gatherings } = gatherFirm(needs, reconciled, marks, columns);
-  for (const one of gatherings) await gather(reader, one, pause);
+  for (const one of gatherings)
+    await inStretches(reader.scan(one.of, one.columns), pause, (rows) => {
+      for (const [, , ...cells] of rows) one.take(cells);
+    });
   if (needed.groups && !known) await readGroups(reader, columns, pause);
 
   const over = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
@@ -71,20 +81,6 @@ export async function check({
   for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
     if (of !== 'accounts' && of !== 'billingGroups') await pass({ ...over(about(of)), of });
   return { findings, missing };
-}
-
-async function gather(
-  reader: Pick<CacheReader, 'scan'>,
-  { of, columns, take }: Gathering,
-  pause: () => Promise<void>,
-): Promise<void> {
-  const scan = reader.scan(of, columns);
-  for (let after = 0, more = true; more; await pause()) {
-    const rows = scan(after, STRETCH);
-    for (const [, , ...cells] of rows) take(cells);
-    after = rows.at(-1)?.[0] ?? after;
-    more = rows.length === STRETCH;
-  }
 }
 
 /** All that a rule cannot do without. */

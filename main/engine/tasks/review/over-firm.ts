@@ -1,6 +1,7 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import { ruleNamed } from '../../../../preload/contract/review-rules';
-import { STRETCH, type FirmColumns } from '../../records/firm/firm-columns';
+import type { FirmColumns } from '../../records/firm/firm-columns';
+import { STRETCH } from '../../records/firm/in-stretches';
 import type { Findings } from './finding';
 import { GROUP_FIELDS, GroupView } from './group-view';
 import { begun, custodianOf, shownOf, type Pass } from './pass';

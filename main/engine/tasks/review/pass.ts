@@ -3,7 +3,7 @@ import { resourceNamed, SECRET_FIELDS, type ResourceName } from '../../../../pre
 import { ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
 import type { CacheReader } from '../../cache/reader';
 import type { ScannedRow } from '../../cache/scan';
-import { STRETCH } from '../../records/firm/firm-columns';
+import { inStretches, STRETCH } from '../../records/firm/in-stretches';
 import type { Findings } from './finding';
 import type { Firm } from './firm';
 import { Gathered } from './gathered';
@@ -102,13 +102,8 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
       }
     }
   };
-  const scan = reader.scan(of, fields, nested);
-  for (let after = 0, more = beside !== undefined || byRow.length + sharing.length > 0; more; await pause()) {
-    const rows = scan(after, STRETCH);
-    goOver(rows);
-    after = rows.at(-1)?.[0] ?? after;
-    more = rows.length === STRETCH;
-  }
+  if (beside !== undefined || byRow.length + sharing.length > 0)
+    await inStretches(reader.scan(of, fields, nested), pause, goOver);
 
   for (const one of sharing) {
     const { shared, gathered } = one;
