@@ -19,6 +19,8 @@ export interface Fault {
   readonly answer: (records: readonly object[]) => Behavior;
   /** It never ends by itself: limits end it. */
   readonly stalls?: true;
+  /** The HTTP stack itself asks once more on another connection (421, RFC 9110 15.5.20): the request was not processed. */
+  readonly misdirected?: true;
 }
 
 const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () => behavior });

@@ -127,7 +127,7 @@ function cacheOf(): object {
         columns: ['name'],
         offset: 0,
         limit: 200,
-      } as never),
+      }),
       records: [...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, 1_000)],
     };
   } finally {
@@ -140,7 +140,7 @@ function historyOf(): object {
   try {
     return {
       runs: history.runs({ offset: 0, limit: 100 }),
-      changes: history.list({ filter: {}, offset: 0, limit: 1_000 } as never),
+      changes: history.list({ filter: {}, offset: 0, limit: 1_000 }),
     };
   } finally {
     history.close();
@@ -173,7 +173,7 @@ it.each([
   async (what, name, count, read) => {
     fs.rmSync(tried, { recursive: true, force: true });
     fs.cpSync(kept, tried, { recursive: true });
-    const whole = await read();
+    const whole = await Promise.resolve(read());
     let damaged = 0;
     await trials(`bit flips in ${what}`, count, async () => {
       const where = flip(name);

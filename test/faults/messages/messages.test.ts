@@ -1,4 +1,4 @@
-import { isContractProcedure, type AnyContractProcedure } from '@orpc/contract';
+import { isContractProcedure } from '@orpc/contract';
 import { call, ORPCError, type AnyProcedure } from '@orpc/server';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-messages-'));
 const folder = path.join(root, 'connection');
 let service: MisbehavingService;
 let connections: OpenConnections;
-let router: Record<string, unknown>;
+let router: object;
 
 beforeAll(async () => {
   fs.mkdirSync(folder);
@@ -62,7 +62,7 @@ beforeAll(async () => {
     db.close();
     return Promise.resolve(found);
   };
-  router = engineRouter(connections, verify) as unknown as Record<string, unknown>;
+  router = engineRouter(connections, verify);
 }, 60_000);
 afterAll(async () => {
   await connections.close();
@@ -79,7 +79,7 @@ function proceduresOf(contract: object, before = ''): Named[] {
   return Object.entries(contract).flatMap(([part, value]: [string, unknown]) => {
     const name = before === '' ? part : `${before}.${part}`;
     if (!isContractProcedure(value)) return proceduresOf(value as object, name);
-    return [{ name, input: (value as AnyContractProcedure)['~orpc'].inputSchema as z.ZodType | undefined }];
+    return [{ name, input: value['~orpc'].inputSchema as z.ZodType | undefined }];
   });
 }
 const procedureOf = (name: string): AnyProcedure =>
@@ -145,7 +145,7 @@ describe('whatever a page sends to the engine', () => {
 
 const shown = (message: unknown): string => {
   try {
-    return (JSON.stringify(message) ?? 'nothing').slice(0, 500);
+    return JSON.stringify(message).slice(0, 500);
   } catch {
     return 'what JSON cannot hold';
   }
