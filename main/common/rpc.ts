@@ -16,11 +16,24 @@ export async function asFailure<T>(
     if (textIn(input, MOST_TEXT) > MOST_TEXT) throw fail('too-large', { where: 'message' });
     return await next();
   } catch (error) {
-    // Input that does not fit the contract is a mistake of ours, not of the person: it keeps its own code.
-    if (error instanceof ORPCError) throw error;
-    throw new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
+    throw declared(error);
   }
 }
+
+/** The same for a stream: what is thrown while it is followed would cross as nobody's failure. */
+export async function* failingAsDeclared<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw declared(error);
+  }
+}
+
+/** Input that does not fit the contract is a mistake of ours, not of the person: it keeps its own code. */
+const declared = (error: unknown): unknown =>
+  error instanceof ORPCError
+    ? error
+    : new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
 
 /** The characters of all texts within a value; counting ends above `most`. */
 function textIn(value: unknown, most: number): number {
