@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
-import { RECORD } from '../../main/engine/cache/scan';
-import { inStretches } from '../../main/engine/records/firm/in-stretches';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { check } from '../../main/engine/tasks/review/check';
-import { readPayers } from '../../preload/contract/domain/assignments';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
 import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
@@ -44,41 +41,16 @@ function plainRead(file: string): number {
   return ms;
 }
 
-/**
- * What a plain read leaves out and no check can: lists are read in stretches, between which others have their turn, and
- * the JSON of each group's assignments is taken apart.
- */
-async function readInStretches(file: string): Promise<number> {
-  const reader = createReader(file, KEY);
-  const lists = new Map(RULE_IDS.map((id) => [ruleNamed(id).of, new Set<string>()]));
-  for (const id of RULE_IDS) for (const field of ruleNamed(id).reads) lists.get(ruleNamed(id).of)?.add(field);
-  const began = performance.now();
-  for (const [name, reads] of lists) {
-    const fields = [...reads].map((field) =>
-      resourceNamed(name).fields[field]?.kind === 'parts' ? RECORD : field,
-    );
-    const record = name === 'billingGroups' ? 2 + fields.indexOf(RECORD) : -1;
-    await inStretches(reader.scan(name, fields), turn, (rows) => {
-      if (record > 0) for (const row of rows) readPayers(String(row[record]));
-    });
-  }
-  const ms = performance.now() - began;
-  reader.close();
-  return ms;
-}
-
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
   const file = path.join(folder, 'cache.db');
   fillFromDemo(file, KEY, ACCOUNTS);
   const floors: number[] = [];
-  const stretches: number[] = [];
   const whole: number[] = [];
   const held: number[] = [];
   let found = 0;
   for (let time = 0; time < TIMES; time += 1) {
     floors.push(plainRead(file));
-    stretches.push(await readInStretches(file));
     const reader = createReader(file, KEY);
     let since = performance.now();
     const began = since;
@@ -94,9 +66,6 @@ test('all rules over many accounts', async () => {
   }
   const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
   note(`review: ${words}`, median(whole), 'ms', { floor: median(floors), times: 2 });
-  note('review: the same, beside reading in stretches with assignments taken apart', median(whole), 'ms', {
-    floor: median(stretches),
-  });
   note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
 });
 
