@@ -43,7 +43,7 @@ export function editColumns(
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
     plainColumn('title', capital(resourceNamed(resource).one), 210),
-    plainColumn('subtitle', 'Details', told ? 150 : 210),
+    plainColumn('subtitle', 'Details', told ? 170 : 210),
     plainColumn('state', 'State', 165, { text: (cell) => saidIn(cell).word, tone: tones }),
     ...(told ? [remark] : []),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 220)),
