@@ -2,6 +2,7 @@ import { isList, readExact, Verbatim, type Exact } from '../../../preload/contra
 import type { Field } from '../../../preload/contract/fields';
 import { count, EMPTY, formatValue } from '../../kit/format';
 import { names } from '../names/names.svelte';
+import { plainText } from '../record/record';
 
 type Item = Readonly<Record<string, Exact>>;
 /** What people call an ID of a field, as far as that is known by now. */
@@ -21,7 +22,7 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
     list.flatMap((one) => {
       const item = typeof one === 'object' && one !== null && !(one instanceof Verbatim) ? (one as Item) : {};
       const name = item[key];
-      return name === undefined || name === null ? [] : [[String(name), item] as const];
+      return name === undefined || name === null ? [] : [[plainText(name), item] as const];
     }),
   );
 }
@@ -37,7 +38,7 @@ function differences(field: Field, was: Item, is: Item): string[] {
   return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
     if (!part.required || name === field.itemKey) return [];
     const [before, after] = [was[name], is[name]].map((value) => {
-      const text = value === undefined || value === null ? EMPTY : String(value);
+      const text = value === undefined || value === null ? EMPTY : plainText(value);
       return part.words?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
     });
     return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];

@@ -100,7 +100,7 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   const named: Facts = Object.fromEntries(
     Object.entries({ shown: about.join(', ') || 'It', ...facts }).map(([name, fact]) => [
       name,
-      LISTS.has(name) ? labelsOf(resource, String(fact ?? '')) : fact,
+      LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
   const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanised(code)}.`;
