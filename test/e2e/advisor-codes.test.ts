@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
-import { expect, killHard, launch, rememberSecret, test } from './running-app';
+import { launchReady, test } from './ready';
+import { expect, killHard, launch, rememberSecret, test as fresh } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
 const CODES = '/org/advisor-codes';
@@ -13,10 +14,7 @@ const writes = (gate: Gate): string[] =>
 const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
   path.startsWith(CODES) && method !== 'GET';
 
-/** Connected, refreshed, and at the codes. */
-async function atCodes(page: Page, firm: { address: string; apiKey: string }): Promise<void> {
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+async function atCodes(page: Page): Promise<void> {
   await goTo(page, 'Advisor codes');
   await expect(codes(page).first()).toBeVisible();
 }
@@ -40,10 +38,9 @@ async function checkMany(page: Page, text: string): Promise<void> {
 
 test('shows mapped, unmapped and idle codes in the custodians’ own words, and leads to their accounts', async ({
   running,
-  firm,
 }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
   await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
 
@@ -76,7 +73,7 @@ test('creates one code, checked while typing; a double click and Enter held down
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   await fillNew(page, '7.B');
   await expect(dialog(page).getByText(/support handles codes with other characters/)).toBeVisible();
   await dialog(page).getByLabel('IP Number').fill('4UJ');
@@ -111,7 +108,7 @@ test('a code created in mid-refresh is listed at once, and still there when the 
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   // Persons come after the codes: these are read already, and what the refresh knows of them is old.
   firm.gate.judge = ({ path }) => (path === '/account-management/related-persons' ? 'hold' : 'pass');
   await startRefresh(page);
@@ -137,7 +134,7 @@ test('creates many from a paste: wrong lines are told before, refused ones after
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   // Somebody else maps a code that this computer does not know of yet.
   const elsewhere = await fetch(`${firm.address}${CODES}`, {
     method: 'POST',
@@ -186,7 +183,7 @@ test('creates many from a paste: wrong lines are told before, refused ones after
 
 test('deletes codes after showing whom it affects and the number was typed', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
   await state(page, /^Mapped \d/);
   const names: string[] = [];
@@ -226,7 +223,7 @@ test('after a lost answer nothing more is sent, and what became of it is read fr
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
     '\n',
   );
@@ -249,7 +246,7 @@ test('after a lost answer nothing more is sent, and what became of it is read fr
 
 test('sends no more when it is stopped', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
   await checkMany(page, many);
   firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
@@ -266,14 +263,16 @@ test('sends no more when it is stopped', async ({ running, firm }) => {
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 });
 
-test('a sandbox application: told before and after that nothing changes', async ({ running }) => {
+fresh('a sandbox application: told before and after that nothing changes', async ({ running }) => {
   const service = await startDemo({ accounts: 500, seed: 7, application: 'sandbox' });
   rememberSecret(service.apiKey);
   const gate = await Gate.before(service.baseUrl);
   try {
     const { page } = running;
     await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
-    await atCodes(page, { address: gate.address, apiKey: service.apiKey });
+    await connectWithKey(page, gate.address, service.apiKey);
+    await refreshWhole(page);
+    await atCodes(page);
     await expect(page.getByText(/creating and deleting codes changes nothing there/)).toBeVisible();
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
     await expect(page.getByText(/but creating codes changes nothing there/)).toBeVisible();
@@ -295,8 +294,8 @@ test('a kill in the middle of a list: told at the next start, line by line, and 
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await atCodes(running.page, firm);
+  let running = await launchReady(data, firm);
+  await atCodes(running.page);
   const many = Array.from({ length: 160 }, (_, at) => `PER,K-${at + 1},39`).join('\n');
   await checkMany(running.page, many);
   let sent = 0;
@@ -330,33 +329,35 @@ test('a kill in the middle of a list: told at the next start, line by line, and 
   await running.app.close();
 });
 
-test('a “sandbox” whose mapping changes is called by its name, and its label can be corrected', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
-  await atCodes(page, firm);
-  await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
-  await page.getByRole('button', { name: 'Create 2 codes' }).click();
-  await expect(
-    page.getByRole('heading', { name: 'The mapping of this “sandbox” has changed' }),
-  ).toBeVisible();
-  const alarm = page.getByRole('alert').filter({ hasText: 'This is not a sandbox' });
-  await expect(alarm).toContainText('2 codes were created, as the mapping shows');
-  await expect(page.getByText(/the mapping has not changed/)).toHaveCount(0);
-  await alarm.getByRole('button', { name: 'Label it as production' }).click();
-  await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();
-  await expect(page.getByText('PRODUCTION').first()).toBeVisible();
-  // The connection, and what it holds, are still here.
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
-  await page.getByLabel('Search advisor codes').fill('ZQX-1');
-  await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
-});
+fresh(
+  'a “sandbox” whose mapping changes is called by its name, and its label can be corrected',
+  async ({ running, firm }) => {
+    const { page } = running;
+    await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    await atCodes(page);
+    await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
+    await page.getByRole('button', { name: 'Create 2 codes' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'The mapping of this “sandbox” has changed' }),
+    ).toBeVisible();
+    const alarm = page.getByRole('alert').filter({ hasText: 'This is not a sandbox' });
+    await expect(alarm).toContainText('2 codes were created, as the mapping shows');
+    await expect(page.getByText(/the mapping has not changed/)).toHaveCount(0);
+    await alarm.getByRole('button', { name: 'Label it as production' }).click();
+    await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();
+    await expect(page.getByText('PRODUCTION').first()).toBeVisible();
+    // The connection, and what it holds, are still here.
+    await page.getByRole('button', { name: 'Back to the codes' }).click();
+    await page.getByLabel('Search advisor codes').fill('ZQX-1');
+    await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
+  },
+);
 
 test('an answer that shows nothing is never called a success', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page, firm);
+  await atCodes(page);
   await fillNew(page, 'NEW-1');
   firm.gate.judge = (request) =>
     isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';

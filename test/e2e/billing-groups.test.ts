@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from './running-app';
-import { chooseMore, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { test } from './ready';
+import { expect } from './running-app';
+import { chooseMore, goTo, grid, rows } from './steps';
 
 interface Group {
   readonly id: number;
@@ -25,8 +26,6 @@ test('an account moves to a new group in the one safe order, and by the older ca
   const { number } = (await read(`/account-management/accounts/${account}`)) as { number: string };
 
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await page.getByLabel('Search accounts').fill(number);
   await expect(rows(page)).toHaveCount(1);
@@ -72,8 +71,6 @@ test('a selection of accounts is put into a new billing group, with what is doub
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await rows(page).first().click();
   await page.keyboard.press('Shift+ArrowDown');
@@ -94,8 +91,6 @@ test('groups from households are planned here; the older call waits for a copy a
   data,
 }) => {
   const { app, page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Groups from households');
   const households = grid(page, 'Households');
   await expect(rows(page, 'Households').first()).toContainText('Create a group of');

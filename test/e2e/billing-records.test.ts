@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, killHard, launch, test, type RunningApp } from './running-app';
-import { chooseMore, connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { launchReady, test } from './ready';
+import { expect, killHard, launch, type RunningApp } from './running-app';
+import { chooseMore, goTo, grid, rows } from './steps';
 
 interface Firm {
   readonly address: string;
@@ -153,9 +154,6 @@ for (const kind of KINDS)
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
-    await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
-
     // One, by its form; the answer is lost, and looked up instead of sent again.
     await goTo(page, kind.list);
     await page.getByRole('button', { name: `New ${kind.one}…` }).click();
@@ -262,9 +260,7 @@ test('after a kill in the middle of creating many, every line says what became o
   const manyAt = `POST /v2${kind.at}/create-many`;
   const creates = () => firm.gate.requests.filter((one) => one === manyAt).length;
   const all = 1200; // three requests
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  let running = await launchReady(data, firm);
   const values = kind.columns.map(([, value]) => value);
   const lines = Array.from({ length: all }, (_, at) =>
     // Two are wrong, and stay behind with what is wrong with them.

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { launchReady, test } from './ready';
+import { expect, launch } from './running-app';
+import { goTo, rows } from './steps';
 
 interface Firm {
   readonly address: string;
@@ -67,8 +68,6 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
 }) => {
   test.setTimeout(90_000);
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   const account = await firstAccount(firm);
   await openAccount(page, account);
   await edit(page);
@@ -147,10 +146,8 @@ test('shows a conflict by field and settles it each way; a draft of an offline d
   firm,
 }) => {
   test.setTimeout(60_000);
-  let running = await launch(data);
+  let running = await launchReady(data, firm);
   let { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   const account = await firstAccount(firm);
   await openAccount(page, account);
   await edit(page);
@@ -191,10 +188,8 @@ test('shows a conflict by field and settles it each way; a draft of an offline d
   await running.app.close();
 });
 
-test('creates a record: required fields are told, the rest is made as typed', async ({ running, firm }) => {
+test('creates a record: required fields are told, the rest is made as typed', async ({ running }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Asset adjustments');
   await page.getByRole('button', { name: 'New asset adjustment…' }).click();
   await field(page, 'Name (required)').fill('Exclude test shares');
@@ -223,8 +218,6 @@ test('a refusal lands on its field; a lost answer is called unknown, and looked 
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   const account = await firstAccount(firm);
   await openAccount(page, account);
   await edit(page);

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
-import { expect, TEMPORARY, test } from './running-app';
+import { test } from './ready';
+import { expect, TEMPORARY, test as fresh } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 /** Answers the next save dialogs with this file. */
@@ -32,10 +33,7 @@ const texts = (page: Page, nth: number) =>
 
 test('the accounts are exported to Excel and CSV as the list shows them, names beside their IDs', async ({
   running: { app, page },
-  firm,
 }) => {
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   const list = grid(page, 'Accounts');
   await expect(list.getByText(/ \(6\d{4}\)$/).first()).toBeVisible(); // a household by name, with its ID
@@ -87,9 +85,7 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(3);
 });
 
-test('households and what else IDs stand for are found by name', async ({ running: { page }, firm }) => {
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+test('households and what else IDs stand for are found by name', async ({ running: { page } }) => {
   await goTo(page, 'Households');
   const name = await rows(page, 'Households').first().getByRole('gridcell').nth(1).innerText();
   await goTo(page, 'Accounts');
@@ -101,12 +97,12 @@ test('households and what else IDs stand for are found by name', async ({ runnin
   await expect(panel.getByText(`${name} (`).first()).toBeVisible();
 });
 
-test.describe('a service without the neighbors that name IDs', () => {
-  test.use({
+fresh.describe('a service without the neighbors that name IDs', () => {
+  fresh.use({
     lacks: ['households', 'firms', 'benchmarks', 'targetAllocations', 'investmentModels', 'securities'],
   });
 
-  test('shows the IDs alone, and no error', async ({ running: { app, page }, firm }) => {
+  fresh('shows the IDs alone, and no error', async ({ running: { app, page }, firm }) => {
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
     await expect(sidebar(page).getByText('Households', { exact: true })).toBeHidden();

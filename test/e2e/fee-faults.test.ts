@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
-import { closeWindow, ended, expect, killHard, launch, test, type RunningApp } from './running-app';
+import { launchReady, test } from './ready';
+import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
 /** What must not go wrong when saving goes wrong: on the real app, with real files. */
@@ -40,7 +41,7 @@ const halfIsThere = () =>
 test('a disk that is full in mid-write leaves nothing and says so', async ({ running, firm }) => {
   test.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   const engine = await app.evaluate(
     ({ app: electronApp }) =>
       electronApp
@@ -57,7 +58,7 @@ test('a disk that is full in mid-write leaves nothing and says so', async ({ run
 });
 
 test('a body shorter than announced leaves nothing and says so', async ({ running, firm }) => {
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   downloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
   await expect(running.page.getByText(/The answer was cut off/)).toBeVisible({ timeout: 20_000 });
@@ -69,7 +70,7 @@ test('a drive that is pulled in mid-write is told, and holds nothing under the f
   firm,
 }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   const { verdict, resume } = halves();
   downloads(firm.gate, verdict);
   await saveFirst(running);
@@ -85,8 +86,8 @@ test('a kill with half of the bytes on the disk: the next start takes them away 
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await atFeeFiles(running, firm, folder);
+  let running = await launchReady(data, firm);
+  await atFeeFiles(running, folder);
   downloads(firm.gate, halves().verdict);
   await saveFirst(running);
   await halfIsThere();
@@ -103,8 +104,8 @@ test('closing the window in mid-download asks; then it ends with its log line, a
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await atFeeFiles(running, firm, folder);
+  let running = await launchReady(data, firm);
+  await atFeeFiles(running, folder);
   downloads(firm.gate, halves().verdict);
   await saveFirst(running);
   await halfIsThere();
@@ -126,7 +127,7 @@ test('closing the window in mid-download asks; then it ends with its log line, a
 
 test('a paused download takes nothing, outlives its view, and goes on', async ({ running, firm }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   const { big, verdict, resume } = halves();
   downloads(firm.gate, verdict);
   await saveFirst(running);
@@ -146,9 +147,9 @@ test('a paused download takes nothing, outlives its view, and goes on', async ({
   expect(bytesThere()).toBe(big.length);
 });
 
-test('a saved file that was moved is told when it is to be shown', async ({ running, firm }) => {
+test('a saved file that was moved is told when it is to be shown', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   await saveFirst(running);
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
   const [name = ''] = there();

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
-import { expect, killHard, launch, test } from './running-app';
+import { launchReady, test } from './ready';
+import { expect, killHard, launch } from './running-app';
 import { atFeeFiles, chooseFolder, goTo, grid, rows, selectFirstFile } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
@@ -32,9 +33,9 @@ async function saveAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('files are saved, kept in the vault, verified, looked into and missed', async ({ running, firm }) => {
+test('files are saved, kept in the vault, verified, looked into and missed', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   await saveAll(page);
   expect(there()).toHaveLength(8);
   expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
@@ -81,9 +82,9 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
 });
 
-test('eight files are saved, reconciled and signed in at most ten actions', async ({ running, firm }) => {
+test('eight files are saved, reconciled and signed in at most ten actions', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   let actions = 0;
   const act = async (does: Promise<unknown>): Promise<void> => {
     await does;
@@ -122,12 +123,9 @@ test('eight files are saved, reconciled and signed in at most ten actions', asyn
   await expect(page.getByText('All 8 files are saved, reconciled and signed off.')).toBeVisible();
 });
 
-test('nothing is saved without a selection, and a second copy only after a question', async ({
-  running,
-  firm,
-}) => {
+test('nothing is saved without a selection, and a second copy only after a question', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   // The cursor is on the first row, as it always is somewhere; that is no selection.
   await grid(page, 'Fee upload files').focus();
   await page.keyboard.press('ArrowDown');
@@ -156,10 +154,9 @@ test('nothing is saved without a selection, and a second copy only after a quest
 
 test('a saved file that was changed says so when it is looked into, without a check before', async ({
   running,
-  firm,
 }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = there();
@@ -180,7 +177,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
 
 test('a body that is cut leaves no file, says so, and a second try saves it', async ({ running, firm }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
@@ -206,8 +203,8 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await atFeeFiles(running, firm, folder);
+  let running = await launchReady(data, firm);
+  await atFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
   await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
@@ -222,9 +219,9 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   await running.app.close();
 });
 
-test('a drive that was pulled is told in words', async ({ running, firm }) => {
+test('a drive that was pulled is told in words', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   await chooseFolder(running.app, path.join(folder, 'pulled'));
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
@@ -234,7 +231,7 @@ test('a drive that was pulled is told in words', async ({ running, firm }) => {
 
 test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ running, firm }) => {
   const { app, page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   const memory = () =>
     app.evaluate(({ app: electronApp }) => {
       const engine = electronApp

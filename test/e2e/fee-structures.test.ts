@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './running-app';
+import { test } from './ready';
+import { expect, test as fresh } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
@@ -64,8 +65,6 @@ test('draws what the calculator says, compares two structures, and says who uses
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Fee structures');
   await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Tiered');
   await openFee(page, 'Wealth Tiered');
@@ -121,8 +120,6 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Fee structures');
   await page.getByLabel('Search fee structures').fill('Wealth Tiered');
   await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
@@ -161,65 +158,65 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   ]);
 });
 
-test('a service without the calls by ID says so in a line, and edits and creates all the same', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  const AT = '/billing/fee-structures';
-  firm.gate.judge = ({ path }) =>
-    path.startsWith(`${AT}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  await goTo(page, 'Fee structures');
-  await list(page).first().click();
-  await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
-  await page.getByRole('button', { name: 'More for what is selected' }).click();
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
+fresh(
+  'a service without the calls by ID says so in a line, and edits and creates all the same',
+  async ({ running, firm }) => {
+    const { page } = running;
+    const AT = '/billing/fee-structures';
+    firm.gate.judge = ({ path }) =>
+      path.startsWith(`${AT}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    await goTo(page, 'Fee structures');
+    await list(page).first().click();
+    await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
+    await page.getByRole('button', { name: 'More for what is selected' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
 
-  // Two at once go one by one, by the call that the specification has.
-  await page.getByRole('button', { name: 'Bulk add…' }).click();
-  await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
-  await page
-    .getByLabel('Paste from a spreadsheet')
-    .fill(
-      [
-        'Name,Calculation,Frequency,Collection,Balance,Flat rate,Firm',
-        ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
-      ].join('\n'),
-    );
-  await page.getByRole('button', { name: 'Read the lines' }).click();
-  await page.getByRole('button', { name: 'Check every line' }).click();
-  await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
-  await expect(page.getByText('2 fee structures created')).toBeVisible();
-  await expect(page.getByText(/^This service takes no fee structures together/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-  await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
+    // Two at once go one by one, by the call that the specification has.
+    await page.getByRole('button', { name: 'Bulk add…' }).click();
+    await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
+    await page
+      .getByLabel('Paste from a spreadsheet')
+      .fill(
+        [
+          'Name,Calculation,Frequency,Collection,Balance,Flat rate,Firm',
+          ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
+        ].join('\n'),
+      );
+    await page.getByRole('button', { name: 'Read the lines' }).click();
+    await page.getByRole('button', { name: 'Check every line' }).click();
+    await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
+    await expect(page.getByText('2 fee structures created')).toBeVisible();
+    await expect(page.getByText(/^This service takes no fee structures together/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+    await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
 
-  // One is edited by the PUT of a list, and read again in the whole list.
-  await goTo(page, 'Fee structures');
-  await page.getByLabel('Search fee structures').fill('Oak Flat');
-  await expect(list(page)).toHaveCount(1);
-  await expect(list(page).first()).toContainText('Z9');
-  await list(page).first().getByRole('gridcell').nth(1).dblclick();
-  await expect(panel(page).getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
-  await dialog.getByRole('button', { name: 'Review and send…' }).click();
-  await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
-  await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
-  await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
-  await dialog.getByLabel('Collection code').fill('Q7');
-  await dialog.getByRole('button', { name: 'Review and send…' }).click();
-  await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
-  await expect(dialog.getByText('Changes saved')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(list(page).first()).toContainText('Q7');
-  await panel(page).getByRole('button', { name: 'More', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
-  expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
-});
+    // One is edited by the PUT of a list, and read again in the whole list.
+    await goTo(page, 'Fee structures');
+    await page.getByLabel('Search fee structures').fill('Oak Flat');
+    await expect(list(page)).toHaveCount(1);
+    await expect(list(page).first()).toContainText('Z9');
+    await list(page).first().getByRole('gridcell').nth(1).dblclick();
+    await expect(panel(page).getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
+    await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
+    await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
+    await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
+    await dialog.getByLabel('Collection code').fill('Q7');
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
+    await expect(dialog.getByText('Changes saved')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(list(page).first()).toContainText('Q7');
+    await panel(page).getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
+    expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
+  },
+);

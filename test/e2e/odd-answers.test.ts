@@ -80,7 +80,9 @@ test('a download that stalls after its headers is stopped at once and leaves not
 }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await atFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
   await selectFirstFile(page);

@@ -4,8 +4,9 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { barriers } from './barriers';
-import { expect, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { test } from './ready';
+import { expect } from './running-app';
+import { goTo, grid, rows } from './steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
@@ -60,9 +61,7 @@ async function choose(page: Page, kind: string, lines: number): Promise<void> {
 }
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
 
-test.beforeEach(async ({ running, firm, data }) => {
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+test.beforeEach(async ({ running, data }) => {
   await saveAll(running.app, running.page, data);
 });
 

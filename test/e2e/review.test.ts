@@ -46,11 +46,13 @@ test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken ba
   await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
   await page.keyboard.press('f');
   await expect(page.getByText('1 finding flagged')).toBeVisible();
+  const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await page.keyboard.press('w');
   await page.getByLabel('Reason').fill('Stands alone on purpose');
   await look(page, 'waive');
   await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
   await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
   await page.keyboard.press('n');
   await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
   await page.keyboard.press('Control+Enter');

@@ -1,14 +1,13 @@
-import { expect, test } from './running-app';
+import { test } from './ready';
+import { expect } from './running-app';
 import { arrived, begin, resume, prepare, sendButton, step } from './roi-steps';
-import { connectWithKey, goTo, refreshWhole, sidebar, startRefresh } from './steps';
+import { goTo, sidebar, startRefresh } from './steps';
 
 test('guides from the custodian to the outcome, and remembers people for the next time', async ({
   running,
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
   await expect(step(page, 'Custodian')).toBeFocused(); // the button that was pressed is gone
@@ -132,8 +131,6 @@ test('guides from the custodian to the outcome, and remembers people for the nex
 
 test('tells when accounts of the codes have appeared with a later refresh', async ({ running, firm }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await prepare(page, '7AB');
   await page
     .getByRole('button', { name: /Advisor codes/ })

@@ -26,6 +26,13 @@ export const TEMPORARY = path.join(RUN_FOLDER, `temporary-${WORKER}`);
 /** Secrets the run used, one a line; outside the scanned folder. */
 export const CANARIES = `${RUN_FOLDER}.canaries`;
 
+/** The name in the keychain of an app that shares its entries with another: by its folder. */
+export const KEYCHAINS = new Map<string, string>();
+export const keychainOf = (data: string): string =>
+  KEYCHAINS.get(data) ?? `Firm Desk test ${path.basename(data)}`;
+/** Where a worker's firms are wished to be found, one after the other: an app that knows one then knows the next. */
+const PORT = 21_870 + Number(WORKER);
+
 export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);
 
 export interface RunningApp {
@@ -50,7 +57,7 @@ export async function launch(
       ...desktop,
       TMPDIR: TEMPORARY,
       TEMP: TEMPORARY, // Windows reads this one
-      FIRM_DESK_KEYCHAIN: `Firm Desk test ${path.basename(data)}`,
+      FIRM_DESK_KEYCHAIN: keychainOf(data),
       FIRM_DESK_DEMO_ACCOUNTS: '2000',
       ...env,
     },
@@ -86,7 +93,7 @@ export const test = base.extend<Fixtures>({
   lacks: [[], { option: true }],
   firm: async ({ lacks }, use) => {
     const service = await startDemo({ accounts: 2000, seed: 7, lacks });
-    const gate = await Gate.before(service.baseUrl);
+    const gate = await Gate.before(service.baseUrl, PORT);
     for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
     await use({ ...service, gate, address: gate.address });
     await gate.close();

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServerResponse } from 'node:http';
-import { expect, rememberSecret, test } from './running-app';
-import { atFeeFiles, connectWithKey, goTo, selectFirstFile } from './steps';
+import { test } from './ready';
+import { expect, rememberSecret } from './running-app';
+import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
 /**
  * Chromium sends a request again by itself when a connection that was used before is reset. What changes something at
@@ -24,7 +25,6 @@ const reset = (response: ServerResponse): Promise<void> => {
 test('a connection that is reset makes nothing arrive twice: tokens, tax IDs', async ({ running, firm }) => {
   const { page } = running;
   rememberSecret(SSN);
-  await connectWithKey(page, firm.address, firm.apiKey);
   const arrived = (place: string) =>
     firm.gate.requests.filter((line) => line.startsWith('POST ') && line.split('?')[0]?.endsWith(place))
       .length;
@@ -48,7 +48,7 @@ test('a connection that is reset makes nothing arrive twice: tokens, tax IDs', a
 test('a download whose connection is reset before its answer arrives once', async ({ running, firm }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-once-'));
   const { page } = running;
-  await atFeeFiles(running, firm, folder);
+  await atFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? reset : 'pass');
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();

@@ -96,14 +96,11 @@ export const chooseFolder = (app: ElectronApplication, folder: string): Promise<
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, folder);
 
-/** Connects, refreshes and shows the fee upload files, which will be saved to `folder`. */
+/** Shows the fee upload files, which will be saved to `folder`. */
 export async function atFeeFiles(
   { app, page }: { app: ElectronApplication; page: Page },
-  firm: { address: string; apiKey: string },
   folder: string,
 ): Promise<void> {
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Fee upload files');
   await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '9');
   await chooseFolder(app, folder);

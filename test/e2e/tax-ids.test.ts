@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { timesInMemory } from '../support/process-memory';
-import { expect, rememberSecret, test, type RunningApp } from './running-app';
-import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { test } from './ready';
+import { expect, rememberSecret, type RunningApp } from './running-app';
+import { chooseMore, goTo, rows } from './steps';
 
 const SSN = '078-05-1120';
 const EIN = '04-2103594';
@@ -13,11 +14,9 @@ const REASON = 'Tax reporting';
 
 /** Where people put exported files: outside what is scanned for canaries, and removed after each test. */
 let elsewhere: string;
-test.beforeEach(async ({ running, firm }) => {
+test.beforeEach(() => {
   elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
 });
 test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 

@@ -29,9 +29,14 @@ export class Gate {
     this.#server = http.createServer((request, response) => this.#arrive(request, response));
   }
 
-  static async before(target: string): Promise<Gate> {
+  /** `port`: wished for; another one where it is taken. */
+  static async before(target: string, port = 0): Promise<Gate> {
     const gate = new Gate(target);
-    await new Promise<void>((ready) => gate.#server.listen(0, '127.0.0.1', ready));
+    const listen = (on: number) =>
+      new Promise<void>((ready, failed) => {
+        gate.#server.once('error', failed).listen(on, '127.0.0.1', ready);
+      });
+    await listen(port).catch(() => listen(0));
     return gate;
   }
 
