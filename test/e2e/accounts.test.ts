@@ -1,12 +1,11 @@
-import { expect, test } from './running-app';
-import { clipboardHtml, exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
+import { test } from './ready';
+import { expect } from './running-app';
+import { clipboardHtml, goTo, grid, rows } from './steps';
 
 const countOf = async (locator: ReturnType<typeof grid>) =>
   Number(await locator.getAttribute('aria-rowcount')) - 1;
 
 test.beforeEach(async ({ running }) => {
-  await exploreDemo(running.page);
-  await refreshWhole(running.page);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
 });
@@ -110,7 +109,6 @@ test('a number is copied from its cell and rows as a table that keeps it; the me
   await page.keyboard.press('Control+c');
   await expect.poll(onClipboard).toBe(text);
   await number.click({ button: 'right' });
-  await page.screenshot({ path: '/tmp/looks-row-menu.png' });
   await page.getByRole('menuitem', { name: 'Copy row' }).click();
   await expect.poll(onClipboard).toContain(`\t${text}\t`);
   const html = await clipboardHtml(app);

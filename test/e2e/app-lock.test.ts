@@ -34,18 +34,15 @@ test('the app lock: a phrase first, then nothing is seen until it is typed, at t
   await page.getByRole('button', { name: 'Show phrase' }).click();
   const phrase = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
   rememberSecret(phrase);
-  await page.screenshot({ path: '/tmp/looks-phrase.png' });
   await page.getByRole('button', { name: 'I wrote it down' }).click();
   await page.getByRole('button', { name: 'Turn on…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
   await dialog.getByLabel('Recovery phrase').fill('0000-0000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByText('This is not the phrase')).toBeVisible();
-  await page.screenshot({ path: '/tmp/looks-turn-on.png' });
   await dialog.getByLabel('Recovery phrase').fill(phrase);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toBeHidden();
-  await page.screenshot({ path: '/tmp/looks-lock-settings.png' });
   await refreshWhole(page);
   await goTo(page, 'Accounts');
   const name = await rows(page).first().locator('[role=gridcell]').nth(1).innerText();
@@ -67,9 +64,7 @@ test('the app lock: a phrase first, then nothing is seen until it is typed, at t
   else await page.keyboard.press('Control+Shift+L');
   await expect(lockScreen(page)).toBeVisible();
   expect(await seen(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
-  await page.screenshot({ path: '/tmp/looks-locked.png' });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: '/tmp/looks-locked-dark.png' });
   await page.getByLabel('Recovery phrase').fill('0000-0000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This is not the phrase')).toBeVisible();

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from './running-app';
-import { exploreDemo, goTo, refreshWhole, rows } from './steps';
+import { test } from './ready';
+import { expect } from './running-app';
+import { goTo, rows } from './steps';
 
 test('an account leads to the page of its household; it is compared with another one, and saved as PDF', async ({
   running: { app, page },
   data,
 }) => {
-  await exploreDemo(page);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await rows(page).first().click();
   await page.keyboard.press('Enter');

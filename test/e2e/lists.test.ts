@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './running-app';
+import { test } from './ready';
+import { expect, test as fresh } from './running-app';
 import { clipboardHtml, exploreDemo, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
-test('the keyboard alone goes through the window, its list and its cells', async ({ running }) => {
+fresh('the keyboard alone goes through the window, its list and its cells', async ({ running }) => {
   const { app, page } = running;
   await exploreDemo(page);
   await expect(page.locator('main')).toHaveCount(1);
@@ -58,7 +59,6 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await cell(3, 2).hover();
   await page.mouse.up();
   await expect(page.getByText('3 of 2,000 selected', { exact: true })).toBeVisible();
-  await page.screenshot({ path: '/tmp/looks-range.png' });
   await page.keyboard.press('Control+c');
   await expect.poll(onClipboard).toMatch(/^([^\t\n]+\t\w[\w-]+\n){2}[^\t\n]+\t\w[\w-]+$/);
   expect((await onClipboard()).split('\n')[2]).toBe(
@@ -111,8 +111,6 @@ test('with forced colors people see where they are, what is selected, and what l
 }) => {
   const { page } = running;
   await page.emulateMedia({ forcedColors: 'active' });
-  await exploreDemo(page);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   const place = (name: RegExp) => sidebar(page).getByRole('button', { name });
   const [current, other] = [place(/^Accounts/), place(/^Households/)];
@@ -128,7 +126,6 @@ test('with forced colors people see where they are, what is selected, and what l
   expect((await look(tab.first())).backgroundColor).not.toBe((await look(tab.nth(1))).backgroundColor);
   await page.keyboard.press('Shift+F10');
   expect((await look(page.getByRole('menu'))).border).toBe(true);
-  await page.screenshot({ path: '/tmp/looks-forced.png' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   expect((await look(page.getByRole('dialog'))).border).toBe(true);
@@ -139,13 +136,10 @@ test('with forced colors people see where they are, what is selected, and what l
     look(page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first());
   await expect(segments.first()).toBeAttached();
   expect((await segment(true)).backgroundColor).not.toBe((await segment(false)).backgroundColor);
-  await page.screenshot({ path: '/tmp/looks-forced-settings.png' });
 });
 
 test('a list is sorted by several columns, added up below, and grouped by a column', async ({ running }) => {
   const { page } = running;
-  await exploreDemo(page);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   const heading = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
   await heading('Custodian').click();
@@ -173,7 +167,6 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
   const headings = groups.locator('[role=row][aria-level="1"]');
   await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
   await expect(headings.first().getByText('Apex')).toBeInViewport();
-  await page.screenshot({ path: '/tmp/looks-groups.png' });
   await page.getByRole('button', { name: 'Grouped by custodian' }).click();
   await page.getByRole('menuitem', { name: 'Collapse all groups' }).click();
   await expect(groups.locator('[role=row][aria-level="2"]')).toHaveCount(0);
@@ -190,7 +183,6 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
       return sum === 2000 && found.every((one, at) => at === 0 || one <= (found[at - 1] ?? 0));
     })
     .toBe(true);
-  await page.screenshot({ path: '/tmp/looks-groups-folded.png' });
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('By custodian');
   await page.keyboard.press('Enter');
@@ -218,5 +210,4 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
   const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
   await expect(facts).toBeVisible();
   expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
-  await page.screenshot({ path: '/tmp/looks-totals.png' });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
 import { arrived, judge, prepare, sendButton } from './roi-steps';
+import { test as inUse } from './ready';
 import { expect, launch, test } from './running-app';
 import {
   atFeeFiles,
@@ -74,76 +75,70 @@ test('a list that stalls after its headers is given up after its silence, and sa
   await running.app.close();
 });
 
-test('a download that stalls after its headers is stopped at once and leaves nothing', async ({
-  running,
-  firm,
-}) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
-  const { page } = running;
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
-  await atFeeFiles(running, folder);
-  firm.gate.judge = ({ path: place }) =>
-    DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
-  await selectFirstFile(page);
-  await page.getByRole('button', { name: 'Save…' }).click();
-  await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
-  await refreshWhole(page); // much has been made and collected since the headers came
-  await page.getByRole('button', { name: /^Stop: / }).click();
-  await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
-  await expect(sidebar(page)).toBeVisible();
-  rmSync(folder, { recursive: true });
-});
+inUse(
+  'a download that stalls after its headers is stopped at once and leaves nothing',
+  async ({ running, firm }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
+    const { page } = running;
+    await atFeeFiles(running, folder);
+    firm.gate.judge = ({ path: place }) =>
+      DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
+    await selectFirstFile(page);
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
+    await refreshWhole(page); // much has been made and collected since the headers came
+    await page.getByRole('button', { name: /^Stop: / }).click();
+    await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
+    await expect(sidebar(page)).toBeVisible();
+    rmSync(folder, { recursive: true });
+  },
+);
 
-test('a list answered 200 with a message takes nothing away, says what the service said, and the next refresh is whole', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  await goTo(page, 'Accounts');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  firm.gate.judge = ({ path: place }) =>
-    place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
-  await startRefresh(page);
-  await expect(page.getByText('The service answered something else').first()).toBeVisible({
-    timeout: 20_000,
-  });
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  firm.gate.open();
-  await sidebar(page)
-    .getByRole('button', { name: /^Resume/ }) // the other lists may still be under way
-    .click();
-  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-});
+inUse(
+  'a list answered 200 with a message takes nothing away, says what the service said, and the next refresh is whole',
+  async ({ running, firm }) => {
+    const { page } = running;
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    firm.gate.judge = ({ path: place }) =>
+      place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
+    await startRefresh(page);
+    await expect(page.getByText('The service answered something else').first()).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    firm.gate.open();
+    await sidebar(page)
+      .getByRole('button', { name: /^Resume/ }) // the other lists may still be under way
+      .click();
+    await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  },
+);
 
-test('a list cut at a hundred without a pager removes nothing and is not called complete', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  const cut = JSON.stringify(
-    Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Account ${at + 1}` })),
-  );
-  firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
-  await startRefresh(page);
-  await expect(page.getByRole('row', { name: /^Accounts Uncertain/ })).toBeVisible({ timeout: 30_000 });
-  await page.keyboard.press('Escape');
-  await goTo(page, 'Accounts');
-  await expect(page.getByText(/do not show that this list is complete/).first()).toBeVisible();
-  await expect
-    .poll(async () => Number(await grid(page).getAttribute('aria-rowcount')))
-    .toBeGreaterThanOrEqual(2001);
-  firm.gate.open();
-  await refreshWhole(page);
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-});
+inUse(
+  'a list cut at a hundred without a pager removes nothing and is not called complete',
+  async ({ running, firm }) => {
+    const { page } = running;
+    const cut = JSON.stringify(
+      Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Account ${at + 1}` })),
+    );
+    firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
+    await startRefresh(page);
+    await expect(page.getByRole('row', { name: /^Accounts Uncertain/ })).toBeVisible({ timeout: 30_000 });
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Accounts');
+    await expect(page.getByText(/do not show that this list is complete/).first()).toBeVisible();
+    await expect
+      .poll(async () => Number(await grid(page).getAttribute('aria-rowcount')))
+      .toBeGreaterThanOrEqual(2001);
+    firm.gate.open();
+    await refreshWhole(page);
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  },
+);
 
 test('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
   const { page } = running;

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+import { test } from './ready';
+import { expect, launch } from './running-app';
+import { goTo, grid } from './steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
@@ -18,12 +19,9 @@ async function look(page: Page, name: string): Promise<void> {
 
 test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken back and kept over a restart', async ({
   running,
-  firm,
   data,
 }) => {
   const { app, page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   const today = page.getByRole('region', { name: 'Review queue' });
   await expect(today.getByRole('button', { name: /Medium/ })).toContainText(/[1-9]\d*/, { timeout: 20_000 });
   await look(page, 'today');

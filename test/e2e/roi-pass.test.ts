@@ -1,6 +1,7 @@
-import { expect, test } from './running-app';
+import { test } from './ready';
+import { expect } from './running-app';
 import { arrived } from './roi-steps';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { goTo, grid, rows } from './steps';
 
 const SEND = '/org/roi-requests/send-request';
 
@@ -9,8 +10,6 @@ test('codes of several custodians are asked for in one pass, each request once; 
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Advisor codes');
   await expect(rows(page, 'Advisor codes').first()).toBeVisible();
   await grid(page, 'Advisor codes').focus();

@@ -74,7 +74,6 @@ test('the list of shortcuts is seen whole, in columns of one height', async ({ r
       feet: [...bottoms.values()],
     };
   });
-  await page.screenshot({ path: '/tmp/looks-shortcuts.png' });
   expect(hidden).toBe(0);
   expect(feet).toHaveLength(4);
   expect(Math.max(...feet) - Math.min(...feet)).toBeLessThan(60);
