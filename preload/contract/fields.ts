@@ -216,14 +216,20 @@ export const CUSTODIANS = {
   TIA: 'TIAA',
 } as const;
 export type CustodianCode = keyof typeof CUSTODIANS;
+export const isCustodian = (code: string | null): code is CustodianCode =>
+  code !== null && Object.hasOwn(CUSTODIANS, code);
 /** The name of a custodian; blank for none. */
 export const custodianName = (code: string): string =>
-  code === '' ? '' : Object.hasOwn(CUSTODIANS, code) ? CUSTODIANS[code as CustodianCode] : unknownCode(code);
+  code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCode(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */
-export const codeWord = (custodian: string): string =>
-  ({ NFS: 'G-Number', SWB: 'Master Account', PER: 'IP Number' })[custodian] ?? 'advisor code';
+export const codeWord = (custodian: string): string => CODE_WORDS.get(custodian) ?? 'advisor code';
+const CODE_WORDS = new Map([
+  ['NFS', 'G-Number'],
+  ['SWB', 'Master Account'],
+  ['PER', 'IP Number'],
+]);
 
 /** Spec section 2.5: the characters an advisor code may have through the interface. */
 export const advisorCodeText = z.string().regex(/^[0-9A-Za-z_-]+$/);

@@ -78,7 +78,9 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
   await field(page, 'Required cash').fill('$12,345.60');
   await expect(form(page).getByText('This is not an amount.')).toHaveCount(0);
   await field(page, 'First billable date').fill('2024-02-29');
-  await form(page).getByRole('combobox', { name: 'Billing', exact: true }).selectOption({ label: 'Direct' });
+  await form(page)
+    .getByRole('combobox', { name: 'Billing method', exact: true })
+    .selectOption({ label: 'Direct' });
   await form(page).getByRole('combobox', { name: 'Fee structures' }).fill('a');
   await form(page).getByRole('listbox').getByRole('option').first().click();
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();

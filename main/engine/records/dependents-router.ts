@@ -11,6 +11,7 @@ export function dependentsRouter(connections: OpenConnections) {
   return os.router({
     of: os.of.handler(({ input }) => writes().dependents(input)),
     ofDraft: os.ofDraft.handler(({ input }) => writes().dependentsOfDraft(input.draft)),
+    ofDeleted: os.ofDeleted.handler(({ input }) => writes().dependentsOfDeleted(input.job)),
     replaced: os.replaced.handler(({ input }) => writes().replaced(input.job)),
   });
 }

@@ -1,5 +1,5 @@
 import type { DependentGroup } from '../../../preload/contract/calls/dependents';
-import { createLine } from '../../../preload/contract/creation';
+import { createLine, removeLine } from '../../../preload/contract/creation';
 import type { Draft, FieldEdit } from '../../../preload/contract/edit';
 import { fail } from '../../../preload/contract/failure';
 import type { Job, JobKindName, JobRow } from '../../../preload/contract/job';
@@ -49,6 +49,9 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
   const create = creations({ ...parts, drafts, reader, closed });
   const remove = removals({ ...parts, drafts, reader, closed });
   const rowsOf = (job: string): JobRow[] => jobs.rows(job, { offset: 0, limit: ALL }).rows;
+
+  const referringTo = (resource: ResourceName, keys: readonly string[]): DependentGroup[] =>
+    dependentsByKey(reader, resource, keys).filter(({ how }) => how === 'refers');
 
   return {
     missing: (resource: ResourceName) => missing.of(resource),
@@ -100,6 +103,14 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
       return dependentsOf(reader, selectionOf(drafts.get(id).resource, keys));
     },
 
+    /** What still refers to the records that a job has deleted. */
+    dependentsOfDeleted(job: string): DependentGroup[] {
+      const { resource, does } = kindOf(jobs.get(job));
+      const gone = does === 'remove' ? rowsOf(job).filter(({ state }) => state === 'done') : [];
+      const keys = gone.flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []);
+      return referringTo(resource, keys);
+    },
+
     /** What a job created in the place of deleted records, and what still refers to those. */
     replaced(job: string) {
       const { resource } = kindOf(jobs.get(job));
@@ -110,8 +121,7 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
         return to === undefined || from === null ? [] : [{ from, to, title }];
       });
       const keys = pairs.map(({ from }) => from);
-      const groups = dependentsByKey(reader, resource, keys).filter(({ how }) => how === 'refers');
-      return { pairs, groups };
+      return { pairs, groups: referringTo(resource, keys) };
     },
   };
 }

@@ -26,6 +26,8 @@ export const dependentsContract = {
   of: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
   /** Of the records that a draft is to delete. */
   ofDraft: call.input(z.object({ draft: z.string() })).output(z.array(dependentGroup)),
+  /** What still refers to the records that a job has deleted. */
+  ofDeleted: call.input(z.object({ job: z.string() })).output(z.array(dependentGroup)),
   /**
    * Records that a job created in the place of deleted ones, and what still refers to those: a bulk edit that replaces
    * each `from` by its `to` points them to the new one.

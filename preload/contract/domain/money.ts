@@ -36,7 +36,7 @@ export const signedDollars = (amount: string): string =>
 export function shareOf(change: string, before: string): string {
   const base = new Big(before).abs();
   if (base.eq(0)) return '';
-  const part = new Big(change).times(100).div(base).round(1);
-  if (part.eq(0)) return ' (less than 0.1%)';
-  return ` (${part.gt(0) ? '+' : '−'}${part.abs().toFixed(1)}%)`;
+  const part = new Big(change).times(100).div(base).round(2);
+  if (part.eq(0)) return ' (less than 0.01%)';
+  return ` (${part.gt(0) ? '+' : '−'}${part.abs().toFixed(2)}%)`;
 }

@@ -90,9 +90,9 @@ export const accounts = resource({
       index: true,
       ...edited,
     }),
-    payment_source: choice('Billing', PAYMENT_SOURCE, {
+    payment_source: choice('Billing method', PAYMENT_SOURCE, {
       ...billing,
-      column: 100,
+      column: 120,
       shown: true,
       filter: true,
       ...edited,

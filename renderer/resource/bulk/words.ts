@@ -12,6 +12,7 @@ import type { Said } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { afterWords, editWords } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
+import { byField, namedOf } from '../outcome/dependent-words';
 import { remarkWords } from '../outcome/remark-words';
 import type { LineFault, Operation } from './operations';
 
@@ -162,16 +163,16 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }
 
-/** What hangs on `deleted` records: "12 accounts refer to these fee structures (Fee structures): Harbor Trust and 11 more." */
+/** What hangs on records that are to be deleted: "12 accounts refer to these fee structures: Harbor Trust and 11 more." */
 export function dependentWords(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
-  { resource: of, field, how, total, titles }: DependentGroup,
+  group: DependentGroup,
 ): string {
-  const rest = total - titles.length;
-  const named = `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
+  const { resource: of, how, total } = group;
+  const named = namedOf(group);
   if (how === 'held')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordsText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { one, many } = resourceNamed(resource);
   const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
-  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom} (${fieldName(of, field)}): ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
 }

@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
   household: { label: 'Household', width: 90, shape: { kind: 'id' } },
-  billed: { label: 'Billing', width: 100, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
+  billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
   remark: { label: 'Remark', width: 280, shape: text },
   entry: { label: 'File', width: 220, shape: text },

@@ -203,6 +203,9 @@ describe('a draft of records to delete', () => {
 
     const removed = await firm.send(firm.writes.remove(selected.query, selected.selection));
     expect(removed.rows).toMatchObject([{ state: 'done' }]);
+    expect(firm.writes.dependentsOfDeleted(removed.job.id)).toMatchObject([
+      { resource: 'accounts', field: 'fee_structures_ids', how: 'refers', total: group?.total },
+    ]);
     const undo = firm.writes.undo(removed.job.id);
     const [row] = firm.rows(undo);
     expect(row).toMatchObject({

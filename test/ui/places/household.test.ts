@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import HouseholdView from '../../../renderer/places/household/HouseholdView.svelte';
-import { fakeEngine, lasting, type Answers } from '../fakes';
+import FeeFilesPlace from '../../../renderer/places/FeeFilesPlace.svelte';
+import { fakeDesktop, fakeEngine, lasting, type Answers } from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
   accounts: [
@@ -68,6 +69,26 @@ it('the page of a household has its accounts, people, groups, structures, fees b
       { number: '00220022', custodian: 'SWB' },
     ],
   });
+  // The way back from there leads here again, not to the list of saved files.
+  await userEvent.click(part('Fees by period').getByRole('button', { name: 'Q3 2026' }));
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'feeFiles',
+    part: 'reconcile:40:household:60001',
+  });
   await userEvent.click(await part('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
+});
+
+it('a file that was opened on the page of a household leads back there, any other to the saved files', async () => {
+  const { engine } = fakeEngine({ 'reconcile.open': () => lasting(null) });
+  const go = vi.fn();
+  const props = { engine, desktop: fakeDesktop().desktop, go };
+  const route = (part: string) => ({ place: 'task' as const, task: 'feeFiles' as const, part });
+  const shown = render(FeeFilesPlace, { ...props, route: route('reconcile:40:household:60001') } as never);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
+  await shown.rerender({ ...props, route: route('reconcile:40') } as never);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'saved' });
 });

@@ -114,7 +114,7 @@ describe('the period before', () => {
     const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
       'before-accounts': ['differs', 'Differs by 1 new account and 1 removed account.'],
-      'before-sum': ['differs', 'Differs by +$5.00 (+4.7%).'],
+      'before-sum': ['differs', 'Differs by +$5.00 (+4.67%).'],
     });
     expect(result.custodians).toEqual([
       {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { changeKind, type Change, type ChangeFilter } from '../../../../preload/contract/calls/changes';
 import { readExact } from '../../../../preload/contract/exact-json/read';
-import { CUSTODIANS } from '../../../../preload/contract/fields';
+import { CUSTODIANS, isCustodian } from '../../../../preload/contract/fields';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { saveTable } from '../../files/tables/save-table';
@@ -62,8 +62,7 @@ export async function exportChanges(
 function linesOf(change: Change): string[][] {
   const { at, resource, kind, title, key, number, custodian, runId } = change;
   const { fields, many } = resourceNamed(resource);
-  const name =
-    custodian && custodian in CUSTODIANS ? CUSTODIANS[custodian as keyof typeof CUSTODIANS] : custodian;
+  const name = isCustodian(custodian) ? CUSTODIANS[custodian] : custodian;
   const line = (field: string, before: string, after: string) => [
     at,
     many,

@@ -107,7 +107,7 @@ it('shows what refers to the records that would be deleted, and leads there', as
   render(Dependents, { engine, draft: draftOf({ resource: 'feeStructures', kind: 'remove' }), go });
   expect(
     await screen.findByText(
-      /^12 accounts refer to these fee structures \(Fee structures\): Harbor Trust, Reed IRA and 10 more\. They keep the ID/,
+      /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA and 10 more\. They keep the ID/,
     ),
   ).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));

@@ -78,8 +78,14 @@ describe('text of several lines', () => {
 describe('a choice', () => {
   it('is made in words, and keeps a code that nobody knows', async () => {
     const onchange = vi.fn();
-    render(ChoiceValue, { field: fields.payment_source, label: 'Billing', json: '6', before: '6', onchange });
-    const box = screen.getByLabelText('Billing');
+    render(ChoiceValue, {
+      field: fields.payment_source,
+      label: 'Billing method',
+      json: '6',
+      before: '6',
+      onchange,
+    });
+    const box = screen.getByLabelText('Billing method');
     expect(box).toHaveProperty('value', '6');
     expect([...box.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
       'Unknown (6)',

@@ -127,7 +127,7 @@ describe('a comparison', () => {
     expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
       'by 1 new account and 2 removed accounts.',
     );
-    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('by +$1.20 (+1.2%).');
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('by +$1.20 (+1.20%).');
   });
 
   it('says why it is not determined', () => {

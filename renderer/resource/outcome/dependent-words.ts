@@ -1,0 +1,28 @@
+import type { DependentGroup } from '../../../preload/contract/calls/dependents';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { count, counted } from '../../kit/format';
+import { fieldName } from '../changes/change-words';
+
+/** The first few of a group by name: "Harbor Trust, Reed IRA and 10 more". */
+export function namedOf({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string {
+  const rest = total - titles.length;
+  return `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
+}
+
+/** The field by which a group refers to records of `to`, in parentheses; blank where it is called as those are. */
+export function byField(to: ResourceName, { resource, field }: Pick<DependentGroup, 'resource' | 'field'>): string {
+  const name = fieldName(resource, field);
+  const { one, many } = resourceNamed(to);
+  return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;
+}
+
+/** After a deletion: "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
+export function stillRefersWords(
+  { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
+  group: DependentGroup,
+): string {
+  const { one, many } = resourceNamed(group.resource);
+  const gone = resourceNamed(resource);
+  const whom = `the deleted ${deleted === 1 ? gone.one : gone.many}${byField(resource, group)}`;
+  return `${counted(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
+}

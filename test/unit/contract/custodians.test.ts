@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { codeWord, custodianName, isCustodian } from '../../../preload/contract/fields';
+
+it('takes no word of the language itself for a custodian: such a code is unknown, as any other', () => {
+  expect(custodianName('SWB')).toBe('Charles Schwab');
+  for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    expect(isCustodian(code)).toBe(false);
+    expect(custodianName(code)).toBe(custodianName('zz9').replace('zz9', code));
+    expect(codeWord(code)).toBe('advisor code');
+  }
+  expect(custodianName('')).toBe('');
+  expect(isCustodian(null)).toBe(false);
+});
