@@ -1,8 +1,10 @@
 import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
 
-/** The index answers with this many rows in about 20 ms; with more of them, people feel each key. */
-export const MANY = 150_000;
+/** A beginning is a common one when more than one row in so many has it: of rarer ones there are too many to keep. */
+const SHARE = 7;
+/** The index names this many rows in a millisecond: nothing is won by keeping them. */
+const FEW = 10_000;
 /** Most sets kept, so that no data, however alike, can fill the memory. */
 const MOST = 64;
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
@@ -13,12 +15,15 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
  */
 export class CommonWords {
   readonly #store: ColumnStore;
-  readonly #many: number;
+  readonly #named: (word: string) => readonly number[];
+  readonly #many: number | undefined;
   #sets = new Map<string, RowSet>();
   #work: Iterator<void, void, void> | undefined;
 
-  constructor(store: ColumnStore, many: number) {
+  /** `named`: rows that hold the ID of something whose name has a word that begins like this; `many`: for tests. */
+  constructor(store: ColumnStore, named: (word: string) => readonly number[] = () => [], many?: number) {
     this.#store = store;
+    this.#named = named;
     this.#many = many;
   }
 
@@ -40,22 +45,27 @@ export class CommonWords {
 
   *#find(): Generator<void, void, void> {
     const { size } = this.#store;
-    if (size <= this.#many) return;
+    const many = this.#many ?? Math.max(FEW, Math.floor(size / SHARE));
+    if (size <= many) return;
     let kept = 0;
-    let level: { word: string; count: number }[] = [{ word: '', count: 0 }];
+    let level = [{ word: '', count: 0, named: 0 }];
     while (level.length > 0) {
       const longer: typeof level = [];
-      for (const { word: before, count: rowsBefore } of level)
+      for (const { word: before, count: rowsBefore, named: namedBefore } of level)
         for (const letter of LETTERS) {
           const word = before + letter;
           const count = this.#store.countMatching(word);
+          yield;
+          if (count <= many) continue;
+          const named = this.#named(word);
+          yield;
           const shared = this.#sets.get(before);
-          if (count > this.#many && shared && count === rowsBefore) this.#sets.set(word, shared);
-          else if (count > this.#many && kept < MOST) {
-            this.#sets.set(word, new RowSet(size, this.#store.matching([word])));
+          if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(word, shared);
+          else if (kept < MOST) {
+            this.#sets.set(word, new RowSet(size, [...this.#store.matching([word]), ...named]));
             kept += 1;
-          }
-          if (this.#sets.has(word)) longer.push({ word, count });
+          } else continue;
+          longer.push({ word, count, named: named.length });
           yield;
         }
       level = longer;

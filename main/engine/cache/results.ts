@@ -26,11 +26,17 @@ interface Test {
   readonly allowed: Uint8Array;
 }
 
-/** The rows that are in all sets and pass all tests, in their order. A plain loop: it runs a million times for a key. */
+/**
+ * The rows that are in all sets and pass all tests, in their order. A plain loop, for it runs a million times for a key;
+ * an iterator over the rows would cost the first search, which is not compiled yet, ten milliseconds.
+ */
 function picked(rows: Uint32Array, sets: readonly RowSet[], tests: readonly Test[]): Uint32Array {
   const kept = new Uint32Array(rows.length);
   let count = 0;
-  next: for (const n of rows) {
+  let at = 0;
+  next: while (at < rows.length) {
+    const n = rows[at] ?? 0;
+    at += 1;
     for (const set of sets) if (!set.has(n)) continue next;
     for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
     kept[count] = n;

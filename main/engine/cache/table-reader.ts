@@ -2,7 +2,7 @@ import { listedAs } from '../../../preload/contract/domain/listed';
 import type { Cell, Query, Row } from '../../../preload/contract/query';
 import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
-import { CommonWords, MANY } from './common-words';
+import { CommonWords } from './common-words';
 import type { Db } from '../sqlite/open-database';
 import { numberRanks } from './numbers-first';
 import { equals } from './ordering';
@@ -35,16 +35,16 @@ export class TableReader {
   constructor(
     db: Db,
     table: Table,
-    many = MANY,
+    many?: number,
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     this.#db = db;
     this.table = table;
     this.#store = new ColumnStore(db, table);
-    this.#common = new CommonWords(this.#store, many);
-    this.#results = new Results(this.#store, this.#common, table, (word) =>
-      rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf),
-    );
+    const named = (word: string) =>
+      rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
+    this.#common = new CommonWords(this.#store, named, many);
+    this.#results = new Results(this.#store, this.#common, table, named);
   }
 
   /** The table has changed. */

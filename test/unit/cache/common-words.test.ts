@@ -60,6 +60,20 @@ describe('common beginnings of words', () => {
     expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
   });
 
+  it('find a row by the name of its household too, as rare ones do', () => {
+    const file = tempFile();
+    const writer = openWriter(file, KEY);
+    const [last] = accounts.slice(-1);
+    refresh(writer, 'accounts', [...accounts, { ...last, id: 99, name: 'Zoe Zander', household_id: 10 }]);
+    refresh(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
+    writer.close();
+    const plain = closing(createReader(file, KEY));
+    const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
+    for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
+      expect(keysOf(ready, { search }), search).toEqual(keysOf(plain, { search }));
+    expect(keysOf(ready, { search: 'sm' })).toContain('99');
+  });
+
   it('are forgotten when the rows change', () => {
     const { file } = filled();
     const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
