@@ -198,9 +198,10 @@ export class Jobs {
       read: (index) => read.add(index),
     });
     if (end === 'closed') return;
-    const changed = told(store.counts(id).counts) > before;
-    const done = kind.answersShow || !changed ? [] : store.unseen(id);
-    const open = [...done, ...(changed ? store.first(id, ['unknown'], ALL) : [])];
+    const { counts, seen } = store.counts(id);
+    const changed = told(counts) > before;
+    const done = kind.answersShow || !changed || counts.done === seen.yes ? [] : store.unseen(id);
+    const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // What takes an edit back is made from the lists: they have it before anybody can ask.

@@ -89,6 +89,8 @@ export interface JobKind<Input> {
 
 /** A kind whose rows come from the disk: they are read by its own schema, once, here. */
 export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'takeUp'> & {
+  /** Reads rows ahead, while others are on their way, for whichever of them are sent later. What does not fit is told then. */
+  readonly ahead: (rows: readonly unknown[]) => void;
   readonly prepare?: (
     rows: readonly unknown[],
     signal: AbortSignal,
@@ -114,14 +116,22 @@ export const defineJob = <Input>({
   const known = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
-    const read = known.get(row) ?? input.parse(row);
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const read = input.parse(row);
     known.set(row, read);
     return read;
+  };
+  const readAhead = (row: unknown): void => {
+    if (typeof row !== 'object' || row === null || known.has(row)) return;
+    const { success, data } = input.safeParse(row);
+    if (success) known.set(row, data);
   };
   const read = (rows: readonly unknown[]): Input[] => rows.map(readRow);
   return {
     ...kind,
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
+    ahead: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(read(rows), signal),
     look: (rows, signal) => look(read(rows), signal),
     takeUp: (rows) => takeUp(read(rows)),

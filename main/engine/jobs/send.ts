@@ -41,6 +41,8 @@ type Next =
 const NEXT: Next = { told: [] };
 
 const ALL = 1_000_000;
+/** So soon the request has left: what is done on this computer meanwhile must not hold it back. */
+const LEFT_MS = 1;
 /** A chunk that takes longer is halved, and so are those after it. */
 const SLOW_MS = 30_000;
 
@@ -63,7 +65,8 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
     const begun = performance.now();
     const chunk = apart.shift() ?? planned.splice(0, size);
     if (chunk.length === 0) break;
-    const next = await sendChunk(chunk, told, parts);
+    const following = apart[0] ?? planned.slice(0, size);
+    const next = await sendChunk(chunk, told, following, parts);
     if (next === null) return 'closed';
     told = 'told' in next ? next.told : [];
     // Before anything is read, which may take its time, what is known is on disk.
@@ -87,10 +90,11 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
   return null;
 }
 
-/** `told`: what became of the rows before. Null: the connection has closed, and nobody is to write any more. */
+/** `told`: what became of the rows before; `following`: the next ones, unless something else comes of these. Null: the connection has closed, and nobody is to write any more. */
 async function sendChunk(
   wanted: readonly JobRow[],
   told: readonly Settled[],
+  following: readonly JobRow[],
   parts: SendParts,
 ): Promise<Next | null> {
   const { store, kind, id, moved, closed } = parts;
@@ -105,11 +109,14 @@ async function sendChunk(
     told,
   );
   moved();
+  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), LEFT_MS);
   try {
-    const said = await kind.send(
-      chunk.map(({ input }) => input),
-      closed,
-    );
+    const said = await kind
+      .send(
+        chunk.map(({ input }) => input),
+        closed,
+      )
+      .finally(() => clearTimeout(ahead));
     if (isClosed()) return null;
     const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
     if (rows.some(({ state }) => state !== 'unknown')) return { told: rows };

@@ -89,8 +89,9 @@ export function jobRows(db: Db) {
   const noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
   const toBeSent = db
     .prepare<[Stretch & { id: string }], number>(
-      `SELECT count(*) FROM job_row r WHERE job = @id AND at BETWEEN @first AND @last AND ${NOT_TOLD}
-         AND NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
+      `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
+           - (SELECT count(*) FROM job_told WHERE job = @id AND at BETWEEN @first AND @last)
+         WHERE NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
     )
     .pluck();
   const untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
@@ -115,9 +116,10 @@ export function jobRows(db: Db) {
   const number = db
     .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
     .pluck();
+  // From what is on its way, which is little or nothing: SQLite would begin with all the rows.
   const cutOff = db.prepare<[string]>(
     `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
-     JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
+     CROSS JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
   );
   const notSent = db.prepare<[string]>(
     `INSERT INTO job_told (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NOT_TOLD}`,
@@ -219,10 +221,13 @@ export function jobRows(db: Db) {
 
     cutOff: cutOffAll,
 
-    /** Nothing more is sent of it: what left without an answer is not known, the rest has not left. */
-    end(id: string): void {
+    /** Nothing more is sent of it: what left without an answer is not known, the rest has not left. How it stands then. */
+    end(id: string): JobCounts {
       cutOffAll(id);
-      if (counts(id).counts.planned > 0) notSent.run(id);
+      const now = counts(id);
+      if (now.counts.planned === 0) return now;
+      notSent.run(id);
+      return counts(id);
     },
 
     /** What has not left is to be sent after all. */

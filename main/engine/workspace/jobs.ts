@@ -181,8 +181,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     end: (id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void =>
       together(() => {
         const job = get(id);
-        rows.end(id);
-        const { state, failure, outcome, learned } = ending(rows.counts(id), job?.before ?? null);
+        const { state, failure, outcome, learned } = ending(rows.end(id), job?.before ?? null);
         change(id, 'state = ?, failure = ?', state, failure && JSON.stringify(failure));
         if (job?.state === 'running') change(id, 'ended = ?', stamp());
         if (typeof job?.activity === 'number') activity.end(job.activity, outcome, learned);

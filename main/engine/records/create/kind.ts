@@ -31,7 +31,17 @@ export const CREATE_CHUNK = 500;
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
 
-const fieldsOf = ({ body, follow }: CreateLine): string[] => [...body, ...follow].map(({ field }) => field);
+/** The names of each line's fields; lines of the same fields share one list, which goes to another thread once. */
+function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
+  const lists = new Map<string, readonly string[]>();
+  return lines.map(({ body, follow }) => {
+    const names = [...body, ...follow].map(({ field }) => field);
+    const as = names.join();
+    const shared = lists.get(as) ?? names;
+    lists.set(as, shared);
+    return shared;
+  });
+}
 
 /**
  * Creating records of a resource (spec 4.6): one by its own request, several together where the service has a call for that,
@@ -45,7 +55,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
   /** What the last reading found for each line, by the line's text. */
   let read = new Map<string, RecordText>();
   const taking = inTurn((raws: readonly string[], lines: readonly CreateLine[]) =>
-    lists.put(resource, raws, lines.map(fieldsOf)),
+    lists.put(resource, raws, fieldsOf(lines)),
   );
 
   async function createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
@@ -148,7 +158,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       return lists.put(
         resource,
         found.map(({ raw }) => raw),
-        found.map(({ line }) => fieldsOf(line)),
+        fieldsOf(found.map(({ line }) => line)),
       );
     },
     takenUp: taking.done,

@@ -2,7 +2,7 @@ import { readExact } from '../../../../preload/contract/exact-json/read';
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '../../../../preload/contract/creation';
 import type { Fields, Resource } from '../../../../preload/contract/resource';
-import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { sameValue } from '../same-value';
 
 /** The fields that tell a record from the others of its firm before it has an id: its slug, or its title where there are none. */
@@ -43,7 +43,7 @@ export function isAnswerTo(
     return one === other || plain(one) === plain(other);
   };
   const isNamed = (naming: readonly string[]): boolean =>
-    naming.every(isSame) && naming.some((field) => plain(wanted(field)) !== '');
+    naming.every(isSame) && naming.some((field) => !isEmpty(wanted(field)));
   return isSame('firm_id') && (isNamed(namingOf(resource)) || isNamed(resource.title));
 }
 
@@ -62,9 +62,8 @@ export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: Record
 
 /** The texts of a record's field, under the first of its spellings that it has. */
 const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
-  spellingsOf(name, fields[name] ?? {})
-    .map((spelling) => record.text(spelling))
-    .find(Boolean);
+  record.text(name) ??
+  fields[name]?.also?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
 /** Fields of which a record has another value than was wanted. */
 export const fieldsNotTaken = (
@@ -76,6 +75,7 @@ export const fieldsNotTaken = (
     const descriptor = fields[field];
     if (!descriptor) return false;
     const told = toldIn(record, field, fields);
+    if (told === after) return false; // as nearly always: nothing to weigh
     return !sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
   });
 
