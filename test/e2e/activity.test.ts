@@ -59,7 +59,7 @@ test('what was done stands in the log without values: searched, filtered, read, 
   await expect(details).toContainText('Done');
   await page.getByLabel('From').fill('2001-01-01');
   await page.getByLabel('To').fill('2001-12-31');
-  await expect(page.getByText('Nothing of this kind')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(entries(page)).toHaveCount(4);
 

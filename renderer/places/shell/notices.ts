@@ -2,7 +2,7 @@ import { wordsFor, type FailureWords } from '../../kit/failure-words';
 import type { FailureKind } from '../../../preload/contract/failure';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 import type { Job } from '../../../preload/contract/job';
-import type { TaskRoute } from '../../routes';
+import type { Route } from '../../routes';
 import { jobRoute } from '../../resource/outcome/edit-parts';
 import { interruptedWords } from '../../resource/outcome/outcome-words';
 import { interruptedWords as codesInterrupted, isCodesJob } from '../../tasks/advisor-codes/job-words';
@@ -12,9 +12,11 @@ export interface Notice {
   readonly id: string;
   readonly words: FailureWords;
   /** Where it is shown whole. */
-  readonly show?: TaskRoute;
+  readonly show?: Route;
   /** What puts it right, right here. */
   readonly remedy?: keyof typeof REMEDIES;
+  /** It stays as long as it is so: nobody can put it away. */
+  readonly stays?: true;
 }
 
 /** What the button of a remedy says. */
@@ -43,6 +45,13 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
     ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
   return [...own, ...told];
+}
+
+/** Why the connection is not open, at the places that are there without one: every other place shows it by itself. */
+export function notOpenNotice(open: Session['open'], { place }: Route): Notice[] {
+  if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
+  const failure = open.failure ?? { kind: 'unexpected' };
+  return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];
 }
 
 /** Jobs that an end of the program interrupted: told at the next start, until they are resumed or dismissed. */

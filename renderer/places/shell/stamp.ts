@@ -19,14 +19,14 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
       asOf: oldest ?? null,
     };
   if (oldest === undefined)
-    return { text: 'No data yet', detail: 'Refresh to fetch the records.', asOf: null };
+    return { text: 'No data yet', detail: 'Refresh to download the records.', asOf: null };
   const newest = stamps.at(-1) ?? oldest;
   const detail =
     missing > 0
-      ? `${missing} of ${parts.length} lists were never fetched whole.`
+      ? `${missing} of ${parts.length} lists have never been downloaded completely.`
       : oldest === newest
-        ? 'All lists are of this moment.'
-        : `The newest list is of ${formatMoment(newest)}.`;
+        ? 'All lists were updated then.'
+        : `The newest list was updated ${formatMoment(newest)}.`;
   return { text: `Updated ${formatMoment(oldest)}`, detail, asOf: oldest };
 }
 
@@ -49,7 +49,7 @@ export function connectionState(
 ): { word: string; tone: Tone } {
   if (open.state === 'failed') return { word: 'Not open', tone: 'bad' };
   if (open.state === 'opening') return { word: 'Opening…', tone: 'quiet' };
-  if (open.state === 'restarting' || engine === 'broken') return { word: 'Engine restarting…', tone: 'warn' };
+  if (open.state === 'restarting' || engine === 'broken') return { word: 'Restarting…', tone: 'warn' };
   if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
   if (live?.offline) return { word: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];

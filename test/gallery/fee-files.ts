@@ -1,0 +1,64 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from '../e2e/running-app';
+import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
+import type { Ways } from './pictures';
+
+/** Fee upload files: saved, looked into, reconciled, signed off, by period, and on Today. */
+export const FEE_FILES: Ways = {
+  'fee upload files saved': async ({ app, page }) => {
+    await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));
+    await goTo(page, 'Fee upload files');
+    await rows(page, 'Fee upload files').first().click();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Save 8 files…' }).click();
+    await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+  },
+  'today with files to reconcile': ({ page }) => goTo(page, 'Today'),
+  'fee upload files on this computer': async ({ page }) => {
+    await goTo(page, 'Fee upload files');
+    await page.getByRole('tab', { name: /^Saved/ }).click();
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(8);
+  },
+  'fee upload file preview': async ({ page }) => {
+    await page
+      .getByRole('button', { name: /id \d+\.zip$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('list', { name: 'Files in the archive' })).toBeVisible();
+  },
+  'reconcile one file': async ({ page }) => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: /id 39\.zip$/ }) });
+    await row.getByRole('button', { name: 'Reconcile…' }).click();
+    await expect(grid(page, 'Lines')).toBeVisible();
+  },
+  'reconcile columns': async ({ page }) => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
+  },
+  'reconcile many files': async ({ page }) => {
+    await goTo(page, 'Fee upload files');
+    await page.getByRole('tab').first().click();
+    await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
+    await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
+  },
+  'sign off many files': async ({ page }) => {
+    await page.getByRole('button', { name: 'Sign off 8 files…' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Checked against the records.');
+  },
+  'fees by period': async ({ page }) => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' });
+    await dialog.getByRole('button', { name: 'Sign 8 files' }).click();
+    await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
+    await page.getByRole('tab', { name: 'By period' }).click();
+    await expect(page.getByRole('table', { name: 'Fees by period' })).toBeVisible();
+  },
+  'fees by period and custodian': ({ page }) =>
+    page.getByRole('radio', { name: 'By custodian' }).check({ force: true }),
+  'today with files done': ({ page }) => goTo(page, 'Today'),
+};

@@ -1,0 +1,71 @@
+import { expect } from '../e2e/running-app';
+import { chooseMore, goTo, grid, rows } from '../e2e/steps';
+import type { Ways } from './pictures';
+
+/** Lists and records. */
+export const LISTS: Ways = {
+  'accounts with a record': async ({ page }) => {
+    await goTo(page, 'Accounts');
+    await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
+    await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  },
+  'account fees': ({ page }) => page.getByRole('tab', { name: 'Billing', exact: true }).click(),
+  'account history': ({ page }) => page.getByRole('tab', { name: 'History' }).click(),
+  'accounts compared': async ({ page }) => {
+    const record = page.getByRole('complementary', { name: 'Record', exact: true });
+    await record.getByRole('button', { name: /^Pin this record/ }).click();
+    await record.getByRole('button', { name: 'Record after' }).click();
+    await expect(page.getByRole('complementary', { name: 'Pinned record' })).toBeVisible();
+  },
+  household: async ({ page }) => {
+    await page
+      .getByRole('complementary', { name: 'Pinned record' })
+      .getByRole('button', { name: 'Unpin' })
+      .click();
+    const record = page.getByRole('complementary', { name: 'Record', exact: true });
+    await record.getByLabel('At a glance').getByRole('button').first().click();
+    await expect(page.getByRole('region', { name: 'Fees by period' })).toBeVisible();
+  },
+  'accounts filter': async ({ page }) => {
+    await goTo(page, 'Accounts');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Filter accounts' })).toBeVisible();
+  },
+  'accounts grouped': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: /^Custodian/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
+    await expect(page.getByRole('treegrid', { name: 'Accounts' })).toBeVisible();
+  },
+  'accounts grouped and collapsed': async ({ page }) => {
+    await page.getByRole('button', { name: 'Grouped by custodian' }).click();
+    await page.getByRole('menuitem', { name: 'Collapse all groups' }).click();
+  },
+  'accounts selected': async ({ page }) => {
+    await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
+    await rows(page).first().click();
+    for (let times = 0; times < 4; times += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('button', { name: 'More for what is selected' }).click();
+  },
+  'put into a billing group': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await chooseMore(page, 'Put into a billing group…');
+    const dialog = page.getByRole('dialog', { name: /into a billing group/ });
+    await dialog.getByRole('radio', { name: 'A new one' }).check({ force: true });
+    await dialog.getByLabel('Name').fill('Harbor Trusts');
+  },
+  palette: async ({ page }) => {
+    await page.keyboard.press('Escape');
+    const discard = page.getByRole('dialog').getByRole('button', { name: /^Discard/ });
+    if (await discard.isVisible()) await discard.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('smith');
+  },
+  'accounts without results': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await page.getByLabel(/^Search accounts/).fill('nobody is called that');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '1');
+  },
+};

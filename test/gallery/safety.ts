@@ -1,0 +1,45 @@
+import { expect, rememberSecret } from '../e2e/running-app';
+import { goTo } from '../e2e/steps';
+import type { Ways } from './pictures';
+
+let phrase = '';
+
+/** Backups, the recovery phrase and the app lock. */
+export const SAFETY: Ways = {
+  'back up': async ({ page }) => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Back up…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
+    await dialog.getByRole('button', { name: 'Choose file…' }).click();
+    await expect(dialog.getByText('Enter at least 12 characters.')).toBeVisible();
+  },
+  restore: async ({ page }) => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^Restore/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Restore from a backup' })).toBeVisible();
+  },
+  'recovery phrase': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create phrase…' }).click();
+    await page.getByRole('button', { name: 'Show phrase' }).click();
+    phrase = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+    rememberSecret(phrase);
+  },
+  'app lock turned on': async ({ page }) => {
+    await page.getByRole('button', { name: 'I wrote it down' }).click();
+    await page.getByRole('button', { name: 'Turn on…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
+    await dialog.getByLabel('Recovery phrase').fill('0000-0000');
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog.getByText('This is not the phrase')).toBeVisible();
+  },
+  locked: async ({ page }) => {
+    const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
+    await dialog.getByLabel('Recovery phrase').fill(phrase);
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('Control+Shift+L');
+    await expect(page.getByRole('heading', { name: 'Firm Desk is locked' })).toBeVisible();
+  },
+};

@@ -1,0 +1,103 @@
+import { begin, prepare } from '../e2e/roi-steps';
+import { expect } from '../e2e/running-app';
+import { goTo, grid, rows } from '../e2e/steps';
+import type { Ways } from './pictures';
+
+/** The review queue, fee structures, groups, codes, requests, tax IDs and what is told of them. */
+export const TASKS: Ways = {
+  'review finding': async ({ page }) => {
+    await goTo(page, 'Review queue');
+    await page
+      .getByRole('navigation', { name: 'Rules' })
+      .getByRole('button', { name: 'No household' })
+      .click();
+    await expect(page.getByRole('complementary', { name: 'Finding' })).toContainText('no household');
+  },
+  'review waive': async ({ page }) => {
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('w');
+    await page.getByLabel('Reason').fill('Stands alone on purpose');
+  },
+  'review after': async ({ page }) => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByLabel('State', { exact: true }).selectOption('Waived');
+  },
+  'fee structure': async ({ page }) => {
+    await goTo(page, 'Fee structures');
+    const list = rows(page, 'Fee structures');
+    await list.filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('tab', { name: 'Fee', exact: true }).click();
+    await panel.getByLabel('Balance', { exact: true }).fill('1,234,567.89');
+  },
+  'fee structure form': async ({ page }) => {
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tier 1, rate', exact: true }).fill('100');
+  },
+  'groups from households chosen': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Groups from households');
+    await rows(page, 'Households').first().click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(page.getByRole('button', { name: 'Prepare 2 new groups' })).toBeVisible();
+  },
+  'groups from households prepared': async ({ page }) => {
+    await page.getByRole('button', { name: 'Prepare 2 new groups' }).click();
+    await expect(page.getByText('2 billing groups will be created.')).toBeVisible();
+  },
+  'groups recreated': async ({ page }) => {
+    await goTo(page, 'Groups from households');
+    await page.getByRole('button', { name: 'Look at the older way…' }).click();
+    await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
+  },
+  'roi custodian': ({ page }) => begin(page, /Pershing/),
+  'roi preview': async ({ page }) => {
+    await goTo(page, 'Today');
+    await prepare(page);
+  },
+  'roi sent': async ({ page }) => {
+    await page.getByRole('button', { name: 'Send to Pershing' }).click();
+    await expect(page.getByRole('heading', { name: 'Waiting for Pershing' })).toBeVisible();
+  },
+  'roi tracker': ({ page }) => goTo(page, 'ROI requests'),
+  'advisor codes selected': async ({ page }) => {
+    await goTo(page, 'Advisor codes');
+    await expect(rows(page, 'Advisor codes').first()).toBeVisible();
+    await grid(page, 'Advisor codes').focus();
+    await page.keyboard.press('Control+a');
+  },
+  'roi pass': async ({ page }) => {
+    await page.getByRole('button', { name: 'New ROI request…' }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^ROI requests to \d custodians$/ }),
+    ).toBeVisible();
+  },
+  'tax id of a person': async ({ page }) => {
+    await goTo(page, 'Related people');
+    await rows(page, 'Related people').first().dblclick();
+    await page.getByRole('button', { name: 'Show tax ID…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Tax ID' })).toContainText('•••');
+  },
+  'changes after a night': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Today');
+    await page.getByRole('button', { name: 'Let a night pass and refresh' }).click();
+    await expect(page.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
+    await goTo(page, 'Changes');
+    await page.getByRole('radio', { name: /^Changed/ }).check();
+    await page
+      .getByRole('listbox', { name: /changes$/ })
+      .getByRole('option')
+      .first()
+      .click();
+  },
+  'activity entry': async ({ page }) => {
+    await goTo(page, 'Activity');
+    await page.getByRole('region', { name: 'Entries' }).getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText(/^Log verified/)).toBeVisible();
+  },
+  'today with news': ({ page }) => goTo(page, 'Today'),
+};

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
+import { connectWithKey, exploreDemo, goTo, refreshWhole, startRefresh } from '../e2e/steps';
+import type { Gate } from '../support/gate';
+import { each } from './pictures';
+
+interface Given {
+  /** A fresh user-data folder. */
+  readonly data: string;
+  readonly firm: { readonly gate: Gate; readonly address: string; readonly apiKey: string };
+}
+
+/** Starts the app, and closes it when its pictures are taken. */
+async function within(starting: Promise<RunningApp>, look: (running: RunningApp) => Promise<void>) {
+  const running = await starting;
+  try {
+    await look(running);
+  } finally {
+    await closeApp(running);
+  }
+}
+const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+
+/** What goes wrong, what takes long and what is not there, each from a start of its own. */
+export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+  'a wrong key': ({ data, firm }) =>
+    within(launch(data), (running) =>
+      each(running, {
+        'connect with a wrong key': async ({ page }) => {
+          await page.getByLabel('Service address').fill(firm.address);
+          await page.getByLabel('API key', { exact: true }).fill('not-the-key');
+          await page.getByLabel('Name of this connection').fill('Juniper Harbor Wealth');
+          await page.getByRole('button', { name: 'Connect', exact: true }).click();
+          await expect(page.getByText('Incorrect API key or password').first()).toBeVisible();
+        },
+      }),
+    ),
+  'no keychain': ({ data }) =>
+    within(launch(data, NO_KEYCHAIN), (running) =>
+      each(running, {
+        'connect without a keychain': ({ page }) =>
+          expect(page.getByText(/has no keychain|keychain is locked/)).toBeVisible(),
+      }),
+    ),
+  'a firm of no account': ({ data }) =>
+    within(launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' }), (running) =>
+      each(running, {
+        'today of an empty firm': async ({ page }) => {
+          await exploreDemo(page);
+          await startRefresh(page);
+          await expect(page.getByText('Changed in the last completed refresh')).toBeVisible();
+        },
+        'accounts of an empty firm': ({ page }) => goTo(page, 'Accounts'),
+        'review queue of an empty firm': ({ page }) => goTo(page, 'Review queue'),
+        'fee upload files of an empty firm': ({ page }) => goTo(page, 'Fee upload files'),
+      }),
+    ),
+  'a slow, failing and missing service': ({ data, firm }) =>
+    within(launch(data), (running) =>
+      each(running, {
+        'today while refreshing': async ({ page }) => {
+          await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
+          firm.gate.judge = () => 'hold';
+          await startRefresh(page);
+          await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
+        },
+        'accounts while refreshing': ({ page }) => goTo(page, 'Accounts'),
+        'refresh paused by a refused key': async ({ page }) => {
+          firm.gate.open();
+          await refreshWhole(page);
+          firm.gate.judge = () => ({ status: 401, body: '{"message":"Unauthorized"}' });
+          await startRefresh(page);
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      }),
+    ),
+  'a connection that cannot be opened': async ({ data, firm }) => {
+    await within(launch(data), async ({ page }) => {
+      await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
+    });
+    const folders = path.join(data, 'connections');
+    const workspace = path.join(folders, readdirSync(folders)[0] ?? '', 'workspace.db');
+    writeFileSync(workspace, Buffer.from(readFileSync(workspace)).fill(0x5a, 0, 4096));
+    await within(launch(data), (running) =>
+      each(running, {
+        'saved work not opened': ({ page }) =>
+          expect(page.getByText('Your saved work could not be opened').first()).toBeVisible(),
+        'rescue what can be read': async ({ page }) => {
+          await page.getByRole('button', { name: 'Rescue what can be read…' }).click();
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+        'settings of a connection not open': async ({ page }) => {
+          await page.keyboard.press('Escape');
+          await goTo(page, 'Settings');
+        },
+      }),
+    );
+  },
+};

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { Session } from '../../../preload/contract/calls/live';
+import NoticeBar from '../../../renderer/places/shell/NoticeBar.svelte';
+import { connectionOf } from '../fakes';
+import { notOpenNotice } from '../../../renderer/places/shell/notices';
+
+const connection = connectionOf();
+const failed: Session['open'] = { state: 'failed', connection, failure: { kind: 'workspace-unreadable' } };
+
+it('says in Settings and in Connections why the connection is not open, and leads to what can be done', async () => {
+  const go = vi.fn();
+  const notices = notOpenNotice(failed, { place: 'settings' });
+  expect(notOpenNotice(failed, { place: 'connect' })).toEqual(notices);
+  render(NoticeBar, { notices, ondismiss: vi.fn(), onremedy: vi.fn(), go });
+  expect(screen.getByRole('status').textContent).toContain('Your saved work could not be opened');
+  expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull();
+  screen.getByRole('button', { name: 'Show' }).click();
+  expect(go).toHaveBeenCalledWith({ place: 'today' });
+});
+
+it('says it nowhere twice, and nothing while the connection is open', () => {
+  expect(notOpenNotice(failed, { place: 'today' })).toEqual([]);
+  expect(notOpenNotice({ state: 'open', connection }, { place: 'settings' })).toEqual([]);
+});
