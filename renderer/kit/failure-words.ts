@@ -77,7 +77,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'credential-refused': {
     title: 'Incorrect API key or password',
-    meaning: 'It does not accept this API key or sign-in, so nothing can be fetched or changed.',
+    meaning: 'The service does not accept this API key or sign-in, so nothing can be downloaded or changed.',
     next: 'Enter a new key, or sign in again.',
   },
   'credential-unusable': {

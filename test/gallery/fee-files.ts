@@ -16,32 +16,8 @@ export const FEE_FILES: Ways = {
     await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
   },
   'today with files to reconcile': ({ page }) => goTo(page, 'Today'),
-  'fee upload files on this computer': async ({ page }) => {
-    await goTo(page, 'Fee upload files');
-    await page.getByRole('tab', { name: /^Saved/ }).click();
-    await page.getByRole('button', { name: 'Verify all' }).click();
-    await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(8);
-  },
-  'fee upload file preview': async ({ page }) => {
-    await page
-      .getByRole('button', { name: /id \d+\.zip$/ })
-      .first()
-      .click();
-    await expect(page.getByRole('list', { name: 'Files in the archive' })).toBeVisible();
-  },
-  'reconcile one file': async ({ page }) => {
-    await page.getByRole('button', { name: 'Back' }).click();
-    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: /id 39\.zip$/ }) });
-    await row.getByRole('button', { name: 'Reconcile…' }).click();
-    await expect(grid(page, 'Lines')).toBeVisible();
-  },
-  'reconcile columns': async ({ page }) => {
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
-  },
   'reconcile many files': async ({ page }) => {
     await goTo(page, 'Fee upload files');
-    await page.getByRole('tab').first().click();
     await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
     await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
   },
@@ -60,5 +36,28 @@ export const FEE_FILES: Ways = {
   },
   'fees by period and custodian': ({ page }) =>
     page.getByRole('radio', { name: 'By custodian' }).check({ force: true }),
+  'fee upload files on this computer': async ({ page }) => {
+    await goTo(page, 'Fee upload files');
+    await page.getByRole('tab', { name: /^Saved/ }).click();
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(8);
+  },
+  'fee upload file preview': async ({ page }) => {
+    await page
+      .getByRole('button', { name: /id \d+\.zip$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('list', { name: 'Files in the archive' })).toBeVisible();
+  },
+  'reconcile one file': async ({ page }) => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: /id 39\.zip$/ }) });
+    await row.getByRole('button', { name: /^Reconcile/ }).click();
+    await expect(grid(page, 'Lines')).toBeVisible();
+  },
+  'reconcile columns': async ({ page }) => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
+  },
   'today with files done': ({ page }) => goTo(page, 'Today'),
 };

@@ -9,7 +9,7 @@ export const LISTS: Ways = {
     await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
   },
-  'account fees': ({ page }) => page.getByRole('tab', { name: 'Billing', exact: true }).click(),
+  'account links': ({ page }) => page.getByRole('tab', { name: /^Linked/ }).click(),
   'account history': ({ page }) => page.getByRole('tab', { name: 'History' }).click(),
   'accounts compared': async ({ page }) => {
     const record = page.getByRole('complementary', { name: 'Record', exact: true });

@@ -15,12 +15,15 @@ export const SAFETY: Ways = {
     await expect(dialog.getByText('Enter at least 12 characters.')).toBeVisible();
   },
   restore: async ({ page }) => {
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: /^Restore/ }).click();
+    await page.keyboard.press('Escape');
+    const discard = page.getByRole('dialog').getByRole('button', { name: /^Discard/ });
+    if (await discard.isVisible()) await discard.click();
+    await page.getByRole('button', { name: 'Manage connections' }).click();
+    await page.getByRole('button', { name: 'Restore from a backup…' }).click();
     await expect(page.getByRole('dialog', { name: 'Restore from a backup' })).toBeVisible();
   },
   'recovery phrase': async ({ page }) => {
-    await page.keyboard.press('Escape');
+    await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Create phrase…' }).click();
     await page.getByRole('button', { name: 'Show phrase' }).click();
     phrase = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();

@@ -59,7 +59,7 @@ export const TASKS: Ways = {
   },
   'roi sent': async ({ page }) => {
     await page.getByRole('button', { name: 'Send to Pershing' }).click();
-    await expect(page.getByRole('heading', { name: 'Waiting for Pershing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   },
   'roi tracker': ({ page }) => goTo(page, 'ROI requests'),
   'advisor codes selected': async ({ page }) => {

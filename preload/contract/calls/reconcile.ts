@@ -81,7 +81,7 @@ export const LINE_KINDS = {
   zero: 'Zero',
   unreadable: 'Not readable',
   new: 'New since last period',
-  gone: 'Gone since last period',
+  gone: 'Removed since last period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
 /** From what asks for a person most: money billed without a basis, then what may be right after all. */

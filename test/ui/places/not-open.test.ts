@@ -8,7 +8,7 @@ import { notOpenNotice } from '../../../renderer/places/shell/notices';
 const connection = connectionOf();
 const failed: Session['open'] = { state: 'failed', connection, failure: { kind: 'workspace-unreadable' } };
 
-it('says in Settings and in Connections why the connection is not open, and leads to what can be done', async () => {
+it('says in Settings and in Connections why the connection is not open, and leads to what can be done', () => {
   const go = vi.fn();
   const notices = notOpenNotice(failed, { place: 'settings' });
   expect(notOpenNotice(failed, { place: 'connect' })).toEqual(notices);

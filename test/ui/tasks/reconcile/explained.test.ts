@@ -43,7 +43,7 @@ describe('a difference from the record', () => {
 
   it('of less than the record is told by what is gone since the period before', () => {
     expect(explainedText(result('10.00', '4.00', { gone: '6.00', unmatched: '1.00' }))).toBe(
-      '$6.00 = $6.00 gone since last period',
+      '$6.00 = $6.00 removed since last period',
     );
   });
 });
