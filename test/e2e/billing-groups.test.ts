@@ -85,6 +85,51 @@ test('a selection of accounts is put into a new billing group, with what is doub
   ).toEqual([]);
 });
 
+test('a conflict on who is in a billing group is shown by accounts, and mine goes into the list that is there now', async ({
+  running,
+  firm,
+}) => {
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const at = `${firm.address}/billing/groups`;
+  const groups = async () =>
+    ((await (await fetch(`${at}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
+  const group = (await groups()).find((each) => assignedIn(each).length > 2);
+  if (!group) throw new Error('the demo firm has groups of several accounts');
+  const [mine = 0, ...others] = assignedIn(group);
+  const account = await fetch(`${firm.address}/account-management/accounts/${mine}`, { headers });
+  const { number } = (await account.json()) as { number: string };
+
+  const { page } = running;
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill(group.name);
+  await rows(page, 'Billing groups')
+    .filter({ hasText: group.name })
+    .first()
+    .getByRole('gridcell')
+    .nth(1)
+    .dblclick();
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await rows(page, 'Assigned accounts').filter({ hasText: number }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog.getByText(/Draft saved/)).toBeVisible();
+
+  // Meanwhile somebody takes another account out.
+  const body = JSON.stringify([{ ...group, assignments: group.assignments?.slice(0, -1) }]);
+  expect((await fetch(at, { method: 'PUT', headers, body })).ok).toBe(true);
+  await dialog.getByRole('button', { name: 'Review and send…' }).click();
+  const conflict = dialog.getByRole('group', { name: 'Conflict: Assigned accounts' });
+  await expect(conflict.getByText(/^1 removed: /)).toHaveCount(2);
+  await conflict.getByRole('radio', { name: 'Use mine' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(dialog.getByText('Changes saved')).toBeVisible();
+  const after = (await groups()).find(({ id }) => id === group.id);
+  expect(after && assignedIn(after)).toEqual(others.slice(0, -1));
+});
+
 test('groups from households are planned here; the older call waits for a copy and the firm’s name', async ({
   running,
   firm,

@@ -248,4 +248,37 @@ test('a refusal lands on its field; a lost answer is called unknown, and looked 
   expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
   await look(page, 'lost');
+  firm.gate.open();
+  await form(page).getByRole('button', { name: 'Done' }).click();
+
+  // A service that takes a nickname and never shows it: neither what was sent nor that it was cleared is confirmed.
+  let kept: Record<string, unknown> = await elsewhere(firm, account.id);
+  const shown = (): { status: number; body: string } => {
+    const { nickname, ...rest } = kept;
+    expect(nickname).toBeDefined();
+    return { status: 200, body: JSON.stringify(rest) };
+  };
+  firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
+  firm.gate.judgeBody = ({ method, body }) => {
+    if (method !== 'PUT') return undefined;
+    kept = JSON.parse(body) as Account;
+    return shown();
+  };
+  await edit(page);
+  await field(page, 'Nickname').fill('Beach house');
+  await review(page);
+  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await edit(page);
+  await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
+  await form(page).getByRole('button', { name: 'Set nickname to none' }).click();
+  await review(page);
+  await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
+  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
+  expect(kept['nickname']).toBeNull();
+  await look(page, 'not-confirmed');
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
 });
