@@ -65,6 +65,9 @@ export class Accounts {
   readonly #feeLists: (string | number)[] = [];
   readonly #feeNumbers = new Map<Cell, number>();
   readonly #payers = new Map<number, PayerFacts | null>();
+  // Rules ask for the account that was just added.
+  #lastKey: string | null = null;
+  #lastSlot = -1;
 
   /** `expected`: about how many there are. */
   constructor(expected: number) {
@@ -100,6 +103,8 @@ export class Accounts {
   /** The next row. */
   add(record: AccountRecord): void {
     const slot = this.#put(record.key);
+    this.#lastKey = record.key;
+    this.#lastSlot = slot;
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
     const pays = this.#marks.at(slot) & PAYS;
@@ -121,6 +126,7 @@ export class Accounts {
 
   /** -1: neither the list nor any group has it. */
   slot(account: string): number {
+    if (account === this.#lastKey) return this.#lastSlot;
     return this.#ids.of(idOf(account) ?? account);
   }
 

@@ -2,6 +2,7 @@ import { isPaidByAnother, readPayers } from '../../../../preload/contract/domain
 import type { Cell } from '../../../../preload/contract/query';
 import { Ints, Slots } from '../../../common/slots';
 import type { Accounts } from './accounts';
+import type { Id } from './ids';
 
 const NONE: readonly string[] = [];
 
@@ -69,11 +70,14 @@ export class Groups {
 
   /** The ID of each of its accounts and who pays for it, in their order. */
   each(place: number, take: (account: string, payer: string | null) => void): void {
+    this.eachId(place, (account, payer) => take(String(account), payer === null ? null : String(payer)));
+  }
+
+  /** The same as they are kept: a text for each of very many would cost more than what is made of it. */
+  eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1) {
-      const payer = this.#payerTexts.value(this.#paidBy.at(at));
-      take(this.#accounts.key(this.#assigned.at(at)), payer === null ? null : String(payer));
-    }
+    for (let at = this.#from.at(place); at < to; at += 1)
+      take(this.#accounts.id(this.#assigned.at(at)), this.#payerTexts.value(this.#paidBy.at(at)));
   }
 
   /** IDs of the accounts that pay for others. */

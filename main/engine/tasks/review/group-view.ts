@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../preload/contract/query';
 import type { FirmColumns } from '../../records/firm/firm-columns';
+import type { Id } from '../../records/firm/ids';
 import { Print } from './fingerprint';
 import { distinct, itemsOf } from './values';
 
@@ -35,8 +36,14 @@ export class GroupView implements GroupFacts {
     this.#firm = firm;
   }
 
+  /** The accounts that pay for others: several rules ask for them, of nearly all groups there are none. */
+  payers: readonly string[] = NONE;
+  #row: Cell[] | null = null;
+
   show(place: number): void {
     this.#place = place;
+    this.payers = this.#firm.groups.payers(place);
+    this.#row = null;
   }
 
   get key(): string {
@@ -55,10 +62,6 @@ export class GroupView implements GroupFacts {
     return this.#firm.groups.accounts(this.#place);
   }
 
-  get payers(): readonly string[] {
-    return this.#firm.groups.payers(this.#place);
-  }
-
   get households(): readonly string[] {
     const { accounts, groups } = this.#firm;
     const homes = groups.distinct(this.#place, this.#homeOf);
@@ -75,15 +78,18 @@ export class GroupView implements GroupFacts {
 
   /** What stands for the fields of its record that rules read, after its number and its key (GROUP_FIELDS). */
   get row(): Cell[] {
+    if (this.#row) return this.#row;
     const { groups } = this.#firm;
     this.#payment.begin();
-    groups.each(this.#place, this.#printPayment);
-    return [groups.numbers.at(this.#place), this.key, this.household, this.#payment.text];
+    groups.eachId(this.#place, this.#printPayment);
+    this.#row = [groups.numbers.at(this.#place), this.key, this.household, this.#payment.text];
+    return this.#row;
   }
 
-  readonly #printPayment = (account: string, payer: string | null): void => {
-    this.#payment.cell(account);
-    this.#payment.cell(payer);
+  readonly #printPayment = (account: Id, payer: Id | null): void => {
+    this.#payment.id(account);
+    if (payer === null) this.#payment.cell(null);
+    else this.#payment.id(payer);
   };
   readonly #homeOf = (slot: number): number => this.#firm.accounts.home(slot);
   readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);

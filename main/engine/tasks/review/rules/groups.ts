@@ -31,7 +31,11 @@ export const groupHouseholds = eachGroup(({ household, households: others }) => 
 /** The fee structures of its accounts are billed at different times. */
 export const groupFrequencies = eachGroup(({ structures }, firm) => {
   if (structures.length < 2) return null;
-  const values = distinct(structures.flatMap((structure) => firm.structures.get(structure)?.frequency ?? []));
+  const values: string[] = [];
+  for (const structure of structures) {
+    const value = firm.structures.get(structure)?.frequency ?? null;
+    if (value !== null && !values.includes(value)) values.push(value);
+  }
   return values.length > 1 ? { structures: [...structures], values } : null;
 });
 

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Print } from '../../../main/engine/tasks/review/fingerprint';
+
+const id = fc.oneof(fc.nat(), fc.integer(), fc.maxSafeInteger(), fc.constantFrom(0, 9, 10, 999_999_999, 1e9));
+
+it('prints an ID that is kept as a number as the text that it is', () => {
+  fc.assert(
+    fc.property(id, (number) => {
+      const text = new Print().begin();
+      text.cell(String(number));
+      const print = new Print().begin();
+      print.id(number);
+      expect(print.text).toBe(text.text);
+    }),
+  );
+});
+
+it('prints what it printed before, so that reviews stand', () => {
+  const print = new Print().begin();
+  for (const cell of [null, 0, 205007, -3, 1.5, 4_000_000_000, '', '007']) print.cell(cell);
+  expect(print.text).toBe('125b28986fc56820');
+});
