@@ -18,6 +18,8 @@ export const FEE_FILES: Ways = {
   'today with files to reconcile': ({ page }) => goTo(page, 'Today'),
   'reconcile many files': async ({ page }) => {
     await goTo(page, 'Fee upload files');
+    await rows(page, 'Fee upload files').first().click();
+    await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
     await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
   },
