@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { test } from './ready';
 import { expect, test as fresh } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from './steps';
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const list = (page: Page): Locator => rows(page, 'Fee structures');
@@ -156,6 +156,96 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([
     'PUT /v2/billing/fee-structures',
   ]);
+});
+
+test('a structure with a hole opens and is saved around it; one deleted and created again gets its accounts back', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  interface Structure {
+    readonly id: number;
+    readonly name: string;
+    readonly tiers: readonly { readonly min_balance: number; readonly max_balance: number | null }[];
+  }
+  const AT = '/billing/fee-structures';
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const read = async <T>(at: string): Promise<T[]> =>
+    ((await (await fetch(`${firm.address}${at}?pager.per_page=1000`, { headers })).json()) as { data: T[] })
+      .data;
+  const structure = async (name: string): Promise<Structure> => {
+    const one = (await read<Structure>(AT)).find((each) => each.name === name);
+    if (!one) throw new Error(`${name} is not there`);
+    return one;
+  };
+  // Somebody leaves a hole of $1,000 above the first tier.
+  const came = await structure('Wealth Tiered');
+  const [first, ...above] = came.tiers;
+  const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
+  const body = JSON.stringify([{ ...came, tiers: holed }]);
+  expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
+
+  const { page } = running;
+  await refreshWhole(page);
+  await goTo(page, 'Fee structures');
+  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+  await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+  const edit = panel(page).getByRole('button', { name: 'Edit', exact: true });
+  const dialog = page.getByRole('dialog');
+  const send = async () => {
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(dialog.getByText('Changes saved')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  };
+  await edit.click();
+  await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
+  await expect(dialog.getByRole('table', { name: 'Tiers as they came' })).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
+  await send();
+  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
+  await send();
+  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject([
+    { max_balance: first?.max_balance },
+    ...above,
+  ]);
+  await page.keyboard.press('Escape');
+
+  // The least used of all: its accounts refer to an ID that is gone, and are pointed to the new one.
+  type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
+  const users = async (id: number) =>
+    (await read<Account>('/account-management/accounts')).filter((one) =>
+      one.fee_structures_ids?.includes(id),
+    ).length;
+  const used = new Map<number, number>();
+  for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
+    for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
+  const [gone] = (await read<Structure>(AT))
+    .filter(({ id }) => used.has(id) && id !== came.id)
+    .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
+  if (!gone) throw new Error('accounts have fee structures');
+  await page.getByLabel('Search fee structures').fill(gone.name);
+  await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
+  await chooseMore(page, 'Delete…');
+  await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
+  await expect(page.getByText('1 fee structure deleted')).toBeVisible();
+  await expect(page.getByText(/ still refers? to the deleted fee structure: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await page.getByRole('button', { name: 'Create 1 fee structure' }).click();
+  await expect(page.getByText('1 fee structure created')).toBeVisible();
+  await expect(page.getByText(/ still refers? to the deleted ID \(Fee structures\)\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Point to the new ID…' }).click();
+  await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
+  await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
+  const back = await structure(gone.name);
+  expect(back.id).not.toBe(gone.id);
+  expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
 });
 
 fresh(
