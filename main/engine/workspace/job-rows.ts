@@ -48,7 +48,7 @@ interface RowLine {
 }
 
 /** A row as it stands: what became of it, else whether it is on its way. */
-const ROWS = `SELECT r.at, r.input, t.remark, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
+const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.remark ELSE t.remark END AS remark, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
     (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
     THEN 'asked' ELSE 'planned' END) AS state
   FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
@@ -66,7 +66,7 @@ const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t
  * are not written again for it. Whoever changes several does so in a transaction.
  */
 export function jobRows(db: Db) {
-  const putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input'] });
+  const putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
   const putTold = rowInserter(db, {
     table: 'job_told',
     columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
@@ -152,11 +152,12 @@ export function jobRows(db: Db) {
   return {
     /** The rows of a plan, numbered from 0 without a gap. */
     plan(id: string, rows: readonly NewRow[]): void {
-      putRows(rows.map(({ input }, at) => [id, at, JSON.stringify(input)]));
+      const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
+      putRows(
+        rows.map((row, at) => [id, at, JSON.stringify(row.input), row.state === 'planned' ? said(row) : null]),
+      );
       putTold(
-        rows.flatMap(({ state, remark }, at) =>
-          state === 'planned' ? [] : [[id, at, state, remark && JSON.stringify(remark), null, null]],
-        ),
+        rows.flatMap((row, at) => (row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]])),
       );
     },
 

@@ -225,8 +225,8 @@ function rowsApart(db: Db): void {
       last INTEGER NOT NULL, PRIMARY KEY (job, first)) STRICT, WITHOUT ROWID;
     INSERT INTO job_asked SELECT job, at, at FROM job_row WHERE state = 'asked';
     CREATE TABLE job_row_now (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
-      input TEXT NOT NULL, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
-    INSERT INTO job_row_now SELECT job, at, input FROM job_row;
+      input TEXT NOT NULL, remark TEXT, PRIMARY KEY (job, at)) STRICT, WITHOUT ROWID;
+    INSERT INTO job_row_now SELECT job, at, input, CASE state WHEN 'planned' THEN remark END FROM job_row;
     DROP TABLE job_row;
     ALTER TABLE job_row_now RENAME TO job_row;
   `);
