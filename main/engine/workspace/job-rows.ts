@@ -154,10 +154,17 @@ export function jobRows(db: Db) {
     plan(id: string, rows: readonly NewRow[]): void {
       const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
       putRows(
-        rows.map((row, at) => [id, at, JSON.stringify(row.input), row.state === 'planned' ? said(row) : null]),
+        rows.map((row, at) => [
+          id,
+          at,
+          JSON.stringify(row.input),
+          row.state === 'planned' ? said(row) : null,
+        ]),
       );
       putTold(
-        rows.flatMap((row, at) => (row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]])),
+        rows.flatMap((row, at) =>
+          row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]],
+        ),
       );
     },
 

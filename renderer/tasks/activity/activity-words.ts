@@ -4,8 +4,8 @@ import type {
   ActivityFacts,
   ActivityOutcome,
 } from '../../../preload/contract/calls/activity';
-import { count, counted, formatMoment, formatValue, isEmpty } from '../../kit/format';
-import { CUSTODIANS } from '../../../preload/contract/fields';
+import { count, counted, formatMoment, isEmpty } from '../../kit/format';
+import { CUSTODIANS, isCustodian } from '../../../preload/contract/fields';
 import type { Said } from '../../kit/tone';
 import { humanised } from '../../resource/record/record';
 
@@ -20,12 +20,12 @@ export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
 
 /** How an entry ended. One without an end that this run of the program did not begin has an outcome nobody knows. */
 export function outcomeWords({ outcome, going }: Pick<ActivityEntry, 'outcome' | 'going'>): Said {
-  if (going) return { word: 'Going on', tone: 'accent' };
+  if (going) return { word: 'In progress', tone: 'accent' };
   return ACTIVITY_OUTCOMES[outcome ?? 'unknown'];
 }
 
 /** Some entries have a custodian's code, others its name. */
-const CUSTODIAN = { kind: 'choice', words: CUSTODIANS } as const;
+const custodianText = (written: string): string => (isCustodian(written) ? CUSTODIANS[written] : written);
 
 export interface Fact {
   readonly label: string;
@@ -48,8 +48,8 @@ export const factsOf = (facts: ActivityFacts): Fact[] =>
         ? count(value)
         : value === true
           ? 'yes'
-          : name === 'custodian'
-            ? formatValue(CUSTODIAN, value)
+          : name === 'custodian' && value !== null
+            ? custodianText(value)
             : String(value);
     return [{ label: LABELS[name] ?? humanised(name), text }];
   });
