@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
@@ -9,6 +10,7 @@ const retry = process.env['CI'] ? 1 : 0;
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    maxWorkers: availableParallelism(), // the default leaves one core to others: half of a machine with two
     projects: [
       {
         test: {

@@ -41,7 +41,7 @@ test('what was done stands in the log without values: searched, filtered, read, 
   const { app, page } = running;
   await exploreDemo(page);
   await goTo(page, 'Activity');
-  await expect(page.getByText('Nothing is written down yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await showTaxId(page, await makeToken(page));
 
   await goTo(page, 'Activity');

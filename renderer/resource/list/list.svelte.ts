@@ -57,6 +57,8 @@ export class ResourceList {
   #asked: Query | null = null;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #followed: string | undefined;
+  /** Where the cursor stood, in the rows of which question, when the panel last showed the record under it. */
+  #at: { readonly row: number; readonly asked: Query | null } | undefined;
   #sent: SentCells = new Map();
 
   constructor(
@@ -225,6 +227,7 @@ export class ResourceList {
   /** `passing`: the cursor goes by, nobody asked for this record. */
   open(key: string, passing = false): void {
     this.#followed = key;
+    this.#at = this.#here;
     if (!passing) bookmarks.visited({ resource: this.resource, key });
     const aside = this.view.panel?.takes(key, this.#means()) ?? false;
     this.beside = aside ? key : null;
@@ -249,10 +252,21 @@ export class ResourceList {
   followCursor(key: string | undefined): void {
     // What waits is of a row that the cursor has left, also where it went back to the one that is shown.
     clearTimeout(this.#followTimer);
-    if (key === undefined || key === this.#followed || !this.isOpen) return;
+    if (key === undefined || !this.isOpen) return;
+    const here = this.#here;
+    if (key === this.#followed) {
+      this.#at = here;
+      return;
+    }
+    // Records came or went under a cursor that stands still: what is open stays, or the next edit would be of another one.
+    if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
     this.#followTimer = setTimeout(() => {
       if (this.isOpen) this.open(key, true);
     }, FOLLOW_MS);
+  }
+
+  get #here() {
+    return { row: this.grid.cursor.row, asked: this.#asked };
   }
 
   togglePanel(): void {

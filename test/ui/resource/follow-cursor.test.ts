@@ -4,16 +4,34 @@ import { ResourceList } from '../../../renderer/resource/list/list.svelte';
 
 afterEach(() => vi.useRealTimers());
 
-it('a record that a link led to stays open where the cursor only passed the first row on its way there', () => {
+function listWith() {
   vi.useFakeTimers();
-  const list = new ResourceList({} as never, 'accounts', 'c1', RESOURCE_VIEWS.accounts, () => ({}) as never);
+  return new ResourceList({} as never, 'accounts', 'c1', RESOURCE_VIEWS.accounts, () => ({}) as never);
+}
+
+it('a record that a link led to stays open where the cursor only passed the first row on its way there', () => {
+  const list = listWith();
   list.open('7');
   list.followCursor('1');
   vi.advanceTimersByTime(30);
   list.followCursor('7');
   vi.advanceTimersByTime(1_000);
   expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  list.grid.cursor.row = 1;
   list.followCursor('8');
   vi.advanceTimersByTime(1_000);
   expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
+});
+
+it('a record that an edit takes out of the list stays open; another one follows when the cursor moves', () => {
+  const list = listWith();
+  list.grid.cursor.row = 3;
+  list.open('7');
+  list.followCursor('8'); // 7 no longer fits the search, and 8 stands in its row
+  vi.advanceTimersByTime(1_000);
+  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  list.grid.cursor.row = 4;
+  list.followCursor('9');
+  vi.advanceTimersByTime(1_000);
+  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
 });

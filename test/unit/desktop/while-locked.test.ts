@@ -16,7 +16,7 @@ function procedures(node: object, name = ''): [string, never][] {
 /** How a call without any input ends: refused for the lock, for its input, or not at all. */
 async function endOf([name, procedure]: [string, never]): Promise<string> {
   try {
-    await call(procedure, undefined as never, { path: name.split('.') } as never);
+    await call(procedure, undefined as never, { path: name.split('.') });
     return 'answered';
   } catch (error) {
     const { code, data } = error as { code?: string; data?: { kind?: string } };

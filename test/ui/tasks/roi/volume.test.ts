@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import FollowUps from '../../../../renderer/tasks/roi/FollowUps.svelte';
@@ -20,8 +20,8 @@ it('of two thousand requests a hundred are drawn, and more when somebody asks', 
 it('Today names the first requests that want somebody, and leads to the others', async () => {
   const go = vi.fn();
   const { engine } = fakeEngine({ 'roi.attention': () => requests });
-  render(FollowUps, { engine, version: 1, go });
+  const { container } = render(FollowUps, { engine, version: 1, go });
   await userEvent.click(await screen.findByRole('button', { name: /1,995 more requests/ }));
-  expect(screen.getAllByRole('button')).toHaveLength(6);
+  expect(within(container).getAllByRole('button')).toHaveLength(6);
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi' });
 });
