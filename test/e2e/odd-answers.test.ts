@@ -127,7 +127,9 @@ inUse(
     );
     firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
     await startRefresh(page);
-    await expect(page.getByRole('row', { name: /^Accounts Uncertain/ })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('row', { name: /^Accounts Uncertain/ }).first()).toBeVisible({
+      timeout: 30_000,
+    });
     await page.keyboard.press('Escape');
     await goTo(page, 'Accounts');
     await expect(page.getByText(/do not show that this list is complete/).first()).toBeVisible();
