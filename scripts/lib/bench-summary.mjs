@@ -8,7 +8,9 @@
 
 /** A number with its unit, in as many digits as mean something. */
 export const shown = (number, unit) =>
-  `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
+  !Number.isFinite(number)
+    ? 'not measured'
+    : `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
 
 /** What is judged: the value, or how many times its floor it is. */
 const judged = ({ value, floor }) => (floor === undefined ? value : value / floor);
@@ -21,6 +23,8 @@ const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 export function verdict(notes) {
   const most = limit(notes[0]);
   if (most === undefined) return '';
+  // What is no number (nothing was typed, say) comes through JSON as null, and proves nothing.
+  if (notes.some(({ value }) => !Number.isFinite(value))) return 'not measured';
   return middle(notes.map(judged)) <= most ? 'met' : 'missed';
 }
 

@@ -18,6 +18,12 @@ describe('summary of measurements', () => {
     expect(counts).toBe('1 met, 0 missed');
   });
 
+  test('says that what is no number was not measured, and calls it neither met nor missed', () => {
+    const [, line, , counts] = summary([key(null as never), key(30)]).split('\n');
+    expect(line).toMatch(/not measured$/);
+    expect(counts).toBe('0 met, 0 missed');
+  });
+
   test('judges by the floor of the same run, not by the median of all floors', () => {
     // 1.3, 1.5 and 1.5 times: missed, although the medians alone come to 1.3.
     const line = summary([refresh(130, 100), refresh(150, 100), refresh(300, 200)]).split('\n')[1];
