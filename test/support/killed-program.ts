@@ -1,27 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'vite';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { bundled } from './bundled';
 
 /** Bundles a program of a test, with the engine's own code in it, to be run and killed by itself. `entry` from the root. */
-export async function bundledProgram(name: string, entry: string): Promise<string> {
-  const outDir = path.join(root, 'node_modules/.firm-desk-tests', name);
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    build: {
-      ssr: path.join(root, entry),
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
-    },
-  });
-  return path.join(outDir, 'program.mjs');
-}
+export const bundledProgram = (name: string, entry: string): Promise<string> =>
+  bundled(name, entry, 'program.mjs');
 
 /** A running program, what it has said so far, and how it ends. */
 export interface Program {
