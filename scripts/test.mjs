@@ -1,4 +1,5 @@
-// `npm test`: sets up, then runs every check and test to the end, whatever fails, and sums them.
+// `npm test`: sets up, then runs every check and test to the end, whatever fails, and sums them,
+// naming each test that failed or needed a second try: of a long run people often see the end only.
 // `npm test -- lint unit` runs only some; what is no step's name goes to the runner: `npm run test:e2e -- -g refresh`.
 import { build } from './lib/built.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
@@ -13,12 +14,13 @@ const DEFAULT = STEPS.filter((name) => name !== 'packaged');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 
-function count(words, { passed = 0, failed = 0, skipped = 0 }, note) {
+function count(words, { passed = 0, failed = 0, skipped = 0, troubled = [] }, note) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   const numbers = `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
   lines.push(`  ${failed ? '✗' : '✓'} ${words}: ${numbers}${note ? ` (${note})` : ''}`);
+  lines.push(...troubled.map((line) => `      ${line}`));
 }
 
 async function tryBuild(work, words) {

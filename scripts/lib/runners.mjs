@@ -1,10 +1,11 @@
-// The test runners, and how many of their tests passed, failed and were skipped.
+// The test runners: how many of their tests passed, failed and were skipped, and which were troubled.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at, bin, node, read } from './project.mjs';
+import { at, bin, node, read, root } from './project.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
+import { troubledEndToEnd, troubledUnits } from './troubled.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 
@@ -14,6 +15,8 @@ function take(file) {
     return JSON.parse(read(file) ?? '');
   } catch {
     return undefined;
+  } finally {
+    fs.rmSync(file, { force: true });
   }
 }
 
@@ -23,16 +26,15 @@ function settle(code, counts) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function fresh(name) {
-  const file = `${reports}/${name}.json`;
+/** Where a runner writes its report: a file of this process, as several may run in one clone. */
+function reportFile(name) {
   fs.mkdirSync(reports, { recursive: true });
-  fs.rmSync(file, { force: true });
-  return file;
+  return `${reports}/${name}-${process.pid}.json`;
 }
 
 /** Unit, contract and component tests. */
 export async function vitest(args) {
-  const file = fresh('vitest');
+  const file = reportFile('vitest');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run(node(), [bin('vitest'), 'run', ...reporters, ...args], {
     output: 'inherit',
@@ -45,6 +47,7 @@ export async function vitest(args) {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
+      troubled: troubledUnits(report, root),
     },
   );
 }
@@ -54,7 +57,7 @@ const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 
 /** End-to-end tests on private desktops; `program` is a packaged app to run them against. */
 export async function playwright(args, { program } = {}) {
-  const file = fresh('playwright');
+  const file = reportFile('playwright');
   const name = `${process.pid}-${Date.now()}`;
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
   const desktops = [at('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
@@ -63,12 +66,17 @@ export async function playwright(args, { program } = {}) {
     minutes: 60,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_RUN: name, ...(program ? { APP_BINARY: program } : {}) },
   });
-  const stats = take(file)?.stats;
+  const report = take(file);
+  const stats = report?.stats;
   const counts = settle(
     code,
-    stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
+    stats && {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      troubled: troubledEndToEnd(report, root),
+    },
   );
-  if (stats?.flaky) say(`${stats.flaky} of them passed only at the second try: see "flaky" above.`);
   // The apps' data of the run (test/e2e/running-app.ts): kept for a look where something failed.
   const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
   if (counts.failed === 0)

@@ -1,11 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { bundled } from './bundled';
-
-/** Bundles a program of a test, with the engine's own code in it, to be run and killed by itself. `entry` from the root. */
-export const bundledProgram = (name: string, entry: string): Promise<string> =>
-  bundled(name, entry, 'program.mjs');
 
 /** A running program, what it has said so far, and how it ends. */
 export interface Program {

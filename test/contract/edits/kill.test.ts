@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { inWhole, tellTrials } from '../../faults/told';
+import { bundled } from '../../support/bundled';
 import {
   json,
   listAnswer,
@@ -15,8 +15,6 @@ import {
   type MisbehavingService,
 } from '../../support/misbehaving-service';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const outDir = path.join(root, 'node_modules/.firm-desk-tests/edits');
 const KEY = '6b'.repeat(32);
 const KILLS = inWhole(8, 20);
 const ROWS = KILLS * 625;
@@ -39,6 +37,8 @@ const accounts = new Map<number, Account>(
 /** How often each record's notes were changed at the service. */
 const changed = new Map<number, number>();
 let service: MisbehavingService;
+/** The program that is killed. */
+let entry: string;
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-edits-'));
 const file = path.join(folder, 'workspace.db');
 
@@ -51,17 +51,7 @@ const random = (below: number): number => {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    build: {
-      ssr: path.join(root, 'test/contract/edits/editing-program.ts'),
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'editing-program.mjs' } },
-    },
-  });
+  entry = await bundled('test/contract/edits/editing-program.ts');
   service = await startMisbehaving(async (response, seen) => {
     if (seen.method === 'GET') {
       const account = accounts.get(Number(seen.path.split('/').at(-1)));
@@ -92,11 +82,9 @@ afterAll(async () => {
 
 /** One run of the program; killed a moment after so many requests arrived, or left to end. */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
-  const program = spawn(
-    process.execPath,
-    [path.join(outDir, 'editing-program.mjs'), file, KEY, service.origin, String(ROWS)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const program = spawn(process.execPath, [entry, file, KEY, service.origin, String(ROWS)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = once(program, 'exit') as Promise<[number | null]>;
   if (kill) {
     const until = service.seen.length + kill.after;

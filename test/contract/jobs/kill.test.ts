@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { inWhole, tellTrials } from '../../faults/told';
+import { bundled } from '../../support/bundled';
 import {
   json,
   listAnswer,
@@ -15,8 +15,6 @@ import {
   type MisbehavingService,
 } from '../../support/misbehaving-service';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const outDir = path.join(root, 'node_modules/.firm-desk-tests/jobs');
 const KEY = '6b'.repeat(32);
 const KILLS = inWhole(20, 50);
 const ROWS = KILLS * 250;
@@ -32,6 +30,8 @@ interface Code {
 const arrived = new Map<string, number>();
 const mapping: Code[] = [];
 let service: MisbehavingService;
+/** The program that is killed. */
+let entry: string;
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-kill-'));
 const file = path.join(folder, 'workspace.db');
 
@@ -44,17 +44,7 @@ const random = (below: number): number => {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    build: {
-      ssr: path.join(root, 'test/contract/jobs/sending-program.ts'),
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'sending-program.mjs' } },
-    },
-  });
+  entry = await bundled('test/contract/jobs/sending-program.ts');
   service = await startMisbehaving(async (response, seen) => {
     if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
     const asked = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
@@ -79,11 +69,9 @@ async function arrivals(more: number): Promise<void> {
 
 /** One run of the program; killed a moment after so many requests arrived, or left to end. */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
-  const program = spawn(
-    process.execPath,
-    [path.join(outDir, 'sending-program.mjs'), file, KEY, service.origin, String(ROWS)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const program = spawn(process.execPath, [entry, file, KEY, service.origin, String(ROWS)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = once(program, 'exit') as Promise<[number | null]>;
   if (kill) {
     await Promise.race([arrivals(kill.after), ended]);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundledProgram, runProgram } from '../../support/killed-program';
-import { bundledWriter } from '../../support/writer-entry';
+import { bundled, bundledWriter } from '../../support/bundled';
+import { runProgram } from '../../support/killed-program';
 import { Firm, KEY } from '../kills/refreshed';
 import { dice, inWhole, trials } from '../told';
 
@@ -17,8 +17,8 @@ let program: string;
 let writer: string;
 
 beforeAll(async () => {
-  program = await bundledProgram('refreshing-disk', 'test/faults/kills/refreshing-program.ts');
-  writer = await bundledWriter('refreshing-disk-writer');
+  program = await bundled('test/faults/kills/refreshing-program.ts');
+  writer = await bundledWriter();
   await firm.start();
 }, 60_000);
 afterAll(() => firm.end());

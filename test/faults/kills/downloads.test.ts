@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { bundledProgram, pause, runProgram } from '../../support/killed-program';
+import { bundled } from '../../support/bundled';
+import { pause, runProgram } from '../../support/killed-program';
 import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { dice, inWhole, trials } from '../told';
 
@@ -31,7 +32,7 @@ const told = new Set<string>();
 
 beforeAll(async () => {
   fs.mkdirSync(files);
-  program = await bundledProgram('saving', 'test/faults/kills/saving-program.ts');
+  program = await bundled('test/faults/kills/saving-program.ts');
   service = await startMisbehaving(async (response, { path: asked }) => {
     const bytes = archives[Number(asked.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundledProgram, pause, runProgram } from '../../support/killed-program';
-import { bundledWriter } from '../../support/writer-entry';
+import { bundled, bundledWriter } from '../../support/bundled';
+import { pause, runProgram } from '../../support/killed-program';
 import { dice, inWhole, trials } from '../told';
 import { Firm, KEY } from './refreshed';
 
@@ -11,8 +11,8 @@ let writer: string;
 const random = dice(20_261_122);
 
 beforeAll(async () => {
-  program = await bundledProgram('refreshing', 'test/faults/kills/refreshing-program.ts');
-  writer = await bundledWriter('refreshing-writer');
+  program = await bundled('test/faults/kills/refreshing-program.ts');
+  writer = await bundledWriter();
   await firm.start();
 }, 60_000);
 afterAll(() => firm.end());

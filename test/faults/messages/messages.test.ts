@@ -13,7 +13,7 @@ import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { engineContract } from '../../../preload/contract/calls/engine';
 import { refresh } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
-import { bundledWriter } from '../../support/writer-entry';
+import { bundledWriter } from '../../support/bundled';
 import { dice, inWhole, trials } from '../told';
 import { hostileMessages } from './hostile';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   writer.close();
   service = await startMisbehaving(json({ message: 'no' }, 404));
-  const writerEntry = await bundledWriter('hostile-messages');
+  const writerEntry = await bundledWriter();
   connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
   await connections.open({
     connection: {

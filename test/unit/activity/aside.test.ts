@@ -6,7 +6,7 @@ import { inThreads } from '../../../main/engine/aside/aside';
 import type { Aside } from '../../../main/engine/aside/work';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
-import { bundledAside } from '../../support/writer-entry';
+import { bundledAside } from '../../support/bundled';
 
 const KEY = '5a'.repeat(32);
 let aside: Aside;
@@ -14,7 +14,7 @@ let folder: string;
 let file: string;
 let workspace: Workspace;
 beforeAll(async () => {
-  aside = inThreads(await bundledAside('aside'));
+  aside = inThreads(await bundledAside());
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-aside-'));

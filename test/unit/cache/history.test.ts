@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../preload/contract/calls/changes';
 import { drainOutbox } from '../../../main/engine/cache/outbox';
@@ -10,6 +9,7 @@ import { openWriter } from '../../../main/engine/cache/writer';
 import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
+import { bundled } from '../../support/bundled';
 import { closing, historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({
@@ -236,22 +236,10 @@ it('400 nights of the demo firm are all there, each with what it moved', () => {
 }, 60_000);
 
 it('a kill at any moment neither loses a change nor doubles one', async () => {
-  const root = path.resolve(import.meta.dirname, '../../..');
-  const outDir = path.join(root, 'node_modules/.firm-desk-tests/history-kill');
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    build: {
-      ssr: path.join(root, 'test/support/refresh-for-ever.ts'),
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'refresh.mjs' } },
-    },
-  });
+  const program = await bundled('test/support/refresh-for-ever.ts');
   const file = tempFile();
   for (let kill = 0; kill < 8; kill += 1) {
-    const child = spawn(process.execPath, [path.join(outDir, 'refresh.mjs'), file, KEY], {
+    const child = spawn(process.execPath, [program, file, KEY], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');

@@ -1,20 +1,17 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
 import type { PagePlace, WriterThread } from '../../../main/engine/cache/thread/writer';
+import { bundledWriter } from '../../support/bundled';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const KEY = '5a'.repeat(32);
 
-/** The thread as it ships: one bundled file, with the database addon beside it. */
-const outDir = path.join(root, 'node_modules/.firm-desk-tests/writer');
-const entry = path.join(outDir, 'writer-thread.mjs');
+let entry: string;
 
 const folders: string[] = [];
 const writers: WriterThread[] = [];
@@ -50,17 +47,7 @@ async function begun(writer: WriterThread): Promise<(page: number) => PagePlace>
 
 describe('the writer thread', () => {
   beforeAll(async () => {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root,
-      build: {
-        ssr: path.join(root, 'main/engine/cache/thread/writer-thread.ts'),
-        outDir,
-        emptyOutDir: true,
-        rolldownOptions: { output: { entryFileNames: 'writer-thread.mjs' } },
-      },
-    });
+    entry = await bundledWriter();
   }, 60_000);
   afterEach(async () => {
     await Promise.all(writers.splice(0).map((writer) => writer.close()));

@@ -5,12 +5,12 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { failureOf } from '../../../preload/contract/failure';
-import { bundledWriter } from '../../support/writer-entry';
+import { bundledWriter } from '../../support/bundled';
 
 const KEY = '5a'.repeat(32);
 let writerEntry: string;
 beforeAll(async () => {
-  writerEntry = await bundledWriter('damaged-cache');
+  writerEntry = await bundledWriter();
 }, 60_000);
 
 const ends: (() => Promise<unknown> | void)[] = [];

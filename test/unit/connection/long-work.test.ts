@@ -7,7 +7,7 @@ import type { Aside } from '../../../main/engine/aside/work';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf } from '../../../preload/contract/failure';
-import { bundledAside, bundledWriter } from '../../support/writer-entry';
+import { bundledAside, bundledWriter } from '../../support/bundled';
 
 const KEY = '5a'.repeat(32);
 let writerEntry: string;
@@ -15,8 +15,8 @@ let aside: Aside;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  writerEntry = await bundledWriter('long-work');
-  aside = inThreads(await bundledAside('long-work-aside'));
+  writerEntry = await bundledWriter();
+  aside = inThreads(await bundledAside());
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));

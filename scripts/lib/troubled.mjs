@@ -1,0 +1,53 @@
+// Which tests failed, and which passed only at the second try: read from the runners' JSON reports.
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const FAILED = 'failed';
+const SECOND_TRY = 'second try';
+const firstLine = (text) => stripVTControlCharacters(text).trim().split('\n')[0];
+const from = (root, file) => path.relative(root, file).split(path.sep).join('/');
+
+/**
+ * Of vitest's report: `file > title`; a file that failed outside its tests by its message. A test that passed with an error
+ * passed at a later try.
+ * @param {{ testResults: { name: string, status: string, message: string, assertionResults:
+ *   { ancestorTitles: string[], title: string, status: string, failureMessages: string[] }[] }[] }} report
+ * @param {string} root paths are told from here
+ * @returns {string[]}
+ */
+export function troubledUnits({ testResults }, root) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = from(root, name);
+    const told = assertionResults.flatMap(({ ancestorTitles, title, status: its, failureMessages }) => {
+      if (its !== 'failed' && (its !== 'passed' || failureMessages.length === 0)) return [];
+      const how = its === 'failed' ? FAILED : SECOND_TRY;
+      return [`${how}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
+    });
+    const failedInTest = told.some((line) => line.startsWith(`${FAILED}:`));
+    if (status !== 'failed' || failedInTest) return told;
+    return [...told, `${FAILED}: ${file}${message ? ` > ${firstLine(message)}` : ''}`];
+  });
+}
+
+/**
+ * Of Playwright's report: `file:line › title`, and errors outside of any test by their message.
+ * @param {{ config: { rootDir: string }, suites: object[], errors: { message?: string }[] }} report
+ * @param {string} root paths are told from here
+ * @returns {string[]}
+ */
+export function troubledEndToEnd({ config, suites, errors }, root) {
+  const ofSuite = ({ specs = [], suites: inner = [] }, titles) => [
+    ...specs.flatMap(({ title, file, line, tests }) =>
+      tests.flatMap(({ status }) => {
+        const how = { unexpected: FAILED, flaky: SECOND_TRY }[status];
+        const place = `${from(root, path.join(config.rootDir, file))}:${line}`;
+        return how ? [`${how}: ${[place, ...titles, title].join(' › ')}`] : [];
+      }),
+    ),
+    ...inner.flatMap((suite) => ofSuite(suite, [...titles, suite.title])),
+  ];
+  return [
+    ...suites.flatMap((suite) => ofSuite(suite, [])), // these are the files
+    ...errors.map(({ message }) => `${FAILED}: ${firstLine(message ?? 'an error outside of any test')}`),
+  ];
+}

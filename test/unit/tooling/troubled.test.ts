@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { troubledEndToEnd, troubledUnits } from '../../../scripts/lib/troubled.mjs';
+
+const root = '/clone';
+const unit = (
+  title: string,
+  status: string,
+  failureMessages: string[] = [],
+  ancestorTitles: string[] = [],
+) => ({
+  title,
+  status,
+  failureMessages,
+  ancestorTitles,
+});
+
+it('unit tests that failed or passed only at a second try are named by file and title', () => {
+  const assertionResults = [
+    unit('adds', 'passed'),
+    unit('is not ready', 'skipped'),
+    unit('waits', 'passed', ['Error: too early'], ['', 'a clock']),
+    unit('subtracts', 'failed', ['Error: 1', 'Error: 1']),
+  ];
+  const file = { name: '/clone/test/unit/sums.test.ts', status: 'failed', message: '', assertionResults };
+  expect(troubledUnits({ testResults: [file] }, root)).toEqual([
+    'second try: test/unit/sums.test.ts > a clock > waits',
+    'failed: test/unit/sums.test.ts > subtracts',
+  ]);
+});
+
+it('a file of unit tests that failed outside of its tests is named with its message', () => {
+  const broken = {
+    name: '/clone/test/a.test.ts',
+    status: 'failed',
+    message: 'No such\nfile',
+    assertionResults: [],
+  };
+  const silent = {
+    ...broken,
+    message: '',
+    assertionResults: [unit('waits', 'passed', ['Error: too early'])],
+  };
+  expect(troubledUnits({ testResults: [broken, silent] }, root)).toEqual([
+    'failed: test/a.test.ts > No such',
+    'second try: test/a.test.ts > waits',
+    'failed: test/a.test.ts',
+  ]);
+});
+
+it('end-to-end tests are named by file, line and title, and so are errors outside of them', () => {
+  const spec = (title: string, line: number, status: string) => ({
+    title,
+    file: 'roi.test.ts',
+    line,
+    tests: [{ status }],
+  });
+  const suites = [
+    {
+      title: 'roi.test.ts',
+      specs: [
+        spec('opens', 3, 'expected'),
+        spec('sends', 6, 'unexpected'),
+        spec('is left out', 9, 'skipped'),
+      ],
+      suites: [{ title: 'offline', specs: [spec('waits', 12, 'flaky')] }],
+    },
+  ];
+  const errors = [{ message: 'Error: no desktop\n  at …' }];
+  expect(troubledEndToEnd({ config: { rootDir: '/clone/test/e2e' }, suites, errors }, root)).toEqual([
+    'failed: test/e2e/roi.test.ts:6 › sends',
+    'second try: test/e2e/roi.test.ts:12 › offline › waits',
+    'failed: Error: no desktop',
+  ]);
+});
