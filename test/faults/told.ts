@@ -48,9 +48,9 @@ export async function trials(
     });
 }
 
-/** Numbers below a bound, the same ones at every run, so that a failure can be seen again. */
+/** Numbers below a bound, the same ones at every run, so that a failure can be seen again; FAULTS_DICE throws others. */
 export function dice(seed: number): (below: number) => number {
-  let state = seed;
+  let state = seed + Number(process.env['FAULTS_DICE'] ?? 0);
   return (below) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);

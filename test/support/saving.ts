@@ -49,6 +49,7 @@ export class Saving {
       }),
       store: this.workspace.feeFiles,
       activity: this.workspace.activity,
+      together: this.workspace.together,
       factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
       clock: systemClock,
       closed: this.#closing.signal,

@@ -89,14 +89,18 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
     going.add(seq);
     return seq;
   };
-  /** Writes down how something ended that was begun, now or in an earlier run of the program; once. */
-  const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): void => {
+  /**
+   * Writes down how something ended that was begun, now or in an earlier run of the program; once: false when the log
+   * says already how it ended.
+   */
+  const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean => {
     // The log itself says whether it has ended: what is known here may belong to a transaction that was undone.
     const entry = endOf.get(seq) === undefined ? begun.get(seq) : undefined;
-    if (!entry) return;
+    if (!entry) return false;
     const kind = activityKind.parse(entry.kind);
     add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
     going.delete(seq);
+    return true;
   };
 
   return {
@@ -105,7 +109,7 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
     /** Writes down that something begins; the answer writes down how it ended. */
     begin(entry: NewEntry): EndEntry {
       const seq = open(entry);
-      return (outcome, learned) => end(seq, outcome, learned);
+      return (outcome, learned) => void end(seq, outcome, learned);
     },
     /** Writes down something that is over already. */
     note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {

@@ -16,6 +16,8 @@ export interface PendingFile {
   readonly part: string;
   readonly final: string;
   readonly fileId: string;
+  /** Its line in the activity log, which says that it began; a version before noted none. */
+  readonly line: number | null;
   readonly sha256: string | null;
   readonly bytes: number | null;
   readonly files: number | null;
@@ -83,13 +85,11 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
     },
 
     /** Written down before the first byte, so that what a kill leaves behind is known for what it is. */
-    begin(part: string, final: string, fileId: string): PendingFile {
-      db.prepare('INSERT OR REPLACE INTO fee_file_pending (part, final, file_id) VALUES (?, ?, ?)').run(
-        part,
-        final,
-        fileId,
-      );
-      return { part, final, fileId, sha256: null, bytes: null, files: null, remarks: [] };
+    begin(part: string, final: string, fileId: string, line: number | null): PendingFile {
+      db.prepare(
+        'INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)',
+      ).run(part, final, fileId, line);
+      return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
     },
     /** The part was found whole; from now on a kill loses nothing of it. */
     foundWhole(part: string, { sha256, bytes, files, remarks: all }: FoundWhole): void {
@@ -104,7 +104,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
     pending: (): PendingFile[] =>
       db
         .prepare<[], Omit<PendingFile, 'remarks'> & { readonly remark: string | null }>(
-          'SELECT part, final, file_id fileId, sha256, bytes, files, remark FROM fee_file_pending',
+          'SELECT part, final, file_id fileId, line, sha256, bytes, files, remark FROM fee_file_pending',
         )
         .all()
         .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) })),

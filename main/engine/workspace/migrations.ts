@@ -232,6 +232,11 @@ function rowsApart(db: Db): void {
   `);
 }
 
+/** A file that is being saved knows its line in the activity log, so that the next start can end that line. */
+function linesOfPending(db: Db): void {
+  db.exec('ALTER TABLE fee_file_pending ADD COLUMN line INTEGER');
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -252,4 +257,5 @@ export const migrations: readonly Migration[] = [
   { name: 'ways of requests', run: waysOfRequests },
   { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
   { name: 'what became of rows, beside them', run: rowsApart },
+  { name: 'log lines of files being saved', run: linesOfPending },
 ];

@@ -12,7 +12,7 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 const [folder = '', note = '', key = '', origin = '', files = '0'] = process.argv.slice(2);
 
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
-await recoverPending(workspace.feeFiles, workspace.activity);
+await recoverPending(workspace);
 const jobs = new FeeFileJobs({
   service: createService({
     fetch: globalThis.fetch,
@@ -23,6 +23,7 @@ const jobs = new FeeFileJobs({
   }),
   store: workspace.feeFiles,
   activity: workspace.activity,
+  together: workspace.together,
   factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
   clock: systemClock,
   closed: new AbortController().signal,

@@ -24,9 +24,9 @@ describe('after a kill', () => {
   const final = () => path.join(opened.files, NAME);
 
   it('in mid-download the part is taken away', async () => {
-    opened.store.begin(`${final()}.part`, final(), '40');
+    opened.store.begin(`${final()}.part`, final(), '40', null);
     fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     expect(opened.there()).toEqual([]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.workspace.activity.list({}, 0, 10).total).toBe(0);
@@ -40,10 +40,10 @@ describe('after a kill', () => {
     ],
     ['before it was registered', () => fs.writeFileSync(final(), zip)],
   ])('a file found whole is not lost: %s', async (_when, left) => {
-    opened.store.begin(`${final()}.part`, final(), '40');
+    opened.store.begin(`${final()}.part`, final(), '40', null);
     opened.store.foundWhole(`${final()}.part`, whole);
     left();
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     expect(opened.there()).toEqual([NAME]);
     expect(opened.store.saved()).toMatchObject([{ fileId: '40', ...whole }]);
     expect(opened.store.pending()).toEqual([]);
@@ -52,8 +52,46 @@ describe('after a kill', () => {
     ]);
   });
 
+  const NOTES = { file: '40', name: NAME, 'found whole at the next start': true };
+
+  it('between its registration and its line in the activity log: neither is there, then both, and it is told once', async () => {
+    const { activity } = opened.workspace;
+    vi.spyOn(activity, 'end').mockImplementation(() => {
+      throw new Error('killed');
+    });
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.there()).toEqual([NAME]);
+    expect(opened.store.saved()).toEqual([]);
+    vi.restoreAllMocks();
+    await recoverPending(opened.workspace);
+    expect(opened.store.saved()).toMatchObject([{ fileId: '40', name: NAME }]);
+    expect(opened.logged()).toMatchObject([{ kind: 'fee-file-save', outcome: 'done', facts: NOTES }]);
+  });
+
+  it('what its line says already is not changed: the file that is found gets a line of its own', async () => {
+    const { activity } = opened.workspace;
+    const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
+    opened.store.begin(`${final()}.part`, final(), '40', line);
+    opened.store.foundWhole(`${final()}.part`, { ...whole, remarks: [{ code: 'empty' }] });
+    activity.end(line, 'failed', { facts: { reason: 'disk-full' } });
+    fs.writeFileSync(final(), zip);
+    await recoverPending(opened.workspace);
+    expect(opened.logged()).toMatchObject([
+      { outcome: 'partly', facts: NOTES },
+      { outcome: 'failed', facts: { reason: 'disk-full' } },
+    ]);
+  });
+
+  it('in mid-download its line says that it was not saved', async () => {
+    const line = opened.workspace.activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
+    opened.store.begin(`${final()}.part`, final(), '40', line);
+    await recoverPending(opened.workspace);
+    expect(opened.logged()).toMatchObject([{ outcome: 'failed', facts: { file: '40' } }]);
+  });
+
   const foundWhole = (place = final()) => {
-    opened.store.begin(`${place}.part`, place, '40');
+    opened.store.begin(`${place}.part`, place, '40', null);
     opened.store.foundWhole(`${place}.part`, whole);
   };
 
@@ -61,7 +99,7 @@ describe('after a kill', () => {
     foundWhole();
     fs.writeFileSync(`${final()}.part`, zip);
     fs.writeFileSync(final(), 'mine');
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     const second = NAME.replace('.zip', ' (2).zip');
     expect(opened.there()).toEqual([second, NAME].sort());
     expect(fs.readFileSync(final(), 'utf8')).toBe('mine');
@@ -73,33 +111,42 @@ describe('after a kill', () => {
     fs.writeFileSync(`${final()}.part`, zip);
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await expect(recoverPending(opened.store, opened.workspace.activity)).rejects.toThrow('EIO');
+    await expect(recoverPending(opened.workspace)).rejects.toThrow('EIO');
     expect(opened.there()).toEqual([`${NAME}.part`]);
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     expect(opened.there()).toEqual([NAME]);
   });
 
   it('what cannot be reached now waits, and holds up nothing else', async () => {
     const away = path.join(opened.folder, 'unplugged', NAME);
-    opened.store.begin(`${away}.part`, away, '39');
-    opened.store.begin(`${final()}.part`, final(), '40');
+    opened.store.begin(`${away}.part`, away, '39', null);
+    opened.store.begin(`${final()}.part`, final(), '40', null);
     fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
-    await expect(recoverPending(opened.store, opened.workspace.activity)).rejects.toThrow('ENOENT');
+    await expect(recoverPending(opened.workspace)).rejects.toThrow('ENOENT');
     expect(opened.store.pending()).toMatchObject([{ fileId: '39' }]);
     expect(opened.there()).toEqual([]);
   });
 
   it('a file saved before that is settled takes another name, and stays', async () => {
-    opened.store.begin(`${final()}.part`, final(), '40');
+    opened.store.begin(`${final()}.part`, final(), '40', null);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     expect(opened.there()).toEqual([NAME.replace('.zip', ' (2).zip')]);
     expect(opened.store.pending()).toEqual([]);
   });
 });
 
 describe('a saved file is verified', () => {
+  it('and its mark undone where the activity log takes no line', async () => {
+    fs.appendFileSync(file(), 'x');
+    vi.spyOn(opened.workspace.activity, 'note').mockImplementation(() => {
+      throw new Error('killed');
+    });
+    opened.jobs.verify([opened.jobs.state.value.saved[0]?.id ?? 0]);
+    await opened.reaches('failed');
+    expect(opened.store.saved()[0]?.state).toBe('whole');
+  });
   const verified = async () => {
     opened.jobs.verify([opened.jobs.state.value.saved[0]?.id ?? 0]);
     await opened.reaches('done');

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 function save(remarks: SavedRemark[]): void {
-  const pending = workspace.feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40');
+  const pending = workspace.feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null);
   const whole = { sha256: 'ab', bytes: 1, files: 2, remarks };
   workspace.feeFiles.foundWhole(pending.part, whole);
   expect(workspace.feeFiles.pending()).toMatchObject([{ remarks }]);

@@ -47,6 +47,22 @@ describe('a fee upload file', () => {
     ]);
   });
 
+  it('is written down before anything of it is on the disk, so that a kill leaves no part that nobody knows of', async () => {
+    const begin = vi.spyOn(opened.store, 'begin').mockImplementation(() => {
+      throw new Error('killed');
+    });
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(begin.mock.calls[0]?.[0]).toMatch(/\.part$/);
+    expect(opened.there()).toEqual([]);
+    begin.mockRestore();
+    const open = vi.spyOn(fs.promises, 'open');
+    open.mockRejectedValueOnce(Object.assign(new Error('EACCES'), { code: 'EACCES' }));
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('failed');
+    expect(opened.store.pending()).toEqual([]);
+  });
+
   it('never takes the place of another file', async () => {
     fs.writeFileSync(path.join(opened.files, NAME), 'mine');
     opened.jobs.save(['40'], opened.files);
@@ -128,7 +144,7 @@ describe('a fee upload file', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.there()).toEqual([NAME]);
-    await recoverPending(opened.store, opened.workspace.activity);
+    await recoverPending(opened.workspace);
     expect(opened.store.saved()).toMatchObject([{ name: NAME, state: 'whole' }]);
     expect(opened.store.pending()).toEqual([]);
   });

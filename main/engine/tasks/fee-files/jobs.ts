@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { FeeFilesState, FileJob, SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { fail, failureOf } from '../../../../preload/contract/failure';
 import { Observable } from '../../../common/observable';
@@ -6,7 +5,7 @@ import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
 import { archiveName } from './file-name';
 import { Job } from './job';
-import { remarkFacts, saveArchive, type ArchiveFacts, type SaveParts } from './save';
+import { saveArchive, savedLine, type ArchiveFacts, type SaveParts } from './save';
 import { verifySaved } from './verify';
 
 export interface JobParts extends SaveParts {
@@ -78,18 +77,14 @@ export class FeeFileJobs {
       if (!saved || going.has(about)) continue;
       this.#add('verify', saved.fileId, about, saved.name, async (job) => {
         job.update({ total: saved.bytes });
-        const { store, activity } = this.#parts;
-        const state = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
-        store.checked(id, state);
-        job.update({ found: state });
-        activity.note(
-          {
-            kind: 'fee-file-verify',
-            count: 1,
-            facts: { file: saved.fileId, name: saved.name, found: state },
-          },
-          state === 'whole' ? 'done' : 'failed',
-        );
+        const { store, activity, together } = this.#parts;
+        const found = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
+        const facts = { file: saved.fileId, name: saved.name, found };
+        together(() => {
+          store.checked(id, found);
+          activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
+        });
+        job.update({ found });
         return id;
       });
     }
@@ -169,30 +164,28 @@ export class FeeFileJobs {
   };
 
   async #save(job: Job, fileId: string, folder: string): Promise<number> {
-    const { activity } = this.#parts;
+    const { activity, store } = this.#parts;
     const name = job.snapshot.name;
-    const end = activity.begin({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
+    const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
     try {
-      const id = await this.#attempt(job, fileId, folder);
-      const saved = this.#parts.store.find(id);
-      const remarks = saved?.remarks ?? [];
-      job.update({ remarked: remarks.length > 0 });
-      end(remarks.length === 0 ? 'done' : 'partly', {
-        facts: { name: path.basename(saved?.path ?? name), ...remarkFacts(remarks) },
-      });
+      const id = await this.#attempt(job, fileId, folder, line);
+      job.update({ remarked: (store.find(id)?.remarks.length ?? 0) > 0 });
       return id;
     } catch (error) {
       const { kind } = failureOf(error);
-      end(kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
+      activity.end(line, kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
       throw error;
     }
   }
 
-  async #attempt(job: Job, fileId: string, folder: string): Promise<number> {
+  async #attempt(job: Job, fileId: string, folder: string, line: number): Promise<number> {
+    const { activity } = this.#parts;
     for (let anew = 0; ; anew += 1)
       try {
         job.wasPaused = false;
         return await saveArchive(this.#parts, fileId, folder, {
+          line,
+          registered: (saved) => activity.end(line, ...savedLine(saved)),
           signal: job.signal,
           mayGoOn: () => job.mayGoOn(),
           begins: (total) => job.begins(total),

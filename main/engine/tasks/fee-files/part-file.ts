@@ -15,20 +15,20 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * A name under which nothing stands yet, `wished` or one made of it, and its part file, open: of a name that nobody can
- * guess, and never an existing file or a link. The names in `taken` belong to files that are being saved, or whose parts
- * a kill left behind.
+ * A name under which nothing stands yet, `wished` or one made of it, and one for its part, which nobody can guess. The
+ * names in `taken` belong to files that are being saved, or whose parts a kill left behind.
  */
-export async function openPart(
+export async function freeNames(
   wished: string,
   taken: ReadonlySet<string>,
-): Promise<{ handle: fs.FileHandle; part: string; final: string }> {
-  for (let final = wished; ; final = nextName(final)) {
-    if (taken.has(final) || (await exists(final))) continue;
-    const part = `${final}.${randomBytes(6).toString('hex')}.part`;
-    return { handle: await fs.open(part, 'wx', 0o600), part, final };
-  }
+): Promise<{ part: string; final: string }> {
+  let final = wished;
+  while (taken.has(final) || (await exists(final))) final = nextName(final);
+  return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
+
+/** A part file, for its owner alone: never an existing file or a link. */
+export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
 /** Gives a whole part file its name, or the next free one where something has come to stand there. Answers its path. */
 export async function putUnderFreeName(part: string, wished: string): Promise<string> {

@@ -1,45 +1,49 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../../common/error-code';
-import type { Activity } from '../../workspace/activity';
-import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
+import type { FoundWhole, PendingFile } from '../../workspace/fee-files';
+import type { Workspace } from '../../workspace/workspace';
 import { digestOf } from '../../files/digest';
 import { putUnderFreeName } from './part-file';
+import { savedLine } from './save';
+
+type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
 
 /**
  * Settles what a kill or a quit left behind: parts that were found whole get their name, all others go. What cannot be
  * reached or read now, such as files on a network drive, waits for the next time; the first such error is thrown when
- * all others are settled. A file that is saved only now stands in the activity log by itself.
+ * all others are settled. The line of the activity log that was begun for a file says then how it ended; where that line
+ * has an end already (the file was in place, the register failed), one of its own tells that the file is saved after all.
  */
-export async function recoverPending(store: FeeFileStore, activity: Pick<Activity, 'note'>): Promise<void> {
+export async function recoverPending(kept: Kept): Promise<void> {
   const errors: unknown[] = [];
-  for (const pending of store.pending())
-    await settle(store, activity, pending).catch((error: unknown) => errors.push(error));
+  for (const pending of kept.feeFiles.pending())
+    await settle(kept, pending).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-async function settle(
-  store: FeeFileStore,
-  activity: Pick<Activity, 'note'>,
-  pending: PendingFile,
-): Promise<void> {
-  const { part, final, sha256, bytes, files, remarks } = pending;
+async function settle({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
+  const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
     const whole: FoundWhole = { sha256, bytes, files, remarks: [...remarks] };
     const found = await finish(pending, whole);
     if (found !== null) {
-      store.register({ ...pending, final: found }, whole);
-      activity.note({
-        kind: 'fee-file-save',
-        count: 1,
-        facts: { file: pending.fileId, name: path.basename(found), 'found whole at the next start': true },
+      const [outcome, learned] = savedLine({ path: found, remarks: whole.remarks });
+      const facts = { ...learned?.facts, 'found whole at the next start': true };
+      together(() => {
+        feeFiles.register({ ...pending, final: found }, whole);
+        if (line === null || !activity.end(line, outcome, { facts }))
+          activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
       });
       return;
     }
   }
   await fs.rm(part, { force: true });
-  store.drop(part);
+  together(() => {
+    feeFiles.drop(part);
+    if (line !== null) activity.end(line, 'failed', { facts: { 'app ended before it was saved': true } });
+  });
 }
 
 /** Where the whole file stands now; null when it is nowhere. */

@@ -96,6 +96,7 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
     service,
     store: workspace.feeFiles,
     activity: workspace.activity,
+    together: workspace.together,
     factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
     clock: systemClock,
     closed,
@@ -103,7 +104,7 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
   });
   opened.underWay.add('downloads', jobs);
   saveNew(opened, jobs);
-  void recoverPending(workspace.feeFiles, workspace.activity).then(
+  void recoverPending(workspace).then(
     () => jobs.reread(),
     (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),
   );

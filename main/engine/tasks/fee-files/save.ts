@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { SavedRemark } from '../../../../preload/contract/calls/fee-files';
+import type { SavedFile, SavedRemark } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
 import type { Service } from '../../service/client';
-import type { FeeFileStore, FoundWhole, PendingFile } from '../../workspace/fee-files';
+import type { EndEntry } from '../../workspace/activity';
+import type { FeeFileStore, FoundWhole } from '../../workspace/fee-files';
+import type { Workspace } from '../../workspace/workspace';
 import { archiveName } from './file-name';
-import { fileFailure, openPart, putUnderFreeName } from './part-file';
+import { fileFailure, freeNames, openPart, putUnderFreeName } from './part-file';
 import { checkArchive, type Checked } from '../../files/zip/check';
 
 /** What the record of a fee upload file says of its archive (spec 2.8). */
@@ -18,11 +20,16 @@ export interface ArchiveFacts {
 export interface SaveParts {
   readonly service: Pick<Service, 'download'>;
   readonly store: FeeFileStore;
+  readonly together: Workspace['together'];
   readonly factsOf: (fileId: string) => ArchiveFacts;
 }
 
 /** Whoever watches a file being saved. */
 export interface SaveWatch {
+  /** The line of the activity log that says that it began. */
+  readonly line: number;
+  /** It is registered: what this writes down stands if the registration does, or neither. */
+  readonly registered: (saved: Pick<SavedFile, 'path' | 'remarks'>) => void;
   readonly signal: AbortSignal;
   /** Resolves when the next bytes may be taken: later while it is paused. */
   readonly mayGoOn: () => Promise<void>;
@@ -42,7 +49,7 @@ const WRITTEN_BYTES = 4_194_304;
  * nothing is left behind.
  */
 export async function saveArchive(
-  { service, store, factsOf }: SaveParts,
+  { service, store, together, factsOf }: SaveParts,
   fileId: string,
   folder: string,
   watch: SaveWatch,
@@ -51,29 +58,37 @@ export async function saveArchive(
   let part: string | undefined;
   try {
     const taken = new Set(store.pending().map((pending) => pending.final));
-    const opened = await openPart(path.join(folder, archiveName(fileId, facts.endDate)), taken);
-    part = opened.part;
-    let pending: PendingFile;
+    const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
+    const pending = store.begin(names.part, names.final, fileId, watch.line);
+    const handle = await openPart(names.part).catch((error: unknown) => {
+      store.drop(names.part); // it is none of ours
+      throw error;
+    });
+    part = names.part;
     let received: { sha256: string; bytes: number };
     let checked: Checked;
     try {
-      pending = store.begin(part, opened.final, fileId);
-      received = await download(service, fileId, opened.handle, watch);
+      received = await download(service, fileId, handle, watch);
       await watch.mayGoOn(); // paused at its last byte
       watch.checks();
       [checked] = await both(
         checkArchive(part, watch.signal, watch.bytes),
-        opened.handle.sync(), // meanwhile: what is checked comes out of the memory
+        handle.sync(), // meanwhile: what is checked comes out of the memory
       );
     } finally {
-      await opened.handle.close(); // Windows does not rename an open file
+      await handle.close(); // Windows does not rename an open file
     }
     const { files, unchecked } = checked;
     const whole: FoundWhole = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
     store.foundWhole(part, whole);
-    const final = await putUnderFreeName(part, opened.final);
+    const final = await putUnderFreeName(part, names.final);
     part = undefined; // it is whole and in place: should the register fail now, the next start makes up for it
-    return store.register({ ...pending, final }, whole);
+    const saved = { ...pending, final };
+    return together(() => {
+      const id = store.register(saved, whole);
+      watch.registered({ path: final, remarks: whole.remarks });
+      return id;
+    });
   } catch (error) {
     if (part !== undefined) await giveUp(part, store);
     throw fileFailure(error, folder);
@@ -99,7 +114,7 @@ const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): Saved
 ];
 
 /** Remarks as the activity log keeps them: facts, not sentences. */
-export const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
+const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
   Object.fromEntries(
     remarks.flatMap((remark): [string, number][] => {
       switch (remark.code) {
@@ -117,6 +132,15 @@ export const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, num
       }
     }),
   );
+
+/** How the line of a file ends in the activity log that is saved now: its outcome, and what was learned of the file. */
+export const savedLine = ({
+  path: place,
+  remarks,
+}: Pick<SavedFile, 'path' | 'remarks'>): Parameters<EndEntry> => [
+  remarks.length === 0 ? 'done' : 'partly',
+  { facts: { name: path.basename(place), ...remarkFacts(remarks) } },
+];
 
 async function download(
   service: Pick<Service, 'download'>,
