@@ -1,5 +1,5 @@
 import { PLACES } from '../../preload/contract/places';
-import { expect, test } from '../e2e/running-app';
+import { expect, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
 import { DRAFTS } from './drafts';
 import { FEE_FILES } from './fee-files';
@@ -8,6 +8,14 @@ import { each, pictures, type Ways } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
 import { TROUBLES } from './troubles';
+
+/** An app with a whole download, the message about it read and closed. */
+async function downloaded({ page }: RunningApp): Promise<void> {
+  await exploreDemo(page);
+  await refreshWhole(page);
+  await page.getByRole('button', { name: 'Close toast' }).first().click();
+  await expect(page.getByText('Refreshed', { exact: true })).toHaveCount(0);
+}
 
 /** The places that the sidebar offers now, without its other buttons. */
 const placesOf = (offered: readonly string[]): string[] =>
@@ -39,8 +47,7 @@ test('every place before there is data', async ({ running }) => {
 
 test('every place', async ({ running }) => {
   const { page } = running;
-  await exploreDemo(page);
-  await refreshWhole(page);
+  await downloaded(running);
   const offered = await sidebar(page).locator('.link .title').allTextContents();
   await each(
     running,
@@ -50,8 +57,7 @@ test('every place', async ({ running }) => {
 
 for (const [part, ways] of Object.entries({ lists: LISTS, tasks: TASKS, drafts: DRAFTS, files: FEE_FILES }))
   test(`states of ${part}`, async ({ running }) => {
-    await exploreDemo(running.page);
-    await refreshWhole(running.page);
+    await downloaded(running);
     await each(running, ways);
   });
 

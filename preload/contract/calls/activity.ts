@@ -150,8 +150,10 @@ export const activityContract = {
       }),
     )
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
-  /** Recomputes the chain of hashes over all lines (a entry is a line when it begins and one when it ends). */
-  verify: call.output(z.object({ lines: z.number().int(), broken: activityBreak.nullable() })),
+  /** Recomputes the chain of hashes over all lines (an entry is a line when it begins and one when it ends). */
+  verify: call.output(
+    z.object({ entries: z.number().int(), lines: z.number().int(), broken: activityBreak.nullable() }),
+  ),
   /** Writes what the filter finds as CSV, with the hashes, to a file chosen before. */
   export: call
     .input(z.object({ filter: activityFilter, grant: z.string() }))

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { advisorCodeText, custodianCode } from '../fields';
+import { exportFormat } from './exports';
 import { ROI_CUSTODIANS, roiRequest, roiRequestBody } from '../resources/roi-requests';
 
 const call = oc.errors(errors);
@@ -147,9 +148,9 @@ export const roiContract = {
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
   /** Requests that want a person now: a follow-up is due, the outcome is unknown, or accounts have appeared. */
   attention: call.output(z.array(roiRequestView)),
-  /** Writes requests, in this order, as CSV to a file chosen before; answers how many. */
+  /** Writes requests, in this order, to a file chosen before; answers how many. */
   export: call
-    .input(z.object({ grant: z.string(), ids: z.array(z.string()).max(100_000) }))
+    .input(z.object({ grant: z.string(), format: exportFormat, ids: z.array(z.string()).max(100_000) }))
     .output(z.object({ requests: z.number().int() })),
   /** How many open requests are to be followed up today, or were before. */
   due: call.output(z.number().int()),

@@ -4,7 +4,7 @@ import type {
   ActivityFacts,
   ActivityOutcome,
 } from '../../../preload/contract/calls/activity';
-import { count, counted, formatMoment, isEmpty } from '../../kit/format';
+import { count, counted, formatDate, formatMoment, isEmpty } from '../../kit/format';
 import { CUSTODIANS, isCustodian } from '../../../preload/contract/fields';
 import type { Said } from '../../kit/tone';
 import { humanised } from '../../resource/record/record';
@@ -50,13 +50,16 @@ export const factsOf = (facts: ActivityFacts): Fact[] =>
           ? 'yes'
           : name === 'custodian' && value !== null
             ? custodianText(value)
-            : String(value);
+            : name === 'until' && value !== null
+              ? formatDate(value)
+              : String(value);
     return [{ label: LABELS[name] ?? humanised(name), text }];
   });
 
 /** Of facts whose names do not say enough. */
 const LABELS: Readonly<Record<string, string>> = {
   of: 'Whose',
+  until: 'Waived through',
   record_ids: 'Record IDs',
   fee_structure_id: 'Fee structure ID',
   ceiling: 'Highest rate, in percent',

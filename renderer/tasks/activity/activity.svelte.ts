@@ -12,7 +12,7 @@ import { Pages } from '../../kit/pages.svelte';
 import { showFailure, showToast } from '../../kit/toast';
 
 export interface Checked {
-  readonly lines: number;
+  readonly entries: number;
   readonly broken: ActivityBreak | null;
 }
 

@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, ListField>> = {
     'State',
     ofState((state) => STATES[state].word),
     {
-      column: 220,
+      column: 200,
       shown: true,
       filter: true,
       tones: { carried: STATES.carried.tone },
@@ -50,7 +50,7 @@ const columns: Readonly<Record<string, ListField>> = {
   accounts: integer('Accounts', { column: 90, shown: true }),
   firm_id: {
     ...fields.firm_id,
-    column: 240,
+    column: 210,
     text: (cell, means) => firmName(cell, codesOf(means).firms),
   },
   created_at_utc: fields.created_at_utc,

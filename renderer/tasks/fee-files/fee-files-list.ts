@@ -65,30 +65,37 @@ const RECONCILE: ListAction = {
 };
 
 /** A column of what became of the saved archive. */
-const told = (label: string, help: string, say: (file: SavedFile) => string | null): ListField => ({
-  ...text(label, { column: 195, shown: true, help }),
+const told = (
+  label: string,
+  column: number,
+  help: string,
+  say: (file: SavedFile) => string | null,
+): ListField => ({
+  ...text(label, { column, shown: true, help }),
   cell: (key, means) => {
     const file = feeFilesOf(means).byFile.get(key);
     return file ? say(file) : null;
   },
 });
 
-const { end_date, ...others } = feeUploadFiles.fields;
+const { end_date, total_period_debit, ...others } = feeUploadFiles.fields;
 
 /** The list of fee upload files: what was saved of them, and saving them. */
 export const FEE_FILES_LIST: ListView = {
   actions: [RECONCILE, SAVE],
   columns: {
     end_date,
-    saved: told('Saved', 'When the archive was saved on this computer.', (file) =>
+    total_period_debit,
+    saved: told('Saved', 170, 'When the archive was saved on this computer.', (file) =>
       file.state === 'whole' ? formatMoment(file.savedAt) : SAVED_STATES[file.state].word,
     ),
     reconciled: told(
       'Reconciled',
+      175,
       'What was found when the saved archive was reconciled last.',
       ({ outcome }) => (outcome === null ? null : OUTCOME_WORDS[outcome].word),
     ),
-    signed: told('Signed', 'What was decided about the saved archive.', ({ decision, signedAt }) =>
+    signed: told('Signed', 185, 'What was decided about the saved archive.', ({ decision, signedAt }) =>
       decision === null ? signedAt && 'Signed off' : DECISION_WORDS[decision].word,
     ),
     ...others,

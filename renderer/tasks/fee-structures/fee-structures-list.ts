@@ -5,12 +5,10 @@ import type { ListField, ListView } from '../../resource/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
 import { marksOf } from './marks.svelte';
 
-const { name, calculation_type, flat_rate, ...others } = feeStructures.fields;
+const { name, ...others } = feeStructures.fields;
 
 const columns: Readonly<Record<string, ListField>> = {
   name,
-  calculation_type,
-  flat_rate,
   retired: {
     ...choice('Retired here', { yes: 'Retired' }, { column: 100, shown: true }),
     help: 'Marked as retired on this computer; the service does not know.',

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../preload/contract/calls/exports';
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import { localDay } from '../../../preload/contract/domain/business-days';
 import type { DesktopClient, EngineClient } from '../../bridge';
@@ -8,20 +9,22 @@ import { showFailure, showToast } from '../../kit/toast';
 export async function exportRequests(
   desktop: DesktopClient,
   engine: EngineClient,
-  shown: readonly RoiRequestView[],
+  found: readonly RoiRequestView[],
+  format: ExportFormat,
 ): Promise<void> {
   try {
     const [file] = await desktop.choose({
       what: 'save',
       purpose: 'roi-requests-export',
       title: 'Export ROI requests',
-      name: `roi-requests-${localDay(new Date())}.csv`,
-      extension: 'csv',
+      name: `roi-requests-${localDay(new Date())}.${format}`,
+      extension: format,
     });
     if (!file) return;
     const { requests } = await engine.roi.export({
       grant: file.grant,
-      ids: shown.map(({ id }) => id),
+      format,
+      ids: found.map(({ id }) => id),
     });
     showToast('ROI requests exported', {
       text: `${counted(requests, 'request', 'requests')} to ${file.name}`,

@@ -33,21 +33,28 @@ const rest = async () => {
   await tick();
 };
 
-it('what a cell under the cursor has no room for is said in full, and goes when the cursor moves', async () => {
+it('what a cell under the cursor has no room for is said in full once a key moved it there, and goes when it moves', async () => {
   cellOf('The Adeyemi Living Trust U/A 7/4/1984', 40);
-  const props = { scroller: undefined, focused: true, activeId: 'active', moved: [0] };
+  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
   const { rerender } = render(GridTip, props);
+  await rest();
+  expect(shown).not.toHaveBeenCalled(); // the list was only arrived at
+  document.body.dispatchEvent(new Event('keydown'));
+  await rerender({ ...props, moved: [1] });
   await rest();
   expect(shown).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('The Adeyemi Living Trust U/A 7/4/1984');
-  await rerender({ ...props, focused: false, moved: [1] });
+  await rerender({ ...props, focused: false, moved: [2] });
   expect(hidden).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('');
 });
 
 it('a cell with room for its words has no tooltip, under the pointer either', async () => {
   const cell = cellOf('Open', 0);
-  render(GridTip, { scroller: document.body, focused: true, activeId: 'active', moved: [0] });
+  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
+  const { rerender } = render(GridTip, props);
+  document.body.dispatchEvent(new Event('keydown'));
+  await rerender({ ...props, moved: [1] });
   await rest();
   cell.dispatchEvent(new Event('pointerover', { bubbles: true }));
   await rest();

@@ -12,10 +12,11 @@ export function activityRouter(connections: OpenConnections, verify: VerifyElsew
   const activity = () => connections.current.workspace.activity;
   return os.router({
     list: os.list.handler(({ input }) => activity().list(input.filter, input.offset, input.limit)),
-    verify: os.verify.handler(() => {
+    verify: os.verify.handler(async () => {
       const { request, workspace } = connections.current;
       const file = path.join(request.folder, 'workspace.db');
-      return verify(file, request.databaseKey, workspace.noted());
+      const entries = activity().list({}, 0, 1).total;
+      return { entries, ...(await verify(file, request.databaseKey, workspace.noted())) };
     }),
     export: os.export.handler(async ({ input }) => ({
       entries: await exportActivity(

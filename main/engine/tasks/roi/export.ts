@@ -1,6 +1,7 @@
 import { CUSTODIANS } from '../../../../preload/contract/fields';
 import type { RoiRequestView } from '../../../../preload/contract/calls/roi';
-import { saveTable } from '../../files/tables/save-table';
+import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import type { CellType, WrittenCell } from '../../files/tables/written';
 import type { Activity } from '../../workspace/activity';
 
 const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
@@ -17,38 +18,43 @@ const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
   phone: 'Phone',
 };
 
-/** The tracker's columns, in order. Days are calendar days here; moments are UTC. */
-const COLUMNS: readonly (readonly [heading: string, cell: (request: RoiRequestView) => string])[] = [
+/** The tracker's columns, in order. Days are calendar days here; moments are UTC. Texts where no type is told. */
+const COLUMNS: readonly (readonly [
+  heading: string,
+  cell: (request: RoiRequestView) => WrittenCell,
+  type?: CellType,
+])[] = [
   ['Custodian', ({ custodian }) => CUSTODIANS[custodian]],
   ['Codes', ({ body }) => body.advisor_codes.join('; ')],
   ['Advisor', ({ body }) => body.owner_name],
   ['Firm', ({ body }) => body.firm_name],
   ['Sender', ({ body }) => body.sender_name],
   ['Made by', ({ way }) => WAYS[way]],
-  ['Day', ({ day }) => day],
+  ['Day', ({ day }) => day, 'date'],
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
-  ['Business days', ({ businessDays }) => String(businessDays)],
-  ['Follow up on', ({ closed, followUp }) => (closed ? '' : (followUp ?? ''))],
-  ['Closed at (UTC)', ({ closedAt }) => closedAt ?? ''],
-  ['New accounts', ({ appeared }) => (appeared === null ? '' : String(appeared))],
+  ['Business days', ({ businessDays }) => businessDays, 'number'],
+  ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
+  ['Closed at (UTC)', ({ closedAt }) => closedAt, 'moment'],
+  ['New accounts', ({ appeared }) => appeared, 'number'],
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
-/** Writes requests as CSV; the export itself is in the activity log. Answers how many. */
+/** Writes requests to a file; the export itself is in the activity log. Answers how many. */
 export async function exportRequests(
   requests: readonly RoiRequestView[],
   activity: Pick<Activity, 'begin'>,
   file: string,
+  format: TableFormat,
 ): Promise<number> {
   const end = activity.begin({
     kind: 'records-export',
     count: requests.length,
-    facts: { list: 'ROI requests' },
+    facts: { list: 'ROI requests', format },
   });
   try {
-    const columns = COLUMNS.map(([heading]) => ({ heading, type: 'text' as const }));
+    const columns = COLUMNS.map(([heading, , type = 'text']) => ({ heading, type }));
     const rows = requests.map((request) => COLUMNS.map(([, cell]) => cell(request)));
-    await saveTable(file, 'csv', {
+    await saveTable(file, format, {
       name: 'ROI requests',
       columns,
       rows: (async function* () {

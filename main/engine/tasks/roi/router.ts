@@ -29,6 +29,7 @@ export function roiRouter(connections: OpenConnections) {
         input.ids.flatMap((id) => roi().request(id) ?? []),
         connections.current.workspace.activity,
         connections.grants.path(input.grant, 'roi-requests-export'),
+        input.format,
       ),
     })),
     due: os.due.handler(() => tracking().due()),

@@ -52,14 +52,18 @@ it('asks again for what is searched and filtered', async () => {
 });
 
 it('says that the log is intact', async () => {
-  const { user } = show({ 'activity.verify': () => ({ lines: 412, broken: null }) });
+  const { user } = show({ 'activity.verify': () => ({ entries: 206, lines: 412, broken: null }) });
   await user.click(screen.getByRole('button', { name: 'Verify' }));
-  expect((await screen.findByRole('status')).textContent).toContain('Log verified: 412 lines intact');
+  expect((await screen.findByRole('status')).textContent).toContain('Log verified: 206 entries intact');
 });
 
 it('says where the log was changed', async () => {
   const { user } = show({
-    'activity.verify': () => ({ lines: 412, broken: { line: 12, how: 'missing', lastGood: ENTRY.at } }),
+    'activity.verify': () => ({
+      entries: 206,
+      lines: 412,
+      broken: { line: 12, how: 'missing', lastGood: ENTRY.at },
+    }),
   });
   await user.click(screen.getByRole('button', { name: 'Verify' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Line 12 is missing');

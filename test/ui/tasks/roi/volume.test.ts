@@ -10,8 +10,15 @@ const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at
 // By the elements: asking hundreds of rows for their roles takes long here.
 const rows = () => document.querySelectorAll('tbody tr').length;
 
-it('of two thousand requests a hundred are drawn, and more when somebody asks', async () => {
-  render(RequestTable, { requests, open: vi.fn(), onexport: vi.fn() });
+it('of two thousand requests a hundred are drawn, more when somebody asks, and all are exported', async () => {
+  const onexport = vi.fn();
+  render(RequestTable, { requests, open: vi.fn(), onexport });
+  await userEvent.click(screen.getByText('Export…'));
+  await userEvent.click(await screen.findByText('Excel (.xlsx)…'));
+  expect(onexport).toHaveBeenCalledWith(
+    expect.toSatisfy((all) => Array.isArray(all) && all.length === 2_000),
+    'xlsx',
+  );
   expect(rows()).toBe(100);
   await userEvent.click(screen.getByText('Show more (1,900)'));
   expect(rows()).toBe(200);
