@@ -12,7 +12,7 @@ import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
 import { openEncrypted } from '../sqlite/open-database';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
-import { tableNamed, tables } from './schema';
+import { isInOrder, tableNamed, tables } from './schema';
 import { TableReader, type CachedRecord } from './table-reader';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 
@@ -52,6 +52,9 @@ export function createReader(
     get version(): number {
       return version;
     },
+
+    /** Whether there is nothing that a writer would have to mend first (cache/schema). */
+    isInOrder: (): boolean => isInOrder(db),
 
     /** Takes up what the writer has stored since; says whether there was anything. */
     refresh(): boolean {

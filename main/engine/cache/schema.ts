@@ -95,6 +95,15 @@ export const hasOutbox = (db: Db): boolean =>
 export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 'format') ?? 0) > FORMAT;
 export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fingerprint') === FINGERPRINT;
 
+/**
+ * Whether it was closed in order by a program of this layout: the last refresh came to its end, and the history has taken
+ * everything over. Opening such a cache for writing would change nothing in it.
+ */
+export const isInOrder = (db: Db): boolean =>
+  isCurrent(db) &&
+  db.prepare('SELECT state FROM run ORDER BY id DESC LIMIT 1').pluck().get() === 'done' &&
+  db.prepare('SELECT 1 FROM outbox').get() === undefined;
+
 /** Makes the tables, in one transaction. */
 export function createTables(db: Db): void {
   db.transaction(() => {

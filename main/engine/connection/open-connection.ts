@@ -143,11 +143,17 @@ export class OpenConnection {
 
   /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
-    const { notices, ...stores } = await openStores(request, parts, before?.version);
-    return new OpenConnection(request, parts, {
+    const late: Failure[] = [];
+    let tell = (failure: Failure): void => void late.push(failure);
+    const means = { ...parts, tell: (failure: Failure) => tell(failure) };
+    const { notices, ...stores } = await openStores(request, means, before?.version);
+    const opened = new OpenConnection(request, parts, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],
     });
+    tell = (failure) => opened.#late(failure);
+    late.forEach(tell);
+    return opened;
   }
 
   /** What it was opened with, and the credential of now. */
@@ -193,6 +199,14 @@ export class OpenConnection {
       if (isDamage(failure)) this.#onDamage(failure);
       throw error;
     }
+  }
+
+  /** The writer's thread started after the opening, and met something. */
+  #late(failure: Failure): void {
+    if (this.#closed.signal.aborted) return;
+    if (isDamage(failure)) this.#onDamage(failure);
+    else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed') this.tell(failure);
+    // What else kept the writer from opening is told to whoever writes: the call starts it again.
   }
 
   #prepare(): () => void {

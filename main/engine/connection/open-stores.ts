@@ -4,31 +4,45 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
-import type { WriterThread } from '../cache/thread/writer';
+import type { Opened as WriterOpened, WriterThread } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
+import { systemClock } from '../service/clock';
 import type { OpenRequest } from './open-connection';
+import { writerLater } from './writer-later';
+
+const CACHE_FILE = 'cache.db';
 
 /** What is open of a connection's files, and what opening them showed. */
 export interface Opened extends Lists {
   readonly workspace: Workspace;
 }
 
-interface Lists {
-  readonly writer: WriterThread;
+interface Readers {
   readonly reader: CacheReader;
   readonly history: HistoryReader;
-  /** What people are to be told. */
-  readonly notices: readonly Failure[];
-  /** A refresh was interrupted. */
-  readonly resumable: boolean;
   /** The service has answered before. */
   readonly known: boolean;
 }
 
-type Starting = ReturnType<typeof startWriter>;
+interface Lists extends Readers {
+  readonly writer: WriterThread;
+  /** What people are to be told. */
+  readonly notices: readonly Failure[];
+  /** A refresh was interrupted. */
+  readonly resumable: boolean;
+}
+
+type Start = () => ReturnType<typeof startWriter>;
+
+interface Means {
+  readonly writerEntry: string;
+  readonly isWhole?: CheckElsewhere | undefined;
+  /** What the writer told that was started after the opening. */
+  readonly tell: (failure: Failure) => void;
+}
 
 /** Reads every page of a database in another thread; false where one is damaged. */
 export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
@@ -42,13 +56,13 @@ const CHECKED_HERE_BYTES = 8_000_000;
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isWhole }: { readonly writerEntry: string; readonly isWhole?: CheckElsewhere | undefined },
+  { writerEntry, isWhole, tell }: Means,
   version: number | undefined,
 ): Promise<Opened> {
   const { folder, databaseKey } = request;
-  const file = path.join(folder, 'cache.db');
-  const start = (): Starting => startWriter(writerEntry, file, databaseKey);
-  const opening = openLists(request, start(), version);
+  const file = path.join(folder, CACHE_FILE);
+  const start: Start = () => startWriter(writerEntry, file, databaseKey);
+  const opening = openLists(request, start, version, tell);
   opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
   try {
@@ -63,7 +77,7 @@ export async function openStores(
       const failure = failureOf(error);
       if (failure.kind !== 'cache-unreadable') throw error;
       setAside(file, new Date());
-      const again = await openLists(request, start(), version);
+      const again = await openLists(request, start, version, tell);
       return { ...again, notices: [failure, ...again.notices] };
     });
     return { ...lists, workspace };
@@ -88,29 +102,81 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
   await writer.close();
 }
 
-/** The cache and the history. */
+/**
+ * The cache and the history. Those that were closed in order are read at once, and the writer's thread starts afterwards
+ * (connection/writer-later); otherwise the writer comes first, which mends what a kill or another version left.
+ */
 async function openLists(
-  { folder, databaseKey }: OpenRequest,
-  starting: Starting,
+  request: OpenRequest,
+  start: Start,
   version: number | undefined,
+  tell: (failure: Failure) => void,
 ): Promise<Lists> {
-  const writer = await starting;
-  const closings: (() => void)[] = [];
+  const inOrder = isPrivate(request) ? readInOrder(request, version) : undefined;
+  if (inOrder) {
+    const writer = writerLater(start, systemClock, (opening) => {
+      opening.then(
+        (opened) => noticesOf(opened).forEach(tell),
+        (error: unknown) => tell(failureOf(error)),
+      );
+    });
+    return { ...inOrder, writer, notices: [], resumable: false };
+  }
+  const writer = await start();
+  let readers: Readers | undefined;
   try {
-    const plain = createReader(path.join(folder, 'cache.db'), databaseKey, { version });
-    closings.push(() => plain.close());
-    const history = createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey);
-    closings.push(() => history.close());
-    const reader = watchDamage(plain, () => undefined);
-    const known = reader.states().some((state) => state.asOf !== null);
+    readers = openReaders(request, version);
     const resumable = (await writer.openRun()) !== null;
-    const notices: Failure[] = [];
-    if (writer.historyRenewed) notices.push({ kind: 'history-unreadable' });
-    if (writer.rebuilt) notices.push({ kind: 'cache-renewed' });
-    return { writer, reader: plain, history, notices, resumable, known };
+    return { ...readers, writer, notices: noticesOf(writer), resumable };
   } catch (error) {
-    for (const close of closings.reverse()) close();
+    readers?.history.close();
+    readers?.reader.close();
     await writer.close();
     throw error;
   }
+}
+
+/** Undefined where something is missing or is not in order; the writer, which opens first then, says what it is. */
+function readInOrder(request: OpenRequest, version: number | undefined): Readers | undefined {
+  let readers: Readers | undefined;
+  try {
+    readers = openReaders(request, version);
+    if (readers.reader.isInOrder() && readers.history.isCurrent()) return readers;
+  } catch {
+    // It is opened again, and whatever is wrong with it told by that.
+  }
+  readers?.history.close();
+  readers?.reader.close();
+  return undefined;
+}
+
+function openReaders({ folder, databaseKey }: OpenRequest, version: number | undefined): Readers {
+  const closings: (() => void)[] = [];
+  try {
+    const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, { version });
+    closings.push(() => reader.close());
+    const history = createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey);
+    closings.push(() => history.close());
+    const known = watchDamage(reader, () => undefined)
+      .states()
+      .some((state) => state.asOf !== null);
+    return { reader, history, known };
+  } catch (error) {
+    for (const close of closings.reverse()) close();
+    throw error;
+  }
+}
+
+/** Whether both are there for nobody else: who opens a file for writing takes it from others before its log is there. */
+const isPrivate = ({ folder }: OpenRequest): boolean =>
+  [CACHE_FILE, HISTORY_FILE].every((name) => {
+    const found = fs.statSync(path.join(folder, name), { throwIfNoEntry: false });
+    return found !== undefined && (process.platform === 'win32' || (found.mode & 0o077) === 0);
+  });
+
+function noticesOf({ historyRenewed, rebuilt }: WriterOpened): Failure[] {
+  const notices: Failure[] = [];
+  if (historyRenewed) notices.push({ kind: 'history-unreadable' });
+  if (rebuilt) notices.push({ kind: 'cache-renewed' });
+  return notices;
 }

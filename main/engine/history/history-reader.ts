@@ -4,6 +4,7 @@ import { run as runSchema, type Run } from '../../../preload/contract/calls/live
 import { openEncrypted } from '../sqlite/open-database';
 import { Facts } from './facts';
 import { Finder } from './find';
+import { migrations } from './migrations';
 import { bytesOf, MOST_BYTES, type FoundChange, type FoundRun } from './history-writer';
 
 /** Changes read at once when many are exported. */
@@ -34,6 +35,9 @@ export function createHistoryReader(file: string, keyHex: string) {
     withIds.all(JSON.stringify(Array.from(ids))).map(changeOf);
 
   return {
+    /** Whether it has the layout of this program. */
+    isCurrent: (): boolean => db.pragma('user_version', { simple: true }) === migrations.length,
+
     /** Newest first; a refresh that was broken off has no report of its own. */
     runs({ offset, limit }: { offset: number; limit: number }): { total: number; items: Run[] } {
       const total = db.prepare<[], number>('SELECT count(*) FROM run').pluck().get() ?? 0;

@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Opened, WriterThread } from '../../../main/engine/cache/thread/writer';
+import { openWriter } from '../../../main/engine/cache/writer';
+import type { OpenRequest } from '../../../main/engine/connection/open-connection';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { writerLater } from '../../../main/engine/connection/writer-later';
+import { fail, failureOf } from '../../../preload/contract/failure';
+
+/** A clock with one alarm. */
+function alarm() {
+  let ring: (() => void) | undefined;
+  const after = (_ms: number, then: () => void) => {
+    ring = then;
+    return () => (ring = undefined);
+  };
+  return { clock: { now: () => 0, after }, ring: () => ring?.(), isSet: () => ring !== undefined };
+}
+
+const thread = () => ({
+  startRun: vi.fn(() => Promise.resolve(7)),
+  page: vi.fn(() => ({ meta: Promise.resolve('meta'), stored: Promise.resolve('stored') })),
+  close: vi.fn(() => Promise.resolve()),
+  rebuilt: false,
+  historyRenewed: true,
+});
+type Thread = WriterThread & Opened;
+
+describe('a writer that starts later', () => {
+  it('starts with the first call, which it carries out, and never twice', async () => {
+    const { clock, ring, isSet } = alarm();
+    const there = thread();
+    const start = vi.fn(() => Promise.resolve(there as unknown as Thread));
+    const told: Opened[] = [];
+    const writer = writerLater(start, clock, (opening) => void opening.then((opened) => told.push(opened)));
+    expect(start).not.toHaveBeenCalled();
+    await expect(writer.startRun([], 'now')).resolves.toBe(7);
+    expect(there.startRun).toHaveBeenCalledWith([], 'now');
+    expect(isSet()).toBe(false);
+    ring();
+    const { meta, stored } = writer.page({} as never, new ArrayBuffer(1));
+    await expect(Promise.all([meta, stored])).resolves.toEqual(['meta', 'stored']);
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(told.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
+    await writer.close();
+    expect(there.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('starts by itself after a while, and tells why it could not', async () => {
+    const { clock, ring } = alarm();
+    const told: string[] = [];
+    const start = vi.fn(() => Promise.reject<Thread>(fail('cache-unreadable')));
+    const writer = writerLater(start, clock, (opening) => {
+      opening.catch((error: unknown) => told.push(failureOf(error).kind));
+    });
+    ring();
+    await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
+    start.mockImplementation(() => Promise.resolve(thread() as unknown as Thread));
+    await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call tries again
+  });
+
+  it('does not start once it was closed', async () => {
+    const { clock, isSet } = alarm();
+    const start = vi.fn(() => Promise.resolve(thread() as unknown as Thread));
+    const writer = writerLater(start, clock, () => undefined);
+    await writer.close();
+    expect(isSet()).toBe(false);
+    expect((await writer.startRun([], 'now').catch(failureOf)) as unknown).toMatchObject({
+      kind: 'engine-lost',
+    });
+    expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('a cache that is opened', () => {
+  const KEY = '5a'.repeat(32);
+  const folders: string[] = [];
+  afterEach(() => folders.splice(0).forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
+
+  /** Opens a cache whose last refresh is in this state, where no writer's thread can start. */
+  async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-order-'));
+    folders.push(folder);
+    const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+    const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
+    if (state === 'done') writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+    writer.close();
+    change?.(folder);
+    const writerEntry = path.join(folder, 'no-such-thread.js');
+    const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+    const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+    const request = { connection, credential: null, databaseKey: KEY, folder } as unknown as OpenRequest;
+    try {
+      await connections.open(request);
+      return connections.current.live.value.resumable;
+    } catch (error) {
+      return failureOf(error).kind;
+    } finally {
+      await connections.close();
+    }
+  }
+
+  it('is read without waiting for the writer when it was closed in order', async () => {
+    expect(await opening('done')).toBe(false);
+  });
+  it('waits for the writer when a refresh was broken off', async () => {
+    expect(await opening('running')).toBe('engine-lost');
+  });
+  it('waits for the writer when it has another layout, or others may read it', async () => {
+    const change = (text: string) => (folder: string) => {
+      const db = openEncrypted(path.join(folder, 'cache.db'), KEY);
+      db.exec(text);
+      db.close();
+    };
+    expect(await opening('done', change(`UPDATE meta SET value = 'x' WHERE name = 'fingerprint'`))).toBe(
+      'engine-lost',
+    );
+    expect(await opening('done', (folder) => fs.rmSync(path.join(folder, 'history.db')))).toBe('engine-lost');
+    expect(await opening('done', (folder) => fs.chmodSync(path.join(folder, 'cache.db'), 0o644))).toBe(
+      'engine-lost',
+    );
+  });
+});
