@@ -15,6 +15,7 @@ import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail, failureOf } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
+import { startMoment } from '../preload/contract/start-moment';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { choose } from './desktop/choose';
@@ -45,6 +46,7 @@ import { startFailureWords } from './window/start-failure-words';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow } from './window/window';
 
+startMoment('app script evaluated');
 const here = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 const DEMO_ACCOUNTS = 100_000;
@@ -84,6 +86,7 @@ registerScheme();
 
 async function start(): Promise<void> {
   await app.whenReady();
+  startMoment('app ready');
   closeSession();
   serveRenderer(path.join(here, '../renderer'));
 
@@ -174,7 +177,9 @@ async function start(): Promise<void> {
   );
 
   const grant = async (control: Control) => {
-    for await (const request of await control.requests()) {
+    const requests = await control.requests();
+    startMoment('engine answered');
+    for await (const request of requests) {
       if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
       else if (request.kind === 'secret-clipboard') void secrets.write(request.text);
@@ -213,6 +218,7 @@ async function start(): Promise<void> {
   ipcMain.on(PORT_MESSAGE, (event) => {
     if (event.sender !== window?.webContents || !isOurPage(event.senderFrame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
+    startMoment('page asked for its ports');
     desktop.upgrade(port1);
     port1.start();
     send('desktop', port2);
@@ -287,7 +293,9 @@ async function start(): Promise<void> {
     if (command !== 'lock' || !appLock.lock()) commands.emit(command);
   }, showLog);
   window = open();
+  startMoment('window created');
   engine.start();
+  startMoment('engine forked');
   log('app.start', { packaged: app.isPackaged });
 }
 

@@ -1,11 +1,14 @@
 import './state/no-eval';
 import { mount } from 'svelte';
+import { startMoment } from '../preload/contract/start-moment';
 import App from './App.svelte';
 import { connectBridge } from './bridge';
 import { app } from './state/app.svelte';
 import './theme.css';
 import './forced-colors.css';
 
+startMoment('page script evaluated');
 app.connect(connectBridge(), new AbortController().signal);
 const target = document.getElementById('app');
 if (target) mount(App, { target });
+startMoment('page mounted');

@@ -10,6 +10,7 @@ import {
 } from '../../preload/contract/connection';
 import type { LogPlace } from '../../preload/contract/calls/control';
 import { fail, failureOf } from '../../preload/contract/failure';
+import { startMoment } from '../../preload/contract/start-moment';
 import type { Session } from '../../preload/contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
@@ -259,7 +260,9 @@ export class Connections {
       const folder = folderOf(connection.id);
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const note = noteOf(connection.id);
+      startMoment('keys read');
       await this.control.open({ connection: reached, credential, databaseKey, folder, note, acceptLoss });
+      startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
     } catch (error) {
       const failure = failureOf(error);

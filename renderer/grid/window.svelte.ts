@@ -1,3 +1,4 @@
+import { startMoment } from '../../preload/contract/start-moment';
 import { fail, failureOf, type Failure } from '../../preload/contract/failure';
 import { BLOCK, Blocks, gridRows } from './blocks';
 import { dependsOn } from './depends';
@@ -115,6 +116,7 @@ export class RowWindow {
 
   async #fetch(request: Request): Promise<void> {
     const { question, block } = request;
+    startMoment('first rows asked');
     this.#inFlight = [...this.#inFlight, request];
     try {
       const asked = question.source.window(question.columns, block * BLOCK, BLOCK);
@@ -134,6 +136,7 @@ export class RowWindow {
   }
 
   #take(question: Question, block: number, rows: readonly GridRow[], total: number): void {
+    startMoment('first rows here');
     this.total = total;
     this.#blocks.put(block, rows);
     if (!question.keep) this.#blocks.forgetStale();

@@ -1,5 +1,6 @@
 import type { AppLockState } from '../../preload/contract/calls/app-lock';
 import type { Live, Session } from '../../preload/contract/calls/live';
+import { startMoment } from '../../preload/contract/start-moment';
 import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';
@@ -79,6 +80,7 @@ export class AppState {
 
   /** Another connection begins where it was left: the way here leads into records that are not there any more. */
   takeSession(session: Session): void {
+    startMoment('session known to the page');
     this.session = session;
     this.#lastPlaces.keepOnly(session.connections.map(({ id }) => id));
     const openId = session.open?.connection.id ?? null;
@@ -95,7 +97,10 @@ export class AppState {
     this.engine = engine;
     void follow({
       open: (ended) => engine.live(undefined, { signal: ended }),
-      onValue: (live) => (this.#live = live),
+      onValue: (live) => {
+        startMoment('connection known to the page');
+        this.#live = live;
+      },
       onState: (state) => (this.engineState = state),
       signal: stop.signal,
     });

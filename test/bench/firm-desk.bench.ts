@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MeasuredApp, type RefreshCost } from './app';
 import { bareElectron, bareRefresh } from './floors';
 import { grown } from './growth';
-import { keyToPaint, longestTask, scrollFrames } from './in-page';
+import { firstRows, keyToPaint, longestTask, scrollFrames } from './in-page';
 import { note, quantile, report } from './numbers';
 import { family, megabytes } from './processes';
 import { demoProcess } from './service';
@@ -106,13 +106,7 @@ for (const { accounts, keyMs } of [
 
     const bare = await bareElectron(); // alone: two Electrons at a time would share pages that each is to be charged with
     const again = await MeasuredApp.open(folder);
-    await again.page.locator('[role=row][aria-rowindex="2"] [role=gridcell]').nth(1).waitFor();
-    const painted = await again.page.evaluate(
-      () =>
-        new Promise<number>((done) =>
-          requestAnimationFrame(() => done(performance.timeOrigin + performance.now())),
-        ),
-    );
+    const painted = await firstRows(again.page);
     const start = painted - again.launched.started;
     note(`${words}start to cached accounts painted; floor: bare first paint`, start, 'ms', {
       floor: bare.ms,

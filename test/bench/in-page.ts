@@ -63,6 +63,25 @@ export async function keyToPaint(
   return await page.evaluate(() => (Reflect.get(window, 'measured') as { times: number[] }).times);
 }
 
+/**
+ * When the first row was painted, in milliseconds of the system's clock. The page looks at each frame by itself: a look
+ * from outside, which is tried again after growing pauses, was up to half a second late.
+ */
+export async function firstRows(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const look = () => {
+          const cells = document.querySelectorAll('[role=row][aria-rowindex="2"] [role=gridcell]');
+          requestAnimationFrame(
+            cells.length > 1 ? () => done(performance.timeOrigin + performance.now()) : look,
+          );
+        };
+        look();
+      }),
+  );
+}
+
 /** Watches the page's tasks from now on; what it answers reads the longest, in milliseconds: 0 where none took 50. */
 export async function longestTask(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
