@@ -32,7 +32,7 @@ test('an account leads to the page of its household; it is compared with another
 
   await expect(record.getByRole('heading', { level: 2 })).toHaveText(name);
   await record.getByRole('button', { name: /^Pin this record/ }).click();
-  await record.getByRole('button', { name: 'Record after' }).click();
+  await record.getByRole('button', { name: 'Next record' }).click();
   const pinned = page.getByRole('complementary', { name: 'Pinned record' });
   await expect(pinned.getByRole('heading', { level: 2 })).toHaveText(name);
   await expect(record.getByRole('heading', { level: 2 })).not.toHaveText(name);

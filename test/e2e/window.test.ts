@@ -59,7 +59,7 @@ test('the list of shortcuts is seen whole, in columns of one height', async ({ r
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Record before, after');
+  await expect(sheet).toContainText('Previous, next record');
   const { hidden, feet } = await sheet.evaluate((dialog) => {
     const bottoms = new Map<number, number>();
     for (const group of dialog.querySelectorAll('section')) {

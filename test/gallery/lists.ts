@@ -14,7 +14,7 @@ export const LISTS: Ways = {
   'accounts compared': async ({ page }) => {
     const record = page.getByRole('complementary', { name: 'Record', exact: true });
     await record.getByRole('button', { name: /^Pin this record/ }).click();
-    await record.getByRole('button', { name: 'Record after' }).click();
+    await record.getByRole('button', { name: 'Next record' }).click();
     await expect(page.getByRole('complementary', { name: 'Pinned record' })).toBeVisible();
   },
   household: async ({ page }) => {

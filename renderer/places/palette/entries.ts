@@ -108,7 +108,7 @@ export function paletteEntries(means: Means): PaletteEntry[] {
             also: 'disconnect',
           }),
           action('back', 'Back', ArrowLeft, means.back, { shortcut: 'Alt+Left' }),
-          action('sidebar', 'Narrow or widen the sidebar', PanelLeft, () => run('toggle-sidebar'), {
+          action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
             shortcut: 'Ctrl+B',
           }),
         ]

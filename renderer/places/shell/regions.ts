@@ -1,5 +1,5 @@
-/** The parts of the window that F6 goes through, in the order of the page. A screen without any is one by itself. */
-const PARTS = 'nav[aria-label="Places"], [data-region], [role=grid], main aside, main [role=listbox]';
+/** The parts of the window that F6 goes through. What a screen has besides them is a part by itself. */
+const PARTS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
 const LIST = '[role=grid], [role=listbox]';
 const STOPS =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
@@ -14,67 +14,86 @@ const lastUsed = new WeakMap<Element, HTMLElement>();
 const inSight = (element: HTMLElement): boolean =>
   element.getClientRects().length > 0 && element.closest('[inert]') === null;
 
-function regions(): HTMLElement[] {
-  const parts = [...document.querySelectorAll<HTMLElement>(`${PARTS}, main`)];
-  return parts.filter(
-    (part) => inSight(part) && !(part.tagName === 'MAIN' && part.querySelector(PARTS)) && stopOf(part),
-  );
+const partOf = (element: Element): Element | null => element.closest(PARTS);
+
+/** Where the keyboard goes in a part: to the current place, where it was, to the part itself, or to a control of its own. */
+function stopOf(part: HTMLElement): HTMLElement | null {
+  const page = part.querySelector<HTMLElement>('[aria-current=page]');
+  if (page && partOf(page) === part) return page;
+  const used = lastUsed.get(part);
+  if (used?.isConnected && partOf(used) === part && inSight(used)) return used;
+  if (part.hasAttribute('tabindex')) return part;
+  const stops = [...part.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => partOf(stop) === part);
+  const current = stops.find((stop) => stop.hasAttribute('aria-current') && stop.ariaCurrent !== 'false');
+  return current ?? stops.find((stop) => stop.tabIndex >= 0 && inSight(stop)) ?? null;
 }
 
-/** Where the keyboard goes in a region: where it was, the current place, the region itself, or its first control. */
-function stopOf(region: HTMLElement): HTMLElement | null {
-  const used = lastUsed.get(region);
-  if (used?.isConnected && region.contains(used) && inSight(used)) return used;
-  const current = region.querySelector<HTMLElement>('[aria-current]');
-  if (current) return current;
-  if (region.hasAttribute('tabindex')) return region;
-  const stops = [...region.querySelectorAll<HTMLElement>(STOPS)];
-  return stops.find((stop) => stop.tabIndex >= 0 && inSight(stop)) ?? null;
+interface Region {
+  readonly part: HTMLElement;
+  readonly stop: HTMLElement;
+}
+const isBefore = (one: Node, other: Node): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/** The parts that have something to stop at, in the order of the page: a screen’s own controls come after its bar. */
+function regions(): Region[] {
+  return [...document.querySelectorAll<HTMLElement>(PARTS)]
+    .filter(inSight)
+    .flatMap((part) => {
+      const stop = stopOf(part);
+      return stop ? [{ part, stop }] : [];
+    })
+    .toSorted((one, other) => (isBefore(one.stop, other.stop) ? -1 : 1));
 }
 
 /** Moves the keyboard to the region after (1) or before (-1). Answers whether it did: not out of a dialog. */
 export function toRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
   if (active?.closest(OVER)) return false;
+  const part = active && partOf(active);
+  if (part && active instanceof HTMLElement) lastUsed.set(part, active);
   const all = regions();
-  const at = all.findLastIndex((region) => region.contains(active));
-  const from = all[at];
-  if (from && active instanceof HTMLElement) lastUsed.set(from, active);
+  const at = all.findIndex((region) => region.part === part);
   const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
   const to = all[next];
-  if (!to) return false;
-  stopOf(to)?.focus();
-  return true;
+  to?.stop.focus();
+  return to !== undefined;
+}
+
+function focusMain(place: HTMLElement): void {
+  const main = place.querySelector('main') ?? place;
+  main.tabIndex = -1;
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
+  main.focus({ preventScroll: true });
 }
 
 /** Puts the keyboard into the list of a place; where it has none, on the place, from where Tab leads on. */
 export function toContent(place: HTMLElement): void {
   const list = place.querySelector<HTMLElement>(LIST);
-  if (list && inSight(list)) {
-    list.focus({ preventScroll: true });
-    return;
-  }
-  const main = place.querySelector('main') ?? place;
-  main.tabIndex = -1;
-  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
-  main.focus();
+  if (list && inSight(list)) list.focus({ preventScroll: true });
+  else focusMain(place);
 }
 
 /**
- * Somebody came to a place: the keyboard is in its list, unless the screen took it elsewhere, or they stay in the
- * sidebar because there is no list. The answer stops waiting for a dialog that is about to close.
+ * Somebody came to a place: the keyboard is in its list, once it is shown, unless the screen took it elsewhere, or they
+ * stay in the sidebar because there is no list. Where what had the keyboard is gone, it is on the place meanwhile. The
+ * answer stops waiting for a list, or for a dialog about to close.
  */
 export function arrive(place: HTMLElement): () => void {
+  const before = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function look(tries: number): void {
     const active = document.activeElement;
-    if (active?.closest(OVER)) {
+    const isOver = active?.closest(OVER) !== null;
+    const list = isOver ? null : place.querySelector<HTMLElement>(LIST);
+    const isLost = active === null || active === document.body;
+    if (!list || !inSight(list)) {
+      if (isLost && tries < TRIES) focusMain(place);
       if (tries > 0) timer = setTimeout(look, LATER_MS, tries - 1);
       return;
     }
-    const list = place.querySelector<HTMLElement>(LIST);
-    const free = active === null || active === document.body || active.closest('nav') !== null;
-    if (list && free && inSight(list)) list.focus({ preventScroll: true });
+    const stayed = active === before && active?.closest('nav') !== null;
+    if (isLost || stayed || active === place.querySelector('main')) list.focus({ preventScroll: true });
   }
   timer = setTimeout(look, 0, TRIES);
   return () => clearTimeout(timer);

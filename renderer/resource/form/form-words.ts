@@ -3,7 +3,7 @@ import type { Field } from '../../../preload/contract/fields';
 import type { Job, JobRow } from '../../../preload/contract/job';
 import type { Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { counted, formatMoment } from '../../kit/format';
+import { counted, formatMoment, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { remarkWords } from '../outcome/remark-words';
 
@@ -17,8 +17,8 @@ export const readOnlyWhy = (resource: ResourceName, field: string): string =>
 /** Told of a required field once somebody wants to send. */
 export const missingWords = (field: Field): string =>
   field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
-    ? `Choose the ${field.label.toLowerCase()}.`
-    : `Enter the ${field.label.toLowerCase()}.`;
+    ? `Choose the ${midSentence(field.label)}.`
+    : `Enter the ${midSentence(field.label)}.`;
 
 /** In the place of a value that the service may have and not show. */
 export const NOT_SHOWN = 'Not shown by the service';

@@ -10,7 +10,7 @@ import type { LinkGroup } from '../../../preload/contract/calls/engine';
 import type { Cell } from '../../../preload/contract/query';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import type { MenuItem } from '../../kit/menu-items';
-import { counted } from '../../kit/format';
+import { counted, midSentence } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, wishFor, type TaxIdWish } from '../record/secret';
@@ -106,7 +106,7 @@ export class RowItems {
     const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
     return [
       {
-        label: `Filter by ${column.label.toLowerCase()}: ${shown}`,
+        label: `Filter by ${midSentence(column.label)}: ${shown}`,
         icon: Filter,
         onSelect: () => query.setFilter(column.name, { op: 'in', field: column.name, values }),
       },
@@ -123,12 +123,12 @@ export class RowItems {
         const [only] = items;
         return total === 1 && only
           ? {
-              label: `Open ${label.toLowerCase()}: ${only.title}`,
+              label: `Open ${midSentence(label)}: ${only.title}`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
           : {
-              label: `Show ${label.toLowerCase()} (${counted(total, 'record', 'records')})`,
+              label: `Show ${midSentence(label)} (${counted(total, 'record', 'records')})`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, filters }),
             };

@@ -3,6 +3,7 @@ import { isEmpty } from '../../../preload/contract/exact-json/field-text';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { fieldName, valueWords } from '../changes/change-words';
 import { draftOf } from '../form/writing';
+import { midSentence } from '../../kit/format';
 import type { SentCells } from './source';
 
 /** What is to be said of rows beside their cells, by key: "draft, not sent; nickname not confirmed". */
@@ -18,7 +19,7 @@ export function rowNotes(
   };
   for (const { key } of drafts)
     if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
-  for (const { key, field } of sent) note(key, `${fieldName(resource, field).toLowerCase()} not confirmed`);
+  for (const { key, field } of sent) note(key, `${midSentence(fieldName(resource, field))} not confirmed`);
   return notes;
 }
 

@@ -6,7 +6,7 @@ import {
   type Unsaid,
 } from '../../../preload/contract/calls/reconcile-findings';
 import { minus, shareOf } from '../../../preload/contract/domain/money';
-import { counted, EMPTY, formatDate, formatValue } from '../../kit/format';
+import { counted, EMPTY, formatDate, formatValue, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { changeWords, money } from './reconcile-words';
 
@@ -141,7 +141,7 @@ export function verdictOf(result: Reconciliation): Said & { readonly text: strin
   if (differing.length > 0)
     return {
       tone: 'bad',
-      word: `The file differs from its record in ${listed(differing.map((one) => titleOf(one).toLowerCase()))}`,
+      word: `The file differs from its record in ${listed(differing.map((one) => midSentence(titleOf(one))))}`,
       text: lines,
     };
   if (unsaid.length > 0)
