@@ -18,6 +18,9 @@ fresh('the keyboard alone goes through the window, its list and its cells', asyn
   // The sidebar is one of them; whoever comes to a list is in it.
   await page.keyboard.press('Shift+F6');
   await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(page.locator('main :focus')).toHaveText('All findings');
+  await page.keyboard.press('Shift+F6');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();

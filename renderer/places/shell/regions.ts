@@ -84,7 +84,7 @@ export function arrive(place: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function look(tries: number): void {
     const active = document.activeElement;
-    const isOver = active?.closest(OVER) !== null;
+    const isOver = Boolean(active?.closest(OVER));
     const list = isOver ? null : place.querySelector<HTMLElement>(LIST);
     const isLost = active === null || active === document.body;
     if (!list || !inSight(list)) {
