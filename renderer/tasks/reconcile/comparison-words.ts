@@ -60,6 +60,13 @@ export function comparisonText(comparison: Comparison): string {
   return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
 }
 
+/** What of a file is not as in its record: "Period debit by $12.30: the file total is lower · Accounts by 1 account: …". */
+export const differencesText = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): string =>
+  comparisons
+    .filter((one) => one.outcome === 'differs' && !isOfBefore(one))
+    .map((one) => `${titleOf(one)} by ${differenceText(one).replace(/\.$/, '')}`)
+    .join(' · ');
+
 function differenceText(comparison: Comparison): string {
   const { what, expected, found, atMost, leftOut, changed } = comparison;
   if (changed)

@@ -5,6 +5,7 @@ import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '../../../preload/contr
 import type { GridColumn } from '../../grid/types';
 import { formatValue, type Shape } from '../../kit/format';
 import { exceptionOf } from '../../kit/tone';
+import { names } from '../../resource/names/names.svelte';
 import { lineRemarkText } from './line-remark-words';
 
 /** The columns of the list of lines. */
@@ -26,7 +27,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   name: { label: 'Account', width: 190, shape: text },
   status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
-  household: { label: 'Household', width: 90, shape: { kind: 'id' } },
+  household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
   remark: { label: 'Remark', width: 220, shape: text },
@@ -51,8 +52,12 @@ export const lineColumns = (): GridColumn[] =>
       numeric: shape.kind === 'money' || shape.kind === 'integer',
       filterable: false,
       help,
-      text: (cell: Cell) =>
-        name === 'remark' && typeof cell === 'string' ? lineRemarkText(cell) : formatValue(shape, cell),
+      text: (cell: Cell) => {
+        if (name === 'household') return names.words('households', cell);
+        return name === 'remark' && typeof cell === 'string'
+          ? lineRemarkText(cell)
+          : formatValue(shape, cell);
+      },
       ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
     };
   });

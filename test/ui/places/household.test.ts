@@ -80,7 +80,7 @@ it('the page of a household has its accounts, people, groups, structures, fees b
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
 });
 
-it('a file that was opened on the page of a household leads back there, any other to the saved files', async () => {
+it('a file leads back to the household or the files it was opened from, any other to the saved files', async () => {
   const { engine } = fakeEngine({ 'reconcile.open': () => lasting(null) });
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };
@@ -88,6 +88,11 @@ it('a file that was opened on the page of a household leads back there, any othe
   const shown = render(FeeFilesPlace, { ...props, route: route('reconcile:40:household:60001') } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
+  await shown.rerender({ ...props, route: route('reconcile:40:many:40,39') } as never);
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Back to the files reconciled together' })[0] as HTMLElement,
+  );
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'many:40,39' });
   await shown.rerender({ ...props, route: route('reconcile:40') } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'saved' });

@@ -10,6 +10,7 @@ import type { Comparison } from '../../../../preload/contract/calls/reconcile-fi
 import { lineRemark } from '../../../../preload/contract/domain/line-remarks';
 import {
   comparisonText,
+  differencesText,
   outcomeSaid,
   remarkText,
   shortTitle,
@@ -110,6 +111,15 @@ describe('a comparison', () => {
     comparisonText(comparison({ outcome: 'unsaid', what, why }));
 
   it('says nothing more where it agrees', () => expect(comparisonText(comparison())).toBe(''));
+
+  it('is told with all others that differ from the record, in one line', () => {
+    const debit = comparison({ what: 'period-debit', outcome: 'differs', expected: '12.30', found: '10.00' });
+    const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
+    const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
+    expect(differencesText({ comparisons: [debit, comparison(), fewer, before] })).toBe(
+      'Period debit by $2.30: the file total is lower · Accounts by 1 account: the file has fewer',
+    );
+  });
 
   it('says by how much it differs, exactly, and in which direction', () => {
     expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
