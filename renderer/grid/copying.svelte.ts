@@ -1,6 +1,7 @@
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { CopyForm } from '../../preload/contract/query';
 import { count, counted } from '../kit/format';
+import { cellTable } from './cell-table';
 import type { GridModel } from './grid.svelte';
 import type { CopyWatch, GridSource } from './types';
 
@@ -51,6 +52,27 @@ export class Copying {
       const text = column.text(cell, row.cells);
       return column.numeric ? text : clipboardCell(text);
     });
+  }
+
+  /** What is meant goes onto the clipboard that a copy event brings along, or there by itself where it takes a while. */
+  onto(clipboard: DataTransfer | null): void {
+    if (this.grid.range.box) {
+      const texts = this.cells;
+      if (texts === null) void this.range();
+      else {
+        clipboard?.setData('text/plain', texts.join('\t'));
+        clipboard?.setData('text/html', cellTable([texts]));
+        this.saidCells(texts.length);
+      }
+      return;
+    }
+    const cell = this.meansCell ? this.cell : null;
+    if (cell === null) void this.rows();
+    else {
+      clipboard?.setData('text/plain', cell);
+      clipboard?.setData('text/html', cellTable([[cell]]));
+      this.saidCell(cell);
+    }
   }
 
   /** Copies the cells of the range, as they are shown. */

@@ -6,12 +6,12 @@ import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
 import { Feed, type Spot } from './feed.svelte';
 import { GridGroups } from './groups.svelte';
+import { Headings } from './headings';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { Search } from './found';
-import { withStep } from './sort-steps';
 import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
@@ -28,8 +28,6 @@ export interface GridEvents {
   /** The rows of a group are to be put away, or shown. */
   onfold?(value: Cell, isFolded: boolean): void;
 }
-
-const STEP_WIDTH = 16;
 
 /** One grid: its rows, columns, selection and cursor, and everything a person can do to them. */
 export class GridModel {
@@ -61,6 +59,7 @@ export class GridModel {
   });
   readonly selected = $derived(this.selection.count(this.records));
   readonly groups: GridGroups;
+  readonly headings: Headings;
 
   /** What the rows shown were searched for; null: nothing. */
   search = $state.raw<Search | null>(null);
@@ -82,6 +81,7 @@ export class GridModel {
       this.#feed.columnsChanged();
     });
     this.groups = new GridGroups(this, events.onfold?.bind(events));
+    this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
     this.#feed = new Feed({ rows, view, cursor, columns: () => this.#asked });
     this.#picking = new Picking({
@@ -171,11 +171,11 @@ export class GridModel {
         );
         break;
       case 'open':
-        if (row < 0) this.#press(action.more);
+        if (row < 0) this.headings.press(action.more);
         else if (this.active) this.#events.onopen(this.active.key);
         break;
       case 'peek':
-        if (row < 0) this.#press();
+        if (row < 0) this.headings.press();
         else if (column > 0 && this.active && this.#events.onpeek) this.#events.onpeek(this.active.key);
         else this.#toggle(row);
         break;
@@ -194,17 +194,16 @@ export class GridModel {
         else if (!this.#events.onescape()) this.clearSelection();
         break;
       case 'menu':
-        this.menuFor = this.#heading?.column.name ?? null;
+        this.menuFor = this.headings.current?.column.name ?? null;
         break;
       case 'row-menu':
         if (this.active || this.groups.active) this.rowMenu = 'cell';
         break;
       case 'move-column':
-        this.#moveColumn(action.step);
+        this.headings.move(action.step);
         break;
       case 'resize-column':
-        if (this.#heading)
-          this.arrangement.resize(this.#heading.column.name, this.#heading.width + action.step * STEP_WIDTH);
+        this.headings.widen(action.step);
         break;
     }
   }
@@ -272,21 +271,6 @@ export class GridModel {
     this.#picking.clear();
   }
 
-  /** Sorts by a column too, where rows are equal in those before it. */
-  addSort(field: string): void {
-    if (this.sort.field === '' || !this.#sortable(field)) this.sortBy(field);
-    else this.#events.onsort(withStep(this.sort, field));
-  }
-
-  #sortable(field: string): boolean {
-    return !this.arrangement.placed.some(({ column }) => column.name === field && column.sortable === false);
-  }
-
-  /** Sorts by a column: rising first, then falling. */
-  sortBy(field: string, descending = this.sort.field === field && !this.sort.descending): void {
-    if (this.#sortable(field)) this.#events.onsort({ field, descending });
-  }
-
   #go(row: number, column: number, extend: boolean): void {
     const from = { row: this.cursor.row, column: this.cursor.column };
     this.moveTo(extend ? Math.max(0, row) : row, column);
@@ -305,26 +289,6 @@ export class GridModel {
   #toggle(row: number): void {
     this.range.clear();
     this.#picking.toggle(row);
-  }
-
-  /** Enter or Space on a heading. */
-  #press(more = false): void {
-    if (this.#heading && more) this.addSort(this.#heading.column.name);
-    else if (this.#heading) this.sortBy(this.#heading.column.name);
-    else if (this.selected > 0) this.clearSelection();
-    else this.selectAll();
-  }
-
-  /** The heading above the cursor; none above the marks. */
-  get #heading() {
-    return this.arrangement.placed[this.cursor.column - 1];
-  }
-
-  #moveColumn(step: -1 | 1): void {
-    const name = this.#heading?.column.name;
-    if (name === undefined) return;
-    this.arrangement.step(name, step);
-    this.cursor.column = this.arrangement.names.indexOf(name) + 1;
   }
 
   #fail(error: unknown): void {

@@ -19,6 +19,7 @@ const SIZES = [
 /** One state of the app in every look and size; what people would see after a moment. */
 export async function pictures({ app, page }: RunningApp, state: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
+  await page.mouse.move(600, 1); // nothing is pointed at
   const name = state.toLowerCase().replace(/\W+/g, '-');
   for (const [width, height] of SIZES) {
     await app.evaluate(

@@ -1,15 +1,8 @@
-import {
-  orderOf,
-  type ColumnLayout,
-  type Query,
-  type SavedView,
-  type Sort,
-} from '../../../preload/contract/query';
+import { orderOf, type Query, type SavedView, type Sort } from '../../../preload/contract/query';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
-import { fitLayout } from '../../grid/columns';
 import { GridModel } from '../../grid/grid.svelte';
 import type { Search } from '../../grid/found';
 import type { GridSource } from '../../grid/types';
@@ -21,15 +14,14 @@ import { meantBy } from './pasted';
 import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
+import { Following } from './following';
 import { ListGroups } from './list-groups.svelte';
+import { ListLayout } from './list-layout.svelte';
 import type { ListMeans, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
 import { Unlisted, type UnlistedSource } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
 import { asksNothing, leave, visitOf, type Visit } from './visits';
-
-/** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
-const FOLLOW_MS = 60;
 
 /** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
 export class ResourceList {
@@ -46,19 +38,17 @@ export class ResourceList {
   readonly #means: () => ListMeans;
   /** Key of the row beside the list that is no record. */
   beside = $state<string | null>(null);
-  /** The columns as they were left without a view. */
-  #own: ColumnLayout | null = null;
-  /** The columns are those of this view; null: the list's own. */
-  #arrangedFor: SavedView | null = null;
+  readonly #layout: ListLayout;
   /** The layout and the views are here; questions can be asked. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
   #asked: Query | null = null;
-  #followTimer: ReturnType<typeof setTimeout> | undefined;
-  #followed: string | undefined;
-  /** Where the cursor stood, in the rows of which question, when the panel last showed the record under it. */
-  #at: { readonly row: number; readonly asked: Query | null } | undefined;
+  readonly #following = new Following({
+    standing: () => ({ row: this.grid.cursor.row, asked: this.#asked }),
+    isOpen: () => this.isOpen,
+    open: (key) => this.open(key, true),
+  });
   #sent: SentCells = new Map();
 
   constructor(
@@ -73,19 +63,21 @@ export class ResourceList {
     this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
+    this.#layout = new ListLayout({
+      query: this.query,
+      grid: () => this.grid,
+      engine: () => this.#engine,
+      columns: () => this.#columns,
+    });
     this.grid = new GridModel({
       onsort: (sort: Sort) => this.query.order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
-      onlayout: (columns) => {
-        if (this.query.view?.columns) return; // they are the view's, which is saved by itself
-        this.#own = columns;
-        this.#engine.layout.set({ resource, columns }).catch(showFailure);
-      },
+      onlayout: (columns) => this.#layout.arranged(columns),
       onopen: (key) => this.open(key),
       onpeek: () => this.togglePanel(),
       onescape: () => this.close(),
     });
-    this.grid.arrangement.use(this.#columns, null);
+    this.#layout.begin();
   }
 
   get descriptor(): Resource {
@@ -116,33 +108,17 @@ export class ResourceList {
 
   /** Layout and views first: a question with the wrong columns would be asked twice. */
   async #prepare(): Promise<void> {
-    const [layout] = await Promise.all([
-      this.#engine.layout.get({ resource: this.resource }).catch(() => null),
-      this.views.load().catch(() => undefined),
-    ]);
-    this.#own = layout;
-    if (layout) this.grid.arrangement.use(this.#columns, layout);
+    await Promise.all([this.#layout.load(), this.views.load().catch(() => undefined)]);
     this.ready = true;
   }
 
   /** Shows the columns of the view that was chosen, or the list's own again. */
   arrange(): void {
-    const { view } = this.query;
-    if (!this.ready || view === this.#arrangedFor) return;
-    const before = this.#arrangedFor;
-    this.#arrangedFor = view;
-    if (!view?.columns && !before?.columns) return;
-    this.grid.arrangement.use(this.#columns, view?.columns ?? this.#own);
-    this.grid.columnsChanged();
+    if (this.ready) this.#layout.follow();
   }
 
   /** The list is no longer as its view has it. */
-  readonly strayed = $derived.by(() => {
-    const { view, strayed } = this.query;
-    if (strayed || !view?.columns) return strayed;
-    const { columns, layout } = this.grid.arrangement;
-    return JSON.stringify(layout) !== JSON.stringify(fitLayout(columns, view.columns));
-  });
+  readonly strayed = $derived.by(() => this.query.strayed || this.#layout.strayed);
 
   /** Keeps what is shown now under a name; with `id`, in the place of that view. */
   async saveView(name: string, id?: string): Promise<SavedView> {
@@ -226,8 +202,7 @@ export class ResourceList {
 
   /** `passing`: the cursor goes by, nobody asked for this record. */
   open(key: string, passing = false): void {
-    this.#followed = key;
-    this.#at = this.#here;
+    this.#following.opened(key);
     if (!passing) bookmarks.visited({ resource: this.resource, key });
     const aside = this.view.panel?.takes(key, this.#means()) ?? false;
     this.beside = aside ? key : null;
@@ -250,23 +225,7 @@ export class ResourceList {
 
   /** While the panel is open, it shows the record under the cursor. */
   followCursor(key: string | undefined): void {
-    // What waits is of a row that the cursor has left, also where it went back to the one that is shown.
-    clearTimeout(this.#followTimer);
-    if (key === undefined || !this.isOpen) return;
-    const here = this.#here;
-    if (key === this.#followed) {
-      this.#at = here;
-      return;
-    }
-    // Records came or went under a cursor that stands still: what is open stays, or the next edit would be of another one.
-    if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
-    this.#followTimer = setTimeout(() => {
-      if (this.isOpen) this.open(key, true);
-    }, FOLLOW_MS);
-  }
-
-  get #here() {
-    return { row: this.grid.cursor.row, asked: this.#asked };
+    this.#following.follow(key);
   }
 
   togglePanel(): void {
@@ -285,7 +244,7 @@ export class ResourceList {
 
   /** The screen goes away; how it was left is kept. */
   stop(): void {
-    clearTimeout(this.#followTimer);
+    this.#following.stop();
     this.grid.stop();
     this.#leave();
   }

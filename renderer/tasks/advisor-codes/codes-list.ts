@@ -30,9 +30,9 @@ const ofState = <V>(value: (state: CodeState) => V) =>
 
 const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
-  source: fields.source,
+  source: { ...fields.source, column: 140 },
   word: text('Custodian’s term', {
-    column: 130,
+    column: 125,
     shown: true,
     help: 'The custodian’s own word for an advisor code.',
   }),
@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, ListField>> = {
     'State',
     ofState((state) => STATES[state].word),
     {
-      column: 200,
+      column: 215,
       shown: true,
       filter: true,
       tones: { carried: STATES.carried.tone },

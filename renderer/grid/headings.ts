@@ -1,0 +1,59 @@
+import { withStep } from './sort-steps';
+import type { GridModel } from './grid.svelte';
+import type { GridSort } from './types';
+
+const STEP_WIDTH = 16;
+
+/** What is done with the headings of columns: sorting by them, and moving and widening the one under the cursor. */
+export class Headings {
+  constructor(
+    private readonly grid: GridModel,
+    private readonly onsort: (sort: GridSort) => void,
+  ) {}
+
+  /** The heading above the cursor; none above the marks. */
+  get current() {
+    return this.grid.arrangement.placed[this.grid.cursor.column - 1];
+  }
+
+  /** Enter or Space on a heading. */
+  press(more = false): void {
+    const { current, grid } = this;
+    if (current && more) this.addSort(current.column.name);
+    else if (current) this.sortBy(current.column.name);
+    else if (grid.selected > 0) grid.clearSelection();
+    else grid.selectAll();
+  }
+
+  /** Sorts by a column: rising first, then falling. */
+  sortBy(field: string, descending?: boolean): void {
+    const { sort } = this.grid;
+    if (this.#sortable(field))
+      this.onsort({ field, descending: descending ?? (sort.field === field && !sort.descending) });
+  }
+
+  /** Sorts by a column too, where rows are equal in those before it. */
+  addSort(field: string): void {
+    const { sort } = this.grid;
+    if (sort.field === '' || !this.#sortable(field)) this.sortBy(field);
+    else this.onsort(withStep(sort, field));
+  }
+
+  #sortable(field: string): boolean {
+    const { placed } = this.grid.arrangement;
+    return !placed.some(({ column }) => column.name === field && column.sortable === false);
+  }
+
+  move(step: -1 | 1): void {
+    const name = this.current?.column.name;
+    if (name === undefined) return;
+    const { arrangement, cursor } = this.grid;
+    arrangement.step(name, step);
+    cursor.column = arrangement.names.indexOf(name) + 1;
+  }
+
+  widen(steps: number): void {
+    const { current } = this;
+    if (current) this.grid.arrangement.resize(current.column.name, current.width + steps * STEP_WIDTH);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ColumnLayout, SavedView } from '../../../preload/contract/query';
+import type { EngineClient } from '../../bridge';
+import { fitLayout } from '../../grid/columns';
+import type { GridModel } from '../../grid/grid.svelte';
+import type { GridColumn } from '../../grid/types';
+import { showFailure } from '../../kit/toast';
+import type { ResourceQuery } from './query.svelte';
+
+interface Given {
+  readonly query: ResourceQuery;
+  readonly grid: () => GridModel;
+  readonly engine: () => EngineClient;
+  readonly columns: () => readonly GridColumn[];
+}
+
+/** How the columns of a list are arranged: as its view has them, or as they were left without one. */
+export class ListLayout {
+  readonly #given: Given;
+  /** The columns as they were left without a view. */
+  #own: ColumnLayout | null = null;
+  /** The columns are those of this view; null: the list's own. */
+  #arrangedFor: SavedView | null = null;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  get #resource() {
+    return this.#given.query.resource;
+  }
+  #use(layout: ColumnLayout | null): void {
+    this.#given.grid().arrangement.use(this.#given.columns(), layout);
+  }
+
+  /** As the columns propose it, until what was remembered is here. */
+  begin(): void {
+    this.#use(null);
+  }
+
+  async load(): Promise<void> {
+    this.#own = await this.#given
+      .engine()
+      .layout.get({ resource: this.#resource })
+      .catch(() => null);
+    if (this.#own) this.#use(this.#own);
+  }
+
+  /** A person arranged the columns. */
+  arranged(columns: ColumnLayout): void {
+    if (this.#given.query.view?.columns) return; // they are the view's, which is saved by itself
+    this.#own = columns;
+    this.#given.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
+  }
+
+  /** Shows the columns of the view that was chosen, or the list's own again. */
+  follow(): void {
+    const { view } = this.#given.query;
+    if (view === this.#arrangedFor) return;
+    const before = this.#arrangedFor;
+    this.#arrangedFor = view;
+    if (!view?.columns && !before?.columns) return;
+    this.#use(view?.columns ?? this.#own);
+    this.#given.grid().columnsChanged();
+  }
+
+  /** The columns are not as the view has them. */
+  get strayed(): boolean {
+    const { view } = this.#given.query;
+    if (!view?.columns) return false;
+    const { columns, layout } = this.#given.grid().arrangement;
+    return JSON.stringify(layout) !== JSON.stringify(fitLayout(columns, view.columns));
+  }
+}
