@@ -50,7 +50,7 @@ const columns: Readonly<Record<string, ListField>> = {
   accounts: integer('Accounts', { column: 90, shown: true }),
   firm_id: {
     ...fields.firm_id,
-    column: 210,
+    column: 235,
     text: (cell, means) => firmName(cell, codesOf(means).firms),
   },
   created_at_utc: fields.created_at_utc,
