@@ -33,15 +33,16 @@ export function judgeCreated<R>(
   rows: readonly R[],
   isOf: (record: Json, row: R, raw: string) => boolean,
 ): Judgment[] {
-  const says = [...new Set(answer.flatMap(({ record }) => wordsOf(record)))];
+  let found: readonly string[] | undefined;
+  const says = () => (found ??= [...new Set(answer.flatMap(({ record }) => wordsOf(record)))]);
   const left = answer.filter(({ record }) => hasId(record));
   return rows.map((row): Judgment => {
     const at = left.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
     });
-    const [found] = at < 0 ? [] : left.splice(at, 1);
-    return found ? { state: 'confirmed', raw: found.raw } : { state: 'unknown', says };
+    const [its] = at < 0 ? [] : left.splice(at, 1);
+    return its ? { state: 'confirmed', raw: its.raw } : { state: 'unknown', says: says() };
   });
 }
 

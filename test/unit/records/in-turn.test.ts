@@ -1,42 +1,92 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTurn } from '../../../main/engine/records/in-turn';
+import { FakeClock } from '../../support/fake-clock';
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-/** Lists that take up an answer when the test says so. */
+/** Lists that take up records when the test says so, a second after the first of them came at the latest. */
 function slowLists() {
-  const begun: number[] = [];
+  const clock = new FakeClock();
+  const begun: (readonly number[])[] = [];
   const ends: ((failure?: Error) => void)[] = [];
   const taking = inTurn(
-    (answer: number) =>
+    (shown: readonly number[]) =>
       new Promise<void>((resolve, reject) => {
-        begun.push(answer);
+        begun.push(shown);
         ends.push((failure) => (failure ? reject(failure) : resolve()));
       }),
+    { clock, paceMs: 1_000 },
   );
-  return { taking, begun, end: (failure?: Error) => ends.at(-1)?.(failure) };
+  const end = async (failure?: Error) => {
+    ends.at(-1)?.(failure);
+    await turn();
+  };
+  return { clock, taking, begun, end };
 }
 
-it('lets lists take up one answer after the other while requests go on, and goes on after one that they cannot', async () => {
-  const { taking, begun, end } = slowLists();
-  await taking.put(1);
-  await taking.put(2);
-  await turn();
-  expect(begun).toEqual([1]);
-  end(new Error('the disk is full'));
-  await turn();
-  expect(begun).toEqual([1, 2]);
-  end();
-  await taking.done();
-});
+describe('lists that follow what answers show', () => {
+  it('take up in their order, together, what came within a second, and what comes meanwhile after another', async () => {
+    const { clock, taking, begun, end } = slowLists();
+    await taking.put([1, 2]);
+    await taking.put([]);
+    await taking.put([3]);
+    expect(begun).toEqual([]);
+    clock.advance(1_000);
+    expect(begun).toEqual([[1, 2, 3]]);
+    await taking.put([4]);
+    clock.advance(5_000);
+    await end();
+    await taking.put([5]);
+    expect(begun).toHaveLength(1);
+    clock.advance(1_000);
+    expect(begun).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+    await end();
+  });
 
-it('lets requests wait where the lists are far behind', async () => {
-  const { taking, end } = slowLists();
-  for (let answer = 1; answer <= 8; answer += 1) await taking.put(answer);
-  let mayGoOn = false;
-  const ninth = taking.put(9).then(() => (mayGoOn = true));
-  await turn();
-  expect(mayGoOn).toBe(false);
-  end();
-  await ninth;
+  it('have everything at once where somebody waits for them', async () => {
+    const { taking, begun, end } = slowLists();
+    await taking.put([1]);
+    let hasAll = false;
+    const done = taking.done().then(() => (hasAll = true));
+    await taking.put([2]);
+    await end();
+    expect(begun).toEqual([[1], [2]]);
+    expect(hasAll).toBe(false);
+    await end();
+    await done;
+  });
+
+  it('follow again after records that they could not take up', async () => {
+    const { clock, taking, begun, end } = slowLists();
+    await taking.put([1]);
+    clock.advance(1_000);
+    await end(new Error('the disk is full'));
+    await taking.put([2]);
+    const done = taking.done();
+    expect(begun).toEqual([[1], [2]]);
+    await end();
+    await done;
+  });
+
+  it('let requests wait where they are far behind', async () => {
+    const { taking, begun, end } = slowLists();
+    const chunk = Array.from({ length: 500 }, (_, at) => at);
+    for (let chunks = 0; chunks < 16; chunks += 1) await taking.put(chunk);
+    expect(begun).toEqual([]);
+    let mayFollow = false;
+    const next = taking.put(chunk).then(() => (mayFollow = true));
+    await turn();
+    expect(begun.map(({ length }) => length)).toEqual([8_500]);
+    expect(mayFollow).toBe(true);
+    for (let chunks = 0; chunks < 16; chunks += 1) await taking.put(chunk);
+    mayFollow = false;
+    const last = taking.put(chunk).then(() => (mayFollow = true));
+    await turn();
+    expect(mayFollow).toBe(false);
+    await end();
+    await Promise.all([next, last]);
+  });
 });

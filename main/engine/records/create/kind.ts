@@ -28,6 +28,12 @@ export interface RecordKindParts {
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
 export const CREATE_CHUNK = 500;
 
+/** A record as an answer, or a reading, showed it. */
+interface Shown {
+  readonly line: CreateLine;
+  readonly raw: string;
+}
+
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
 
@@ -54,9 +60,13 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
   let takesMany = calls.offers('createMany');
   /** What the last reading found for each line, by the line's text. */
   let read = new Map<string, RecordText>();
-  const taking = inTurn((raws: readonly string[], lines: readonly CreateLine[]) =>
-    lists.put(resource, raws, fieldsOf(lines)),
-  );
+  const show = (shown: readonly Shown[]): Promise<void> =>
+    lists.put(
+      resource,
+      shown.map(({ raw }) => raw),
+      fieldsOf(shown.map(({ line }) => line)),
+    );
+  const taking = inTurn(show);
 
   async function createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
@@ -89,17 +99,19 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       const known = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
-      const texts = new Map(answers.flatMap(({ raw }) => (raw === '' ? [] : [[raw, new RecordText(raw)]])));
-      const judged = judgeCreated(answers, fresh, (_, line, raw) => {
-        const told = texts.get(raw);
-        return told !== undefined && isAnswerTo(descriptor, line, told);
+      const toldOf = new Map<CreateLine, RecordText>();
+      const judged = judgeCreated(answers, fresh, (record, line, raw) => {
+        const told = new RecordText(raw, record);
+        const isIts = isAnswerTo(descriptor, line, told);
+        if (isIts) toldOf.set(line, told);
+        return isIts;
       });
       const outcomes = new Map<CreateLine, RowOutcome>();
-      const ended = new Map<CreateLine, RecordText>();
+      const shown: Shown[] = [];
       const unfinished: (Unfinished & { line: CreateLine })[] = [];
       const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
         const isShown = outcome.state !== 'unknown' && isWhole(record);
-        if (isShown) ended.set(line, record);
+        if (isShown) shown.push({ line, raw: record.raw });
         outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, seen: true } : outcome);
       };
       const finishing = (line: CreateLine, key: string, record: RecordText): void => {
@@ -109,7 +121,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       };
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
-        const told = judgment?.state === 'confirmed' ? texts.get(judgment.raw ?? '') : undefined;
+        const told = toldOf.get(line);
         if (told) finishing(line, keyIn(descriptor, (name) => told.text(name)) ?? '', told);
         else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
@@ -128,11 +140,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
         const { outcome, record: told } = finished[at] ?? { outcome: { state: 'unknown' }, record };
         settle(line, outcome, told);
       }
-      if (ended.size > 0)
-        await taking.put(
-          [...ended.values()].map(({ raw }) => raw),
-          [...ended.keys()],
-        );
+      await taking.put(shown);
       return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
     },
 
@@ -155,11 +163,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
         const record = read.get(JSON.stringify(line));
         return record === undefined ? [] : [{ line, raw: record.raw }];
       });
-      return lists.put(
-        resource,
-        found.map(({ raw }) => raw),
-        fieldsOf(found.map(({ line }) => line)),
-      );
+      return show(found);
     },
     takenUp: taking.done,
   });

@@ -18,11 +18,16 @@ export interface Asked {
   readonly so: readonly string[];
 }
 
+/** A whole record as the service told it, and the fields that were changed from here. */
+export interface Shown {
+  readonly raw: string;
+  readonly made: readonly string[];
+}
+
 interface Judged {
   /** By key. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  /** Whole records of the answer, and the fields that were changed from here. */
-  readonly shown: { readonly raw: string; readonly made: readonly string[] }[];
+  readonly shown: readonly Shown[];
 }
 
 /**
@@ -41,7 +46,7 @@ export function judgeAnswers(
     const key = answer.raw === '' ? undefined : keyTold(resource, answer);
     if (key !== undefined) byKey.set(key, answer);
   }
-  const shown: Judged['shown'] = [];
+  const shown: Shown[] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
   for (const one of asked) {

@@ -5,7 +5,7 @@ import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } fro
 import { inTurn } from '../in-turn';
 import { isAbsent } from '../absent';
 import { recordCalls } from '../record-calls';
-import { judgeAnswers, type Asked } from './answers';
+import { judgeAnswers, type Asked, type Shown } from './answers';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { spelledFields } from './field-text';
 import { patched, type Route } from './patch';
@@ -40,10 +40,13 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
   /** What the last look found, by key. */
   let looked = new Map<string, string>();
 
-  const taking = inTurn(put);
-  const show = async (raws: readonly string[], made: readonly (readonly string[])[]): Promise<void> => {
-    if (raws.length > 0) await taking.put(resource, raws, made);
-  };
+  const show = (shown: readonly Shown[]): Promise<void> =>
+    put(
+      resource,
+      shown.map(({ raw }) => raw),
+      shown.map(({ made }) => made),
+    );
+  const taking = inTurn(show);
 
   return defineJob<EditLine>({
     name: `${resource}.edit`,
@@ -64,19 +67,16 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
         signal,
       );
       ready = new Map();
-      const left: string[] = [];
+      const left: Shown[] = [];
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: { code: 'not-found' } };
         const { wanted, so, outcome } = compare(descriptor, line, raw);
-        if (outcome) left.push(raw);
+        if (outcome) left.push({ raw, made: [] });
         else ready.set(line.key, { line, raw, wanted, so });
         return outcome;
       });
-      await show(
-        left,
-        left.map(() => []),
-      );
+      await taking.put(left);
       return outcomes;
     },
 
@@ -88,10 +88,7 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
         const answers = await calls.put(records, signal);
         const sent = new Map(records.map(({ key, value }) => [key, value]));
         const { outcomes, shown } = judgeAnswers(descriptor, asked, sent, answers);
-        await show(
-          shown.map(({ raw }) => raw),
-          shown.map(({ made }) => made),
-        );
+        await taking.put(shown);
         return lines.map(({ key }) => odd.get(key) ?? outcomes.get(key) ?? { state: 'unknown' });
       } catch (error) {
         if (asked.length === 1 || !isAbsent(error)) throw error;
@@ -118,11 +115,7 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
         const raw = looked.get(key);
         return raw === undefined ? [] : [{ raw, made: fields.map(({ field }) => field) }];
       });
-      return put(
-        resource,
-        found.map(({ raw }) => raw),
-        found.map(({ made }) => made),
-      );
+      return show(found);
     },
     takenUp: taking.done,
   });
