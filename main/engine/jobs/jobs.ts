@@ -198,6 +198,7 @@ export class Jobs {
       read: (index) => read.add(index),
     });
     if (end === 'closed') return;
+    const taken = kind.takenUp?.();
     const { counts, seen } = store.counts(id);
     const changed = told(counts) > before;
     const done = kind.answersShow || !changed || counts.done === seen.yes ? [] : store.unseen(id);
@@ -205,11 +206,11 @@ export class Jobs {
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // What takes an edit back is made from the lists: they have it before anybody can ask.
-    if (kind.answersShow) await kind.takenUp?.();
+    if (kind.answersShow) await taken;
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
     this.#moved(id);
-    await kind.takenUp?.();
+    await taken;
     if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
   }
 

@@ -83,7 +83,7 @@ export interface JobKind<Input> {
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;
   /** Lets the lists on this computer take up rows that reading the service showed as asked for. */
   readonly takeUp: (rows: readonly Input[]) => Promise<void>;
-  /** Resolves when the lists show what the answers did: they are written while the next rows are sent. Never rejects. */
+  /** The lists follow at once, which they do at leisure while rows are sent; resolves when they show what the answers did. Never rejects. */
   readonly takenUp?: () => Promise<void>;
 }
 
