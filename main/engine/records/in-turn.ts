@@ -49,7 +49,7 @@ export function inTurn<Shown>(
         else void write();
     },
     /** Writes at once what waits; resolves when nothing does. */
-    async done(): Promise<void> {
+    done: async (): Promise<void> => {
       while (writing !== null || waiting.length > 0) await (writing ?? write());
     },
   };
