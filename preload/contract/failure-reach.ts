@@ -63,6 +63,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'file-unreadable': 'computer',
   'archive-damaged': 'computer',
   'too-large': 'computer',
+  'took-too-long': 'computer',
   'engine-lost': 'computer',
   'no-connection': 'computer',
 };

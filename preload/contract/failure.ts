@@ -89,6 +89,7 @@ export const failure = z.object({
     'file-unreadable',
     'archive-damaged',
     'too-large',
+    'took-too-long',
     'engine-lost',
     'no-connection',
     'unexpected',

@@ -277,6 +277,11 @@ const WORDS: Record<FailureKind, FailureWords> = {
       'It holds far more files or lines than a fee file has, so it was not read to the end. Nothing of it is counted.',
     next: 'Check that it is the right file; if it is, contact support.',
   },
+  'took-too-long': {
+    title: 'Reading the file took too long',
+    meaning: 'It was stopped after five minutes. Nothing of the file is counted.',
+    next: 'If the file is on a network drive, copy it to this computer and try again. If it isn’t, the file may be damaged: save it from the service again.',
+  },
   'engine-lost': {
     title: 'Part of Firm Desk stopped',
     meaning: 'The part that handles data ended unexpectedly. Your saved work is stored.',

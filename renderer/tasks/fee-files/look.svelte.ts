@@ -20,6 +20,10 @@ export class LookInside {
   /** The entry cannot be read. */
   problem = $state.raw<Failure | null>(null);
 
+  /** Ends what is read of the archive when nobody looks any more, and of an entry when another one is looked at. */
+  readonly #closed = new AbortController();
+  #reading = new AbortController();
+
   constructor(
     readonly engine: EngineClient,
     readonly id: number,
@@ -27,18 +31,28 @@ export class LookInside {
 
   async load(): Promise<void> {
     try {
-      const { entries, total } = await this.engine.feeFiles.entries({ id: this.id });
+      const { entries, total } = await this.engine.feeFiles.entries(
+        { id: this.id },
+        { signal: this.#closed.signal },
+      );
       this.entries = entries;
       this.total = total;
       // One that cannot be opened says so; it must not pass for an empty one.
       const first = entries.find(({ problem }) => problem === null) ?? entries[0];
       if (first) await this.show(first);
     } catch (error) {
-      this.failure = failureOf(error);
+      if (!this.#closed.signal.aborted) this.failure = failureOf(error);
     }
   }
 
+  /** Nobody looks any more. */
+  close(): void {
+    this.#closed.abort();
+    this.#reading.abort();
+  }
+
   async show(entry: ArchiveEntry): Promise<void> {
+    this.#reading.abort();
     this.entry = entry;
     this.rows = [];
     this.more = false;
@@ -49,25 +63,26 @@ export class LookInside {
   /** Reads the next rows of the entry. */
   async readOn(): Promise<void> {
     const { entry } = this;
-    if (!entry || this.reading) return;
+    if (!entry || this.reading || this.#closed.signal.aborted) return;
     this.reading = true;
+    this.#reading = new AbortController();
+    const { signal } = this.#reading;
     try {
-      const { rows, columns, more } = await this.engine.feeFiles.rows({
-        id: this.id,
-        entry: entry.at,
-        offset: this.rows.length,
-        limit: STRETCH,
-      });
-      if (this.entry !== entry) return;
-      this.rows = [...this.rows, ...rows];
-      this.columns = columns;
-      this.more = more;
+      const { rows, columns, more } = await this.engine.feeFiles.rows(
+        { id: this.id, entry: entry.at, offset: this.rows.length, limit: STRETCH },
+        { signal },
+      );
+      if (!signal.aborted) {
+        this.rows = [...this.rows, ...rows];
+        this.columns = columns;
+        this.more = more;
+      }
     } catch (error) {
-      if (this.entry === entry) this.problem = failureOf(error);
+      if (!signal.aborted) this.problem = failureOf(error);
     } finally {
       this.reading = false;
     }
     // Another entry was chosen while this one was read.
-    if (this.entry !== entry && this.entry?.problem === null && this.rows.length === 0) await this.readOn();
+    if (signal.aborted && this.entry?.problem === null) await this.readOn();
   }
 }

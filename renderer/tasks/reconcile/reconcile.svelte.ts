@@ -39,6 +39,7 @@ export class ReconcileWork {
       ),
   );
 
+  #loading = new AbortController();
   #running = new AbortController();
 
   constructor(
@@ -51,8 +52,13 @@ export class ReconcileWork {
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
     try {
-      const { file, problem, result, signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+      const { file, problem, result, signed } = await this.engine.reconcile.open(
+        { fileId: this.fileId },
+        { signal },
+      );
       this.file = file;
       this.signed = signed;
       this.result = result;
@@ -61,8 +67,13 @@ export class ReconcileWork {
       if (result) this.step = 'result';
       else await this.#begin();
     } catch (error) {
-      this.failure = failureOf(error);
+      if (!signal.aborted) this.failure = failureOf(error);
     }
+  }
+
+  /** Nobody looks any more: the file is read no further. What is being reconciled is kept for whoever comes back. */
+  close(): void {
+    this.#loading.abort();
   }
 
   /** Asks about the columns only where they are not certain. */
@@ -74,7 +85,9 @@ export class ReconcileWork {
 
   async #readColumns(): Promise<void> {
     if (this.entries.length === 0)
-      this.entries = (await this.engine.reconcile.preview({ fileId: this.fileId })).entries;
+      this.entries = (
+        await this.engine.reconcile.preview({ fileId: this.fileId }, { signal: this.#loading.signal })
+      ).entries;
   }
 
   /** Goes (back) to the columns. */

@@ -98,4 +98,11 @@ describe('looking inside', () => {
     });
     expect(await entryRows(file, 7, 0, 10).catch(failureOf)).toMatchObject({ kind: 'not-found' });
   });
+
+  it('ends when nobody looks any more', async () => {
+    const file = stored({ 'SWB.csv': strToU8('a,b\n'.repeat(10)) });
+    const left = AbortSignal.abort();
+    expect(await listEntries(file, left).catch(failureOf)).toEqual({ kind: 'canceled' });
+    expect(await entryRows(file, 0, 0, 10, left).catch(failureOf)).toEqual({ kind: 'canceled' });
+  });
 });

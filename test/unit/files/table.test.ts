@@ -140,3 +140,11 @@ describe('a table', () => {
     },
   );
 });
+
+it('long rows come a few at a time, so that the memory never holds many of them', async () => {
+  const long = Array.from({ length: 30 }, () => 'x,'.repeat(40_000)).join('\n');
+  const sizes: number[] = [];
+  for await (const batch of (await readTable(pieces(Buffer.from(long), 65_536))).rows)
+    sizes.push(batch.length);
+  expect(sizes).toEqual(Array.from({ length: 15 }, () => 2));
+});

@@ -26,3 +26,8 @@ it('a text without such places has one column', () => {
   expect(stretchesOf(['001234500001250', '001234600000750'])).toHaveLength(1);
   expect(stretchesOf([])).toEqual([]);
 });
+
+it('a text of lines longer than any of fixed width has no columns that are looked for', () => {
+  expect(stretchesOf([`${'1 '.repeat(1_000)}9`])).toEqual([]);
+  expect(stretchesOf(['1 '.repeat(1_000)]).length).toBe(1_000);
+});

@@ -4,12 +4,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { failureOf } from '../../../preload/contract/failure';
+import { fail, failureOf } from '../../../preload/contract/failure';
 import { recognize } from '../../../main/engine/tasks/reconcile/recognize';
 import { headsOf } from '../../../main/engine/tasks/reconcile/archive';
 import { savedArchives } from '../../../main/engine/tasks/reconcile/saved';
 import { sha256 } from '../../../main/engine/tasks/reconcile/seal';
 
+const wanted = new AbortController().signal;
 let folder = '';
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
@@ -26,10 +27,10 @@ const withCopies = (...copies: Copy[]) => savedArchives(() => copies);
 
 it('a saved archive is read entry by entry, with the hash of what it is now', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
-  const archive = await withCopies(copy).open('40');
+  const archive = await withCopies(copy).open('40', wanted);
   expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
   expect(archive.entries).toEqual(['SWB.csv', 'NFS.txt']);
-  expect((await headsOf(archive)).map(({ rows }) => rows[1])).toEqual([
+  expect((await headsOf(archive, wanted)).map(({ rows }) => rows[1])).toEqual([
     ['0012', '1.00'],
     ['Z1', '2.00'],
   ]);
@@ -38,19 +39,22 @@ it('a saved archive is read entry by entry, with the hash of what it is now', as
 
 it('a file that is not what was saved any more says so', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
-  const whole = await withCopies(copy).open('40');
+  const whole = await withCopies(copy).open('40', wanted);
   expect(whole.changed).toBe(false);
   await whole.close();
   save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,9.00' });
-  const other = await withCopies(copy).open('40');
+  const other = await withCopies(copy).open('40', wanted);
   expect(other.changed).toBe(true);
   await other.close();
 });
 
 it('a text of fixed width has its columns', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
-  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40');
-  const [entry] = recognize(await headsOf(archive), { lookUp: () => new Map(), remembered: () => [] });
+  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', wanted);
+  const [entry] = recognize(await headsOf(archive, wanted), {
+    lookUp: () => new Map(),
+    remembered: () => [],
+  });
   await archive.close();
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });
@@ -62,8 +66,8 @@ it('an Excel file has its columns, account numbers with their zeros', async () =
     ['00123457', 7.25],
   ].map((row) => row.map((value) => ({ value })));
   const book = await writeWorkbook(data).toBuffer();
-  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40');
-  const heads = await headsOf(archive);
+  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40', wanted);
+  const heads = await headsOf(archive, wanted);
   const [entry] = recognize(heads, { lookUp: () => new Map(), remembered: () => [] });
   await archive.close();
   expect(heads[0]?.rows[1]).toEqual(['00123456', '120.5']);
@@ -75,7 +79,7 @@ it('the newest copy that is still there is taken', async () => {
   const archive = await withCopies(
     { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
     there,
-  ).open('40');
+  ).open('40', wanted);
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
@@ -83,7 +87,7 @@ it('the newest copy that is still there is taken', async () => {
 it('a file that is not saved, not there, or no archive says so', async () => {
   const failing = async (copies: Copy[]) => {
     try {
-      await withCopies(...copies).open('40');
+      await withCopies(...copies).open('40', wanted);
     } catch (error) {
       return failureOf(error);
     }
@@ -96,4 +100,40 @@ it('a file that is not saved, not there, or no archive says so', async () => {
   const page = path.join(folder, 'page.zip');
   fs.writeFileSync(page, '<html>Service unavailable</html>');
   expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
+});
+
+it('a saved archive is read no further when nobody waits for it', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00\n'.repeat(300_000) });
+  expect(
+    await withCopies(copy)
+      .open('40', AbortSignal.abort(fail('canceled')))
+      .catch(failureOf),
+  ).toEqual({
+    kind: 'canceled',
+  });
+  const stop = new AbortController();
+  const archive = await withCopies(copy).open('40', stop.signal);
+  let batches = 0;
+  const read = async () => {
+    for await (const rows of archive.rows('SWB.csv')) {
+      batches += Math.min(1, rows.length);
+      stop.abort(fail('took-too-long'));
+    }
+  };
+  expect(await read().catch(failureOf)).toEqual({ kind: 'took-too-long' });
+  expect(batches).toBeLessThan(600);
+  await archive.close();
+});
+
+it('a small archive that says it unpacks to more than any firm has is not read', async () => {
+  const files = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`${at}.csv`, 'Account,Fee\n']));
+  const copy = save('40.zip', files);
+  const zip = fs.readFileSync(copy.path);
+  for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4))
+    zip.writeUInt32LE(49_000_000, at + 24); // below what counts as one made to harm by itself
+  fs.writeFileSync(copy.path, zip);
+  expect(await withCopies(copy).open('40', wanted).catch(failureOf)).toEqual({
+    kind: 'too-large',
+    where: '40.zip',
+  });
 });

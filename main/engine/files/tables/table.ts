@@ -2,7 +2,7 @@ import { parse } from 'csv-parse';
 import { pipeline, Readable } from 'node:stream';
 import { fail } from '../../../../preload/contract/failure';
 import { separatorOf, type Separator } from '../../../../preload/contract/domain/separator';
-import { asText } from './text';
+import { asText, ownText } from './text';
 import { isWorkbook, MAGIC_BYTES, MOST_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
 /** A table of a file, whatever it is written in. */
@@ -18,6 +18,9 @@ export interface Table {
 }
 
 const BATCH = 500;
+/** A batch ends sooner where its rows are long: characters, and cells, which cost some each. */
+const BATCH_WEIGHT = 1_000_000;
+const CELL_WEIGHT = 16;
 /** A line longer than this is no line of a fee file. */
 const MOST_LINE = 1_000_000;
 
@@ -133,18 +136,21 @@ async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], voi
     const parts = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = parts.pop() ?? '';
     if (rest.length > MOST_LINE) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
-    for (const line of parts) if (line.trim() !== '') yield [line];
+    for (const line of parts) if (line.trim() !== '') yield [ownText(line)];
   }
-  if (rest.trim() !== '') yield [rest.replace(/\r$/, '')];
+  if (rest.trim() !== '') yield [ownText(rest.replace(/\r$/, ''))];
 }
 
 async function* batches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][], void, void> {
   let batch: string[][] = [];
+  let weight = 0;
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length === BATCH) {
+    for (const cell of row) weight += CELL_WEIGHT + cell.length;
+    if (batch.length === BATCH || weight > BATCH_WEIGHT) {
       yield batch;
       batch = [];
+      weight = 0;
     }
   }
   if (batch.length > 0) yield batch;

@@ -77,3 +77,6 @@ export async function* asText(
   if (!judged) yield decode(Buffer.concat(first));
   if (decoder) yield decoder.decode();
 }
+
+/** A piece of a text as one of its own: whoever keeps a mere piece keeps all of the text in memory. */
+export const ownText = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

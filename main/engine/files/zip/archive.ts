@@ -28,6 +28,9 @@ export interface ZipEntry {
 /** Text is packed to a twentieth, a file of one repeated byte to a thousandth: beyond this it is made to harm. */
 const MOST_RATIO = 250;
 const BOMB_FROM_BYTES = 50_000_000;
+/** More than this many times its size, and an archive is not unpacked at all. */
+const MOST_TIMES = 250;
+const ALWAYS_BYTES = 2_000_000_000;
 const STORED = 0;
 const UNIX = 3;
 const LINK = 0o120000;
@@ -65,6 +68,11 @@ export class Archive {
       await handle?.close();
       throw damaged(error);
     }
+  }
+
+  /** Bytes that all its files may have together; more is made to harm. */
+  get most(): number {
+    return Math.max(ALWAYS_BYTES, this.size * MOST_TIMES);
   }
 
   /** Goes through the directory. */

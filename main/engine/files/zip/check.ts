@@ -1,4 +1,5 @@
 import { fail } from '../../../../preload/contract/failure';
+import { inTime } from '../in-time';
 import { STRETCH_BYTES } from '../stretches';
 import { Archive } from './archive';
 
@@ -9,41 +10,44 @@ export interface Checked {
   readonly unchecked: number;
 }
 
-/** More than this many times its size, and an archive is not unpacked even to check it. */
-const MOST_TIMES = 250;
-const ALWAYS_BYTES = 2_000_000_000;
 /** A service packs a file for each custodian of a firm; a directory of more than this is made to harm. */
 const MOST_FILES = 50_000;
 
 /**
  * Reads a whole archive: its directory, and every file's length and CRC. Fails as `archive-damaged` where anything does
- * not fit, as `canceled` when the signal says so. `onBytes` hears of each stretch of unpacked bytes.
+ * not fit, as `canceled` when the signal says so, as `took-too-long`. `onBytes` hears of each stretch of unpacked bytes.
  */
-export async function checkArchive(
+export const checkArchive = (
   file: string,
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
+): Promise<Checked> => inTime(signal, (ends) => check(file, ends, onBytes));
+
+async function check(
+  file: string,
+  signal: AbortSignal,
+  onBytes: ((bytes: number) => void) | undefined,
 ): Promise<Checked> {
   const archive = await Archive.open(file);
   try {
     if (archive.listed > MOST_FILES)
       throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
-    const most = Math.max(ALWAYS_BYTES, archive.size * MOST_TIMES);
     const room = Buffer.allocUnsafe(STRETCH_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;
     for await (const entry of archive.entries()) {
-      if (signal?.aborted) throw fail('canceled'); // files without a byte have no stretch to stop at
+      signal.throwIfAborted(); // files without a byte have no stretch to stop at
       files += 1;
       if (entry.problem !== null) {
         unchecked += 1;
         continue;
       }
       unpacked += entry.bytes;
-      if (unpacked > most) throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
+      if (unpacked > archive.most)
+        throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
       for await (const piece of archive.read(entry, room)) {
-        if (signal?.aborted) throw fail('canceled');
+        signal.throwIfAborted();
         onBytes?.(piece.byteLength);
       }
     }

@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
+import { inTime, whileWanted } from '../../files/in-time';
 import { readTable } from '../../files/tables/table';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 
@@ -12,11 +13,20 @@ const MOST_IN_CELL = 1_000;
 const MOST_AT_ONCE = 1_000_000;
 
 /** The first entries of an archive on disk, and how many its directory tells of. Nothing is unpacked to disk. */
-export async function listEntries(file: string): Promise<{ entries: ArchiveEntry[]; total: number }> {
+export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
+  inTime(signal, (ends) => list(file, ends));
+
+interface Listed {
+  readonly entries: ArchiveEntry[];
+  readonly total: number;
+}
+
+async function list(file: string, signal: AbortSignal): Promise<Listed> {
   const archive = await Archive.open(file);
   try {
     const entries: ArchiveEntry[] = [];
     for await (const { at, name, bytes, packed, problem } of archive.entries()) {
+      signal.throwIfAborted();
       entries.push({ at, name, bytes, packed, problem });
       if (entries.length === MOST_LISTED) break;
     }
@@ -30,15 +40,32 @@ export async function listEntries(file: string): Promise<{ entries: ArchiveEntry
  * A stretch of one entry's rows: the table is read up to there and no further. Fewer than `limit` come where they are
  * long; what is left out of a row ends in a sign of that.
  */
-export async function entryRows(
+export const entryRows = (
   file: string,
   at: number,
   offset: number,
   limit: number,
-): Promise<{ rows: string[][]; columns: boolean; more: boolean }> {
+  signal?: AbortSignal,
+): Promise<Stretch> => inTime(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
+
+interface Stretch {
+  readonly rows: string[][];
+  readonly columns: boolean;
+  readonly more: boolean;
+}
+
+async function rowsUntil(
+  file: string,
+  at: number,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Stretch> {
   const archive = await Archive.open(file);
   try {
-    const { columns, rows } = await readTable(archive.read(await entryAt(archive, at)));
+    const { columns, rows } = await readTable(
+      whileWanted(signal, archive.read(await entryAt(archive, at, signal))),
+    );
     const found: string[][] = [];
     let row = 0;
     let room = MOST_AT_ONCE;
@@ -65,7 +92,10 @@ function clipped(cells: readonly string[]): string[] {
   return left > 0 ? [...shown, `… ${left.toLocaleString('en-US')} more columns`] : shown;
 }
 
-async function entryAt(archive: Archive, at: number): Promise<ZipEntry> {
-  for await (const entry of archive.entries()) if (entry.at === at) return entry;
+async function entryAt(archive: Archive, at: number, signal: AbortSignal): Promise<ZipEntry> {
+  for await (const entry of archive.entries()) {
+    signal.throwIfAborted();
+    if (entry.at === at) return entry;
+  }
   throw fail('not-found', { cause: `no entry ${at}` });
 }

@@ -71,15 +71,15 @@ export function feeFilesRouter(connections: OpenConnections) {
     open: os.open.handler(async ({ input }) =>
       connections.requests.emit({ kind: 'open-file', path: await there(input.id) }),
     ),
-    entries: os.entries.handler(({ input }) => {
+    entries: os.entries.handler(({ input, signal }) => {
       const file = saved(input.id);
       jobs()
         .notice(file)
         .catch((error: unknown) => logged(connections.current, 'fee-files.not-compared', error));
-      return listEntries(file.path);
+      return listEntries(file.path, signal);
     }),
-    rows: os.rows.handler(({ input: { id, entry, offset, limit } }) =>
-      entryRows(saved(id).path, entry, offset, limit),
+    rows: os.rows.handler(({ input: { id, entry, offset, limit }, signal }) =>
+      entryRows(saved(id).path, entry, offset, limit, signal),
     ),
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;

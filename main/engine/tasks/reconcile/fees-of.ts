@@ -1,6 +1,6 @@
 import type { BilledAccount } from '../../../../preload/contract/calls/reconcile';
 import { sumOf } from '../../../../preload/contract/domain/money';
-import { fail } from '../../../../preload/contract/failure';
+import { inTime } from '../../files/in-time';
 import { collect, headsOf } from './archive';
 import { accountNumberIn, foldNumber } from './numbers';
 import { recognize } from './recognize';
@@ -21,11 +21,19 @@ interface PeriodFees {
  * What saved fee upload files bill to these accounts, the latest period first (spec 2.8). A file is read only
  * where its columns are certain; the others, and those that cannot be read, are counted as `unread`. Money is exact.
  */
-export async function feesOf(
+export const feesOf = (
   sources: Sources,
   fileIds: readonly string[],
   accounts: readonly BilledAccount[],
   signal?: AbortSignal,
+): Promise<{ periods: PeriodFees[]; unread: number; left: number }> =>
+  inTime(signal, (ends) => feesUntil(sources, fileIds, accounts, ends));
+
+async function feesUntil(
+  sources: Sources,
+  fileIds: readonly string[],
+  accounts: readonly BilledAccount[],
+  signal: AbortSignal,
 ): Promise<{ periods: PeriodFees[]; unread: number; left: number }> {
   const wanted = new Map(
     accounts.map(({ number, custodian }) => [foldNumber(accountNumberIn(number)), custodian]),
@@ -36,7 +44,6 @@ export async function feesOf(
   const periods: PeriodFees[] = [];
   let unread = 0;
   for (const { fileId, endDate } of files.slice(0, MOST_FILES)) {
-    if (signal?.aborted) throw fail('canceled');
     const found = await feesIn(sources, fileId, wanted, signal);
     if (found === null) unread += 1;
     else if (found.accounts > 0) periods.push({ fileId, endDate, ...found });
@@ -49,16 +56,16 @@ async function feesIn(
   sources: Sources,
   fileId: string,
   wanted: ReadonlyMap<string, string | null>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<{ accounts: number; sum: string } | null> {
   try {
-    return await withArchive(sources, fileId, async (archive) => {
-      const entries = recognize(await headsOf(archive), sources);
+    return await withArchive(sources, fileId, signal, async (archive) => {
+      const entries = recognize(await headsOf(archive, signal), sources);
       if (archive.changed || entries.some(isUnsure)) return null;
       const { lines } = await collect(
         archive,
         entries.map(({ mapping }) => mapping),
-        { signal },
+        signal,
       );
       // One number may be another account's at another custodian.
       const own = lines.filter(({ folded, mapping: { custodian } }) => {
@@ -71,8 +78,8 @@ async function feesIn(
         sum: sumOf(own.map(({ amount }) => amount)),
       };
     });
-  } catch (error) {
-    if (signal?.aborted) throw error;
+  } catch {
+    signal.throwIfAborted();
     return null; // told as unread: a page about a household says more than one file
   }
 }

@@ -6,12 +6,16 @@ interface Stretch {
   readonly to: number;
 }
 
+/** No line of such a text is longer: one that is has no columns that can be told. */
+const MOST_WIDTH = 2_000;
+
 /**
  * Where the columns of such a text are: between the places at which every line has a space. One column, or none, when
  * there are no such places: then the text has no columns that can be told.
  */
 export function stretchesOf(lines: readonly string[]): Stretch[] {
   const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
+  if (width > MOST_WIDTH) return [];
   const filled = Array.from({ length: width }, (_, at) =>
     lines.some((line) => (line[at] ?? ' ').trim() !== ''),
   );

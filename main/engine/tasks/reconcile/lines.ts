@@ -1,6 +1,7 @@
 import type { EntryMapping, LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { AccountFound } from '../../cache/account-lookup';
 import { lineRemark } from '../../../../preload/contract/domain/line-remarks';
+import { ownText } from '../../files/tables/text';
 import { readAmount } from './amounts';
 import { accountNumberIn, foldNumber } from './numbers';
 
@@ -57,7 +58,8 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** No account number and no amount is longer than this; what is kept of each line has to fit into the memory. */
 const MOST_KEPT = 200;
-const kept = (cell = ''): string => cell.slice(0, MOST_KEPT).trim();
+const kept = (cell = ''): string =>
+  cell.length > MOST_KEPT ? ownText(cell.slice(0, MOST_KEPT)).trim() : cell.trim();
 
 /** Takes the rows of the archive's files one by one and keeps the fees in them. */
 export class FeeLineReader {

@@ -23,7 +23,7 @@ interface Memory {
 export const SAMPLED_ROWS = 200;
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
-const MOST_COLUMNS = 60;
+export const MOST_COLUMNS = 60;
 
 /** Recognizes custodian, columns and notation of each file; what a person confirmed before goes first. */
 export function recognize(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {

@@ -6,6 +6,7 @@ import type {
 } from '../../../../preload/contract/calls/reconcile';
 import type { ResultRemark, Unsaid } from '../../../../preload/contract/calls/reconcile-findings';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { inTime } from '../../files/in-time';
 import { collect, headsOf } from './archive';
 import { compareWithBefore, compareWithRecord, type Before } from './compare';
 import { KIND_BITS, WORTH_A_LOOK, type FeeLineReader, type Line } from './lines';
@@ -29,10 +30,11 @@ export interface Reconciled {
 export async function factsNow(
   sources: Sources,
   fileId: string,
+  signal?: AbortSignal,
 ): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
   try {
-    const file = await withArchive(sources, fileId, (archive) =>
-      Promise.resolve(factsOf(sources, fileId, archive)),
+    const file = await inTime(signal, (ends) =>
+      withArchive(sources, fileId, ends, (archive) => Promise.resolve(factsOf(sources, fileId, archive))),
     );
     return { file, problem: null };
   } catch (error) {
@@ -53,26 +55,37 @@ function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFil
 }
 
 /** The files of a saved archive with what was recognized in them. Fails as `file-unreadable` when it is not saved. */
-export const preview = (sources: Sources, fileId: string): Promise<EntryPreview[]> =>
-  withArchive(sources, fileId, async (archive) => recognize(await headsOf(archive), sources));
+export const preview = (sources: Sources, fileId: string, signal?: AbortSignal): Promise<EntryPreview[]> =>
+  inTime(signal, (ends) =>
+    withArchive(sources, fileId, ends, async (archive) => recognize(await headsOf(archive, ends), sources)),
+  );
 
 /**
  * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with these columns, remembers them where a person confirmed
  * them, matches with the cached accounts, and compares with the record and with the period before. Money is exact.
  */
-export function reconcile(
+export const reconcile = (
   sources: Sources,
   fileId: string,
   mappings: readonly EntryMapping[],
   { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<Reconciled> =>
+  inTime(signal, (ends) => reconcileUntil(sources, fileId, mappings, confirmed, ends));
+
+function reconcileUntil(
+  sources: Sources,
+  fileId: string,
+  mappings: readonly EntryMapping[],
+  confirmed: boolean,
+  signal: AbortSignal,
 ): Promise<Reconciled> {
-  return withArchive(sources, fileId, async (archive) => {
+  return withArchive(sources, fileId, signal, async (archive) => {
     const file = factsOf(sources, fileId, archive);
-    if (confirmed) await remember(sources, archive, mappings);
-    const collected = await collect(archive, mappings, { signal });
+    if (confirmed) await remember(sources, archive, mappings, signal);
+    const collected = await collect(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
-    const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings));
+    const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings), signal);
     const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
     matchLines(gone, sources.lookUp, file.endDate);
     gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
@@ -108,9 +121,10 @@ export function reconcile(
 export async function withArchive<T>(
   sources: Sources,
   fileId: string,
+  signal: AbortSignal,
   work: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> {
-  const archive = await sources.open(fileId);
+  const archive = await sources.open(fileId, signal);
   try {
     return await work(archive);
   } finally {
@@ -123,8 +137,9 @@ async function remember(
   sources: Sources,
   archive: OpenArchive,
   mappings: readonly EntryMapping[],
+  signal: AbortSignal,
 ): Promise<void> {
-  const heads = new Map((await headsOf(archive)).map((head) => [head.entry, head.rows]));
+  const heads = new Map((await headsOf(archive, signal)).map((head) => [head.entry, head.rows]));
   for (const mapping of mappings)
     if (!mapping.leftOut && mapping.custodian !== '')
       sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
@@ -155,6 +170,7 @@ async function fileBefore(
   fileId: string,
   endDate: string | null,
   custodians: ReadonlySet<string>,
+  signal: AbortSignal,
 ): Promise<Earlier | NotCompared> {
   const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
@@ -162,7 +178,7 @@ async function fileBefore(
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
   if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
   for (const { key } of saved) {
-    const found = await feesBefore(sources, key, latest.endDate, custodians);
+    const found = await feesBefore(sources, key, latest.endDate, custodians, signal);
     if (found !== null) return found;
   }
   return { why: { code: 'other-custodians', endDate: latest.endDate } };
@@ -172,24 +188,31 @@ async function fileBefore(
 export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): boolean =>
   problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
 
+/** An earlier file has less time than the one that is wanted. */
+const EARLIER_MS = 120_000;
+
 /** Null when the file is of other custodians. */
 async function feesBefore(
   sources: Sources,
   fileId: string,
   endDate: string,
   custodians: ReadonlySet<string>,
+  signal: AbortSignal,
 ): Promise<Earlier | NotCompared | null> {
-  try {
-    return await withArchive(sources, fileId, async (archive) => {
-      const entries = recognize(await headsOf(archive), sources);
+  const read = (ends: AbortSignal): Promise<Earlier | NotCompared | null> =>
+    withArchive(sources, fileId, ends, async (archive) => {
+      const entries = recognize(await headsOf(archive, ends), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
       const doubtful = entries.find(isUnsure);
       if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
-      const { lines } = await collect(archive, mappings);
+      const { lines } = await collect(archive, mappings, ends);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });
+  try {
+    return await inTime(signal, read, EARLIER_MS);
   } catch {
+    signal.throwIfAborted();
     // The comparison is a help; that the earlier file cannot be read must not stop this one.
     return { why: { code: 'earlier-unreadable', endDate } };
   }

@@ -41,9 +41,9 @@ export function reconcileRouter(connections: OpenConnections) {
   };
 
   return os.router({
-    open: os.open.handler(async ({ input }) => {
+    open: os.open.handler(async ({ input, signal }) => {
       const kept = signing();
-      const { file, problem } = await factsNow(sources(), input.fileId);
+      const { file, problem } = await factsNow(sources(), input.fileId, signal);
       const result = session().find(input.fileId)?.result ?? null;
       return {
         file,
@@ -55,7 +55,9 @@ export function reconcileRouter(connections: OpenConnections) {
           .map((one) => ({ ...one, state: stateOf(kept, one, file?.sha256 ?? null) })),
       };
     }),
-    preview: os.preview.handler(async ({ input }) => ({ entries: await preview(sources(), input.fileId) })),
+    preview: os.preview.handler(async ({ input, signal }) => ({
+      entries: await preview(sources(), input.fileId, signal),
+    })),
     run: os.run.handler(async ({ input, signal }) => {
       const kept = session();
       const reconciled = await reconcile(sources(), input.fileId, input.mappings, {

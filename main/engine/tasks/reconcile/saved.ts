@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { fail } from '../../../../preload/contract/failure';
+import { whileWanted } from '../../files/in-time';
 import { readTable } from '../../files/tables/table';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
@@ -23,7 +24,7 @@ export function savedArchives(
 ): Pick<Sources, 'open' | 'isSaved'> {
   return {
     isSaved: (fileId) => copiesOf(fileId).length > 0,
-    async open(fileId) {
+    async open(fileId, signal) {
       const copies = copiesOf(fileId);
       if (copies.length === 0)
         throw fail('file-unreadable', {
@@ -35,7 +36,7 @@ export function savedArchives(
           where: copies[0]?.name ?? '',
           detail: { code: 'moved' },
         });
-      return await opened(copy);
+      return await opened(copy, signal);
     },
   };
 }
@@ -51,15 +52,19 @@ async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
   return undefined;
 }
 
-async function opened(copy: Copy): Promise<OpenArchive> {
-  const { sha256, bytes, changed } = await compareSaved(copy);
+async function opened(copy: Copy, signal: AbortSignal): Promise<OpenArchive> {
+  const { sha256, bytes, changed } = await compareSaved(copy, signal);
   const archive = await Archive.open(copy.path);
   try {
     const entries = new Map<string, ZipEntry>();
+    let unpacked = 0;
     for await (const entry of archive.entries()) {
+      signal.throwIfAborted();
       // Two entries may have one name; each is reconciled, so each needs a name of its own.
       entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
-      if (entries.size > MOST_ENTRIES) throw fail('too-large', { where: copy.name });
+      if (entry.problem === null) unpacked += entry.bytes;
+      if (entries.size > MOST_ENTRIES || unpacked > archive.most)
+        throw fail('too-large', { where: copy.name });
     }
     return {
       sha256,
@@ -67,7 +72,7 @@ async function opened(copy: Copy): Promise<OpenArchive> {
       bytes,
       name: copy.name,
       entries: [...entries.keys()],
-      rows: (name) => rowsOf(archive, entries.get(name)),
+      rows: (name) => rowsOf(archive, entries.get(name), signal),
       close: () => archive.close(),
     };
   } catch (error) {
@@ -80,9 +85,10 @@ async function opened(copy: Copy): Promise<OpenArchive> {
 async function* rowsOf(
   archive: Archive,
   entry: ZipEntry | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
-  const { columns: parted, rows } = await readTable(archive.read(entry));
+  const { columns: parted, rows } = await readTable(whileWanted(signal, archive.read(entry)));
   if (parted) {
     yield* rows;
     return;

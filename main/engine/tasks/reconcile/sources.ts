@@ -20,8 +20,11 @@ export interface OpenArchive {
 
 /** What a reconciliation reads: saved files, cached accounts and records, remembered columns. */
 export interface Sources {
-  /** Fails as `file-unreadable` when the file is not saved, or not where it was; as `archive-damaged`. */
-  open(fileId: string): Promise<OpenArchive>;
+  /**
+   * Fails as `file-unreadable` when the file is not saved, or not where it was; as `archive-damaged`; as `too-large`.
+   * Nothing is read of it any more once the signal says so: reading fails then with the signal's reason.
+   */
+  open(fileId: string, signal: AbortSignal): Promise<OpenArchive>;
   isSaved(fileId: string): boolean;
   record(fileId: string): RecordFacts;
   /** The cached fee upload files, the earliest first. */

@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
+import type { EngineClient } from '../../../../renderer/bridge';
 import LookView from '../../../../renderer/tasks/fee-files/LookView.svelte';
 import { declared, fakeEngine, type Answers } from '../../fakes';
 
@@ -52,4 +54,25 @@ it('a file without a line is called empty', async () => {
     'feeFiles.rows': () => ({ rows: [], columns: true, more: false }),
   });
   expect(await screen.findByText('This file is empty')).toBeTruthy();
+});
+
+it('another file can be chosen while one is read: the first is read no further, the other is shown', async () => {
+  const asked: (AbortSignal | undefined)[] = [];
+  const entries = () =>
+    Promise.resolve({ entries: [entry({}), entry({ at: 1, name: 'NFS.csv' })], total: 2 });
+  const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
+    asked.push(options?.signal);
+    if (input.entry === 1) return Promise.resolve({ rows: [['Z1', '2.00']], columns: true, more: false });
+    return new Promise((_resolve, reject) =>
+      options?.signal?.addEventListener('abort', () => reject(declared('canceled'))),
+    );
+  };
+  const slow = { ...fakeEngine().engine, feeFiles: { entries, rows } } as unknown as EngineClient;
+  const { unmount } = render(LookView, { engine: slow, file, onback: vi.fn(), onreconcile: vi.fn() });
+  await userEvent.click(await screen.findByRole('button', { name: /NFS.csv/ }));
+  expect(await screen.findByText('Z1')).toBeTruthy();
+  expect(asked[0]?.aborted).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: /SWB.csv/ }));
+  unmount();
+  expect(asked[2]?.aborted).toBe(true);
 });

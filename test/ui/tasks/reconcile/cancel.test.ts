@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
 import type { EngineClient } from '../../../../renderer/bridge';
 import { ReconcileWork } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
+import ReconcileView from '../../../../renderer/tasks/reconcile/ReconcileView.svelte';
 import { declared, fakeDesktop, fakeEngine } from '../../fakes';
 
 it('a reconciling that takes long can be canceled: the engine hears of it, and the columns are still there', async () => {
@@ -26,4 +29,27 @@ it('a reconciling that takes long can be canceled: the engine hears of it, and t
   await running;
   expect(heard[0]?.aborted).toBe(true);
   expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
+});
+
+it('whoever leaves while the saved file is read ends the reading; Cancel leads back', async () => {
+  const heard: (AbortSignal | undefined)[] = [];
+  const { engine } = fakeEngine();
+  const open = (_input: unknown, options?: { signal?: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      heard.push(options?.signal);
+      options?.signal?.addEventListener('abort', () => reject(declared('canceled')));
+    });
+  const back = vi.fn();
+  const { unmount } = render(ReconcileView, {
+    engine: { ...engine, reconcile: { ...engine.reconcile, open } } as unknown as EngineClient,
+    desktop: fakeDesktop().desktop,
+    fileId: '40',
+    go: vi.fn(),
+    back: { label: 'Back', go: back },
+  });
+  expect((await screen.findByRole('status')).textContent).toBe('Reading the saved file…');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(back).toHaveBeenCalledOnce();
+  unmount();
+  expect(heard[0]?.aborted).toBe(true);
 });
