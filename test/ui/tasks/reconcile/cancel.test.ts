@@ -41,7 +41,7 @@ it('whoever leaves while the saved file is read ends the reading; Cancel leads b
     });
   const back = vi.fn();
   const { unmount } = render(ReconcileView, {
-    engine: { ...engine, reconcile: { ...engine.reconcile, open } } as unknown as EngineClient,
+    engine: { ...engine, reconcile: { ...engine.reconcile, open } },
     desktop: fakeDesktop().desktop,
     fileId: '40',
     go: vi.fn(),
