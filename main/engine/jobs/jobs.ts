@@ -32,7 +32,8 @@ export class Jobs {
   readonly #parts: JobsParts;
   readonly #kinds = new Map<string, AnyJobKind>();
   readonly #going = new Map<string, Going>();
-  readonly #followed = new Map<string, Observable<Job>>();
+  /** By job: what shows it as it is, anew whenever it moved. It is read when somebody looks, not at every move. */
+  readonly #followed = new Map<string, Observable<() => Job>>();
   readonly #lookout: Lookout;
   /** Jobs whose outcomes could not be written to this computer's disk. */
   readonly #broken = new Map<string, Failure>();
@@ -152,10 +153,15 @@ export class Jobs {
 
   /** The present state, then every change of it. */
   follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
-    const job = this.get(id);
-    const followed = this.#followed.get(id) ?? new Observable(job);
+    this.#stored(id);
+    const followed = this.#followed.get(id) ?? new Observable(() => this.get(id));
     this.#followed.set(id, followed);
-    return followed.follow(signal, PAUSE_MS);
+    return this.#views(followed.follow(signal, PAUSE_MS));
+  }
+
+  /** A closed connection has nothing to tell, and its disk is not read any more. */
+  async *#views(moves: AsyncIterable<() => Job>): AsyncGenerator<Job, void, void> {
+    for await (const view of moves) if (!this.#isClosed()) yield view();
   }
 
   /** Resolves when it neither sends nor reads. */
@@ -274,9 +280,9 @@ export class Jobs {
     this.#broken.delete(id);
   }
 
-  /** Tells those who follow; a closed connection has nothing to tell, and its disk is not read any more. */
+  /** Tells those who follow. */
   #moved(id: string): void {
-    if (!this.#isClosed()) this.#followed.get(id)?.set(this.get(id));
+    this.#followed.get(id)?.set(() => this.get(id));
   }
 
   #stored(id: string): StoredJob {

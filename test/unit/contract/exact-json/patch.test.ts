@@ -23,6 +23,33 @@ describe('a record taken apart once', () => {
     );
   });
 
+  it('says the same where it was parsed before, exactly what parsing would have changed', () => {
+    fc.assert(
+      fc.property(members, space, (parts, gap) => {
+        const raw = recordText(parts, gap);
+        const record = new RecordText(raw, JSON.parse(raw) as Record<string, unknown>);
+        for (const [name] of parts) {
+          const text = textAt(raw, [name]) ?? '';
+          const told = record.text(name) ?? '';
+          const value: unknown = JSON.parse(text);
+          const isKept = typeof value === 'string' || Number.isSafeInteger(value);
+          expect(isKept ? JSON.parse(told) === value : told === text).toBe(true);
+          expect(record.has(name)).toBe(true);
+        }
+        expect(record.text('nobody has this name')).toBeUndefined();
+        expect(record.has('nobody has this name')).toBe(false);
+      }),
+    );
+    const raw = '{"id":9007199254740993,"rate":0.10,"tiers":[1.0],"name":"\\u0041"}';
+    const record = new RecordText(raw, JSON.parse(raw) as Record<string, unknown>);
+    expect(['id', 'rate', 'tiers', 'name'].map((name) => record.text(name))).toEqual([
+      '9007199254740993',
+      '0.10',
+      '[1.0]',
+      '"A"',
+    ]);
+  });
+
   it('has the last of two fields of one name, none where it is no record, and is nothing that is no JSON', () => {
     expect(new RecordText('{"a":1,"a":0.10}').text('a')).toBe('0.10');
     expect([...new RecordText('[1]').names()]).toEqual([]);
