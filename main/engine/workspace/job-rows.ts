@@ -53,9 +53,12 @@ const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.remark ELSE t.
     THEN 'asked' ELSE 'planned' END) AS state
   FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
 
-/** Those that something became of, by their states. */
-const TOLD_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_state
-  JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ?`;
+/** Those that are done, and those that something else became of, by their states. */
+const DONE_ROWS = `SELECT r.input, t.* FROM job_told t
+  JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = 'done'`;
+// `<> 'done'` beside a state says no more than it, and lets SQLite use the index, which leaves those out.
+const OTHER_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_open
+  JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
 /** Those that nothing became of. */
 const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
@@ -77,12 +80,15 @@ export function jobRows(db: Db) {
   const ahead = db.prepare<[string, RowState, number, number], RowLine>(
     `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
   );
-  const told = db.prepare<[string, RowState, number, number], RowLine>(
-    `${TOLD_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
+  const done = db.prepare<[string, number, number], RowLine>(`${DONE_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`);
+  const others = db.prepare<[string, RowState, number, number], RowLine>(
+    `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
   );
-  const inState = (id: string, state: RowState, limit: number, offset: number): RowLine[] =>
-    (state === 'planned' || state === 'asked' ? ahead : told).all(id, state, limit, offset);
-  const unseen = db.prepare<[string, RowState], RowLine>(`${TOLD_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
+  const inState = (id: string, state: RowState, limit: number, offset: number): RowLine[] => {
+    if (state === 'done') return done.all(id, limit, offset);
+    return (state === 'planned' || state === 'asked' ? ahead : others).all(id, state, limit, offset);
+  };
+  const unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
 
   const asked = db.prepare<[string], Stretch>('SELECT first, last FROM job_asked WHERE job = ?');
   const putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
@@ -110,8 +116,13 @@ export function jobRows(db: Db) {
     `UPDATE job_told SET state = 'refused'
      WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'message'`,
   );
-  const counted = db.prepare<[string], { state: RowState; seen: number | null; n: number }>(
-    'SELECT state, seen, count(*) n FROM job_told WHERE job = ? GROUP BY state, seen',
+  const countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
+    `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
+     FROM job_told WHERE job = ? AND state = 'done'`,
+  );
+  const countOthers = db.prepare<[string], { state: RowState; n: number }>(
+    `SELECT state, count(*) n FROM job_told INDEXED BY job_told_open
+     WHERE job = ? AND state <> 'done' GROUP BY state`,
   );
   const number = db
     .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
@@ -128,18 +139,12 @@ export function jobRows(db: Db) {
 
   const counts = (id: string): JobCounts => {
     const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
-    const seen = { yes: 0, no: 0 };
     const total = number.get(id) ?? 0;
-    of.planned = total;
+    const { found, ...seen } = countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
     for (const { first, last } of asked.all(id)) of.asked += last - first + 1;
-    of.planned -= of.asked;
-    for (const line of counted.all(id)) {
-      of[line.state] += line.n;
-      of.planned -= line.n;
-      if (line.state !== 'done' || line.seen === null) continue;
-      if (line.seen === 1) seen.yes += line.n;
-      else seen.no += line.n;
-    }
+    for (const { state, n } of countOthers.all(id)) of[state] = n;
+    of.done = found;
+    of.planned = total - Object.values(of).reduce((sum, n) => sum + n, 0);
     return { total, counts: of, seen };
   };
 
@@ -182,7 +187,7 @@ export function jobRows(db: Db) {
         .map(rowOf),
 
     /** Those that are done, and that nothing has shown yet. */
-    unseen: (id: string): JobRow[] => unseen.all(id, 'done').map(rowOf),
+    unseen: (id: string): JobRow[] => unseen.all(id).map(rowOf),
 
     /** Throws when one of them is not to be sent. */
     ask(id: string, indexes: readonly number[]): void {

@@ -237,6 +237,14 @@ function linesOfPending(db: Db): void {
   db.exec('ALTER TABLE fee_file_pending ADD COLUMN line INTEGER');
 }
 
+/** Nearly all rows are done in the end: an index that leaves these out costs a third less to write. */
+function openRows(db: Db): void {
+  db.exec(`
+    DROP INDEX job_told_state;
+    CREATE INDEX job_told_open ON job_told (job, state, at) WHERE state <> 'done';
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -257,5 +265,6 @@ export const migrations: readonly Migration[] = [
   { name: 'ways of requests', run: waysOfRequests },
   { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
   { name: 'what became of rows, beside them', run: rowsApart },
+  { name: 'an index of rows that are not done', run: openRows },
   { name: 'log lines of files being saved', run: linesOfPending },
 ];
