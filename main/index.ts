@@ -165,7 +165,7 @@ async function start(): Promise<void> {
       idleLock,
       showLog,
       presence,
-      print: printing({ page: () => window?.webContents, pathOf }),
+      print: printing({ window: () => window, pathOf }),
       choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
         return choose(window, request, (grant) => {

@@ -1,5 +1,5 @@
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
-import type { Cell } from '../../preload/contract/query';
+import type { Cell, RowGroup } from '../../preload/contract/query';
 import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -7,6 +7,8 @@ import type { GridColumn, GridSort, GridSource } from './types';
 export interface MemoryRow {
   readonly key: string;
   readonly cells: Readonly<Record<string, Cell>>;
+  /** It is the heading of a group, no row of its own. */
+  readonly group?: RowGroup;
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -62,21 +64,25 @@ export function foundRows<R extends MemoryRow>(
 
 /**
  * Rows that are all in memory, a few thousand at most, as the grid asks for them. `rows` is asked each time, so the
- * grid takes up other rows with its `refresh`; `columns` are those that can be copied.
+ * grid takes up other rows with its `refresh`; headings of groups may be among them, with `matching` to tell how many
+ * rows there are without headings and with those that are put away. `columns` are those that can be copied.
  */
 export function memorySource(
   rows: () => readonly MemoryRow[],
   columns: () => readonly GridColumn[],
   toClipboard: (text: string) => boolean,
+  matching?: () => readonly MemoryRow[],
 ): GridSource {
   return {
     window: (names, offset, limit) => {
       const all = rows();
       return Promise.resolve({
         total: all.length,
-        rows: all.slice(offset, offset + limit).map(({ key, cells }) => ({
+        matching: matching?.().length,
+        rows: all.slice(offset, offset + limit).map(({ key, cells, group }) => ({
           key,
           drifted: false,
+          group,
           cells: names.map((name) => cells[name] ?? null),
         })),
       });
@@ -85,7 +91,7 @@ export function memorySource(
       Promise.resolve(
         rows()
           .slice(offset, offset + limit)
-          .map(({ key }) => key),
+          .flatMap(({ key, group }) => (group ? [] : [key])),
       ),
     position: (key) => {
       const at = rows().findIndex((row) => row.key === key);
@@ -93,7 +99,7 @@ export function memorySource(
     },
     copy: (selection, names) => {
       const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosen = rows().filter(({ key }) => named.has(key) === (selection.kind === 'keys'));
+      const chosen = (matching ?? rows)().filter(({ key }) => named.has(key) === (selection.kind === 'keys'));
       const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = [
         shown.map(({ label }) => label),

@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { expect } from '../e2e/running-app';
 import { chooseMore, goTo, grid, rows } from '../e2e/steps';
-import type { Ways } from './pictures';
+import { FOLDER, type Ways } from './pictures';
 
 /** Lists and records. */
 export const LISTS: Ways = {
@@ -9,10 +10,23 @@ export const LISTS: Ways = {
     await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
   },
+  'account saved as PDF': async ({ app, page }) => {
+    await app.evaluate(
+      ({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      },
+      path.resolve(FOLDER, 'account.pdf'),
+    );
+    const record = page.getByRole('complementary', { name: 'Record' });
+    await record.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+    await expect(page.getByText('PDF saved')).toBeVisible();
+  },
   'account links': ({ page }) => page.getByRole('tab', { name: /^Linked/ }).click(),
   'account history': ({ page }) => page.getByRole('tab', { name: 'History' }).click(),
   'accounts compared': async ({ page }) => {
     const record = page.getByRole('complementary', { name: 'Record', exact: true });
+    await record.getByRole('tab', { name: 'Details' }).click();
     await record.getByRole('button', { name: /^Pin this record/ }).click();
     await record.getByRole('button', { name: 'Next record' }).click();
     await expect(page.getByRole('complementary', { name: 'Pinned record' })).toBeVisible();

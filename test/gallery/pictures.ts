@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type RunningApp } from '../e2e/running-app';
 
-const FOLDER = process.env['GALLERY'] ?? 'gallery';
+/** Where the pictures are written. */
+export const FOLDER = process.env['GALLERY'] ?? 'gallery';
 
 const LOOKS = {
   light: { colorScheme: 'light', forcedColors: 'none' },

@@ -68,7 +68,15 @@ export const TASKS: Ways = {
     await grid(page, 'Advisor codes').focus();
     await page.keyboard.press('Control+a');
   },
+  'advisor codes grouped': async ({ page }) => {
+    await page.getByRole('columnheader', { name: /^Custodian(?!’)/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
+    await expect(page.getByRole('treegrid', { name: 'Advisor codes' })).toBeVisible();
+  },
   'roi pass': async ({ page }) => {
+    await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
+    await grid(page, 'Advisor codes').focus();
+    await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'New ROI request…' }).click();
     await expect(
       page.getByRole('heading', { level: 1, name: /^ROI requests to \d custodians$/ }),

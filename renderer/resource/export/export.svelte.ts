@@ -109,7 +109,7 @@ export class ListExport {
       resource,
       headings: columns.map(({ label }) => label),
       rows: found.rows
-        .filter(({ key }) => marked.has(key) === (selection.kind === 'keys'))
+        .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
         .map(({ cells }) => columns.map(({ text }, at) => wordsOf(cells[at] ?? null, text))),
     };
   }

@@ -2,7 +2,7 @@ import type { Component } from 'svelte';
 import type { Live } from '../../../preload/contract/calls/live';
 import type { Connection } from '../../../preload/contract/connection';
 import type { Field } from '../../../preload/contract/fields';
-import type { Cell, Query } from '../../../preload/contract/query';
+import type { Cell, Folded, Query } from '../../../preload/contract/query';
 import type { Resource } from '../../../preload/contract/resource';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { GridRow, GridSource } from '../../grid/types';
@@ -52,7 +52,8 @@ export interface ListField extends Field {
 
 /** Rows that come from elsewhere than the cache: they are searched, filtered, sorted and counted there. */
 export interface ListRows {
-  source(query: Query): GridSource;
+  /** `folded`: groups whose rows are put away; none without. */
+  source(query: Query, folded?: Folded): GridSource;
   readonly facets: FacetSource;
   /** Which values of a list no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;

@@ -306,7 +306,7 @@ export class ResourceList {
 
   #source(query: Query): GridSource {
     const source =
-      this.rows?.source(query) ??
+      this.rows?.source(query, this.groups.folded) ??
       withSent(querySource(this.#engine, query, this.groups.folded), () => this.#sent);
     const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],

@@ -2,12 +2,15 @@ import { holdsPart } from '../../../preload/contract/domain/holds-part';
 import { isWithin } from '../../../preload/contract/domain/is-within';
 import { listedAs } from '../../../preload/contract/domain/listed';
 import { datedFilter } from '../../../preload/contract/domain/relative-days';
-import type { Cell, Filter, Query } from '../../../preload/contract/query';
+import type { Cell, Filter, Folded, Query } from '../../../preload/contract/query';
+import { groupedRows } from '../../grid/memory-groups';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
 import { copyText } from '../../kit/copy-text';
 import type { FacetSource } from './facets.svelte';
 import type { FacetValue } from './facet-values';
+
+const NONE_FOLDED: Folded = { kind: 'these', values: [] };
 
 /** A list whose rows are all in memory, asked as the cache is. */
 export class MemoryRows<R extends MemoryRow> {
@@ -31,12 +34,13 @@ export class MemoryRows<R extends MemoryRow> {
     return sortedRows(passing, sort, columns);
   }
 
-  source(query: Query): GridSource {
-    const source = memorySource(
-      () => this.found(query),
-      () => this.#columns(),
-      copyText,
-    );
+  source(query: Query, folded: Folded = NONE_FOLDED): GridSource {
+    const found = () => this.found(query);
+    const columns = () => this.#columns();
+    const { group } = query;
+    const source = group
+      ? memorySource(() => groupedRows(found(), group, folded, columns()), columns, copyText, found)
+      : memorySource(found, columns, copyText);
     return {
       ...source,
       window: async (columns, offset, limit) => {

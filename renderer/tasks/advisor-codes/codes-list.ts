@@ -161,7 +161,7 @@ export const CODES_LIST: ListView = {
   rows: (means) => {
     const memory = rowsOf(means);
     return {
-      source: (query) => memory.source(query),
+      source: (query, folded) => memory.source(query, folded),
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {

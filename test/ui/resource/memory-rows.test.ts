@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter } from '../../../preload/contract/query';
+import type { Filter, Folded } from '../../../preload/contract/query';
 import { MemoryRows } from '../../../renderer/resource/list/memory-rows';
 import { column } from '../grid/support';
 
@@ -32,6 +32,22 @@ const found = (filters: Filter[], search = '') =>
     .map(({ key }) => key);
 
 describe('rows in memory', () => {
+  it('stand in groups as those of the cache do: by words, by size, put away and shown', async () => {
+    const grouped = async (order: 'rising' | 'largest', folded: Folded) => {
+      const source = rows().source({ ...query([]), group: { field: 'at', order } }, folded);
+      const { rows: lines, total, matching } = await source.window(['code'], 0, 20);
+      expect(total).toBe(lines.length);
+      expect(matching).toBe(3);
+      expect(await source.keys(0, 20)).toEqual(lines.flatMap(({ key, group }) => (group ? [] : [key])));
+      return lines.map(({ key, group }) => (group ? `${String(group.value)} ${group.count}` : key));
+    };
+    const none: Folded = { kind: 'these', values: [] };
+    expect(await grouped('rising', none)).toEqual(['SWB 1', 'a', 'PER 2', 'b', 'c']);
+    expect(await grouped('largest', none)).toEqual(['PER 2', 'b', 'c', 'SWB 1', 'a']);
+    expect(await grouped('rising', { kind: 'these', values: ['PER'] })).toEqual(['SWB 1', 'a', 'PER 2']);
+    expect(await grouped('rising', { kind: 'all-but', values: ['SWB'] })).toEqual(['SWB 1', 'a', 'PER 2']);
+  });
+
   it('are filtered as the cache filters', () => {
     expect(found([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
     expect(found([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);

@@ -1,0 +1,34 @@
+import { groupKey, type Cell, type Folded, type Grouping } from '../../preload/contract/query';
+import { sortedRows, type MemoryRow } from './memory-source';
+import type { GridColumn } from './types';
+
+/** The rows of a group are put away. */
+const isFolded = ({ kind, values }: Folded, value: Cell): boolean =>
+  values.includes(value) === (kind === 'these');
+
+/** Rows under headings, one for each value of a column: as the cache groups them. Within a group they keep their order. */
+export function groupedRows(
+  rows: readonly MemoryRow[],
+  { field, order }: Grouping,
+  folded: Folded,
+  columns: readonly GridColumn[],
+): MemoryRow[] {
+  const groups = new Map<Cell, MemoryRow[]>();
+  for (const row of rows) {
+    const value = row.cells[field] ?? null;
+    const group = groups.get(value);
+    if (group) group.push(row);
+    else groups.set(value, [row]);
+  }
+  const headings = [...groups].map(([value, { length: count }]) => ({
+    key: groupKey(value),
+    cells: { [field]: value },
+    group: { value, count, isFolded: isFolded(folded, value) },
+  }));
+  const ordered = sortedRows(headings, { field, descending: order === 'falling' }, columns);
+  if (order === 'largest') ordered.sort((one, other) => other.group.count - one.group.count);
+  return ordered.flatMap((heading) => [
+    { ...heading, cells: {} }, // its value is in its words, not in a cell
+    ...(heading.group.isFolded ? [] : (groups.get(heading.group.value) ?? [])),
+  ]);
+}
