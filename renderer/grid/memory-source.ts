@@ -1,3 +1,4 @@
+import { later } from '../../preload/contract/domain/later';
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { Cell, RowGroup } from '../../preload/contract/query';
 import { stepsOf } from './sort-steps';
@@ -11,11 +12,11 @@ export interface MemoryRow {
   readonly group?: RowGroup;
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const collator = later(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }));
 
 function compared(one: Cell, other: Cell): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return collator().compare(String(one), String(other));
 }
 
 /** Rows in the order of a column as people read it; empty cells come last, either way. Ties keep their order. */

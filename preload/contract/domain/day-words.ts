@@ -1,4 +1,5 @@
-import { LOCALE, plainSpaces } from './locale';
+import { later } from './later';
+import { locale, plainSpaces } from './locale';
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -11,7 +12,7 @@ export function isPossibleDay(text: string): boolean {
   return last !== undefined && day >= 1 && day <= last;
 }
 
-const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const date = later(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /**
  * The calendar part of a wire date as the system writes dates, "Nov 21, 2026"; never moved by a time zone. Other text
@@ -22,5 +23,5 @@ export function formatDate(text: string): string {
   if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return text;
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, day);
-  return plainSpaces(DATE.format(at));
+  return plainSpaces(date().format(at));
 }

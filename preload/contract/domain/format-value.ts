@@ -1,6 +1,7 @@
 import { formatDate, isPossibleDay } from './day-words';
 import { spelledOut } from './hidden-marks';
-import { LOCALE, plainSpaces } from './locale';
+import { later } from './later';
+import { locale, plainSpaces } from './locale';
 import { unknownCode } from './unknown-code';
 import { jsonText, Verbatim, type Exact } from '../exact-json/read';
 import type { FieldKind } from '../fields';
@@ -50,7 +51,7 @@ const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
   const known = NUMBERS.get(digits);
   if (known) return known;
-  const made = new Intl.NumberFormat(LOCALE, {
+  const made = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -70,7 +71,9 @@ function numeral(value: unknown, sign = '', decimals = 0): string {
   return `${minus}${sign}${numberFormat(digits).format(`${whole}${fraction}` as `${number}`)}`;
 }
 
-const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const moment = later(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
 
 /**
  * A point in time in the person's own time zone, as the system writes it: "Nov 21, 2026, 8:14 AM". The wire's moments
@@ -85,7 +88,7 @@ export function formatMoment(text: string): string {
   const here = new Date(0);
   here.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
   here.setUTCHours(at.getHours(), at.getMinutes());
-  return plainSpaces(MOMENT.format(here));
+  return plainSpaces(moment().format(here));
 }
 
 function formatBoolean(value: unknown): string {

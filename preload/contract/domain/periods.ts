@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { formatDate, isPossibleDay } from './day-words';
-import { LOCALE, plainSpaces } from './locale';
+import { later } from './later';
+import { locale, plainSpaces } from './locale';
 
 /** Billing periods, known by the calendar day they end on (yyyy-mm-dd); no time zone ever moves one. */
 
@@ -30,12 +31,14 @@ function lengthOf(month: number): number {
   return at.getUTCDate();
 }
 
-const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const words = later(
+  () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
 function monthName(month: number): string {
   const at = new Date(0);
   at.setUTCFullYear(Math.floor(month / 12), month % 12, 1);
-  return plainSpaces(MONTH.format(at));
+  return plainSpaces(words().format(at));
 }
 
 const quarterName = (month: number): string =>

@@ -1,6 +1,7 @@
 import { formatDate } from '../../../preload/contract/domain/day-words';
 import { unknownCode } from '../../../preload/contract/domain/unknown-code';
-import { LOCALE, plainSpaces } from '../../../preload/contract/domain/locale';
+import { later } from '../../../preload/contract/domain/later';
+import { locale, plainSpaces } from '../../../preload/contract/domain/locale';
 import { isList, jsonText, readExact, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
 import { EMPTY, formatValue } from '../../kit/format';
@@ -28,22 +29,25 @@ export function valueOf(json: Text): Exact | undefined {
 }
 
 /** How numbers are written where this computer stands: "." and "," in the US. */
-const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12_345.6);
-const POINT = PARTS.find(({ type }) => type === 'decimal')?.value ?? '.';
-const GROUP = plainSpaces(PARTS.find(({ type }) => type === 'group')?.value ?? ',');
+const separators = later(() => {
+  const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
+  const found = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  return { point: found('decimal') ?? '.', between: plainSpaces(found('group') ?? ',') };
+});
 
 /**
  * A typed number as JSON text with every digit it was typed with: "$1,234.50" is 1234.50, "(5)" is -5. Undefined for what
  * is no number, and for separators that stand elsewhere than before each three digits.
  */
 export function numberJson(typed: string): string | undefined {
+  const { point, between } = separators();
   let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
   const bracketed = /^\((.*)\)$/.exec(text);
   if (bracketed) text = `-${bracketed[1]}`;
   text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
-  const [whole = '', fraction, ...more] = text.split(POINT);
+  const [whole = '', fraction, ...more] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
-  const groups = digits.split(GROUP);
+  const groups = digits.split(between);
   const grouped =
     groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(isThree));
   const plain = groups.join('');

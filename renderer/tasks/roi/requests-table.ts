@@ -1,3 +1,4 @@
+import { later } from '../../../preload/contract/domain/later';
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import { custodianName, isOpen, stateWord, wayText } from './words';
 
@@ -24,7 +25,7 @@ const KEYS: Readonly<Record<Column, (request: RoiRequestView) => string | number
   waiting: (request) => (isOpen(request) ? request.businessDays : -1),
   followUp: (request) => (isOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
-const words = new Intl.Collator('en', { numeric: true });
+const words = later(() => new Intl.Collator('en', { numeric: true }));
 
 /** Each word is in the custodian, a code, a person, an address, the status or a note. */
 export function foundIn(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
@@ -54,6 +55,6 @@ export function foundIn(requests: readonly RoiRequestView[], search: string): Ro
 export function sorted(requests: readonly RoiRequestView[], { by, down }: Sort): RoiRequestView[] {
   const key = KEYS[by];
   const order = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b));
+    typeof a === 'number' && typeof b === 'number' ? a - b : words().compare(String(a), String(b));
   return [...requests].sort((a, b) => (down ? -1 : 1) * order(key(a), key(b)));
 }
