@@ -1,4 +1,4 @@
-import ky from 'ky';
+import { later } from '../../../preload/contract/domain/later';
 import { fail, FailureError, type Failure } from '../../../preload/contract/failure';
 import type { Clock } from './clock';
 import { causeOf, troubleOf } from './failures';
@@ -84,15 +84,19 @@ export class TransportError extends FailureError {
 export function createTransport(options: { readonly fetch: Fetch; readonly clock: Clock }) {
   // ky repeats only what fails before the answer's head, by timers of its own; we repeat what is lost in the body
   // too, by the clock given (see client.ts). So it builds, encodes and sends here, and the rest is off.
-  const http = ky.create({
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    // Never followed: the credential and the body would go to another origin on 302 and 307. The answer says where to.
-    redirect: 'manual',
-    credentials: 'omit',
-    cache: 'no-store',
-    referrerPolicy: 'no-referrer',
+  // It and Node's fetch, which it loads, are a sixth of what the engine's start takes: the first request needs them.
+  const http = later(async () => {
+    const { default: ky } = await import('ky');
+    return ky.create({
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      // Never followed: the credential and the body would go to another origin on 302 and 307. The answer says where to.
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
   });
 
   return async function send(outgoing: Outgoing): Promise<Incoming> {
@@ -103,7 +107,8 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
     };
     let response: Response;
     try {
-      response = await http(outgoing.url, {
+      const request = await http();
+      response = await request(outgoing.url, {
         method: outgoing.method,
         headers: { ...outgoing.headers, ...(outgoing.once ? ONCE.headers : {}) },
         ...(outgoing.once ? { credentials: ONCE.credentials } : {}),
