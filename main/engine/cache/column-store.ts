@@ -60,6 +60,23 @@ export class ColumnStore {
     return made;
   }
 
+  /**
+   * The first rows of an order that is not in memory yet, by its index: a list that opens waits for these alone. Undefined
+   * where the order is here, or has no index, and so no places for rows of equal values.
+   */
+  head(field: string, descending: boolean, limit: number): Uint32Array | undefined {
+    const { name, columns } = this.#table;
+    if (this.#orders.has(field) || !columns.some((one) => one.name === field && one.index)) return undefined;
+    const column = this.#column(field);
+    const from = `SELECT n FROM ${name} WHERE ${column}`;
+    const order = descending ? `${column} COLLATE NOCASE DESC, n DESC` : `${column} COLLATE NOCASE, n`;
+    const filled = this.#numbers(`${from} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`);
+    const left = limit - filled.length;
+    return Uint32Array.from(
+      left === 0 ? filled : [...filled, ...this.#numbers(`${from} IS NULL LIMIT ${left}`)],
+    );
+  }
+
   /** How many rows of the order have a value; the rest are empty. */
   filled(field: string): number {
     return this.#number(`SELECT count(${this.#column(field)}) FROM ${this.#table.name}`) ?? 0;

@@ -100,6 +100,8 @@ export function createReader(
       const reader = of(query.resource);
       if (isGrouped(query))
         return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
+      const head = offset === 0 ? reader.head(query, limit) : undefined;
+      if (head) return { rows: reader.cells(head, columns), total: reader.count(), version };
       const all = reader.rows(query);
       return {
         rows: reader.cells(all.subarray(offset, offset + limit), columns),

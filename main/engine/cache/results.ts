@@ -52,6 +52,8 @@ export class Results {
   readonly #table: Table;
   readonly #named: (word: string) => readonly number[];
   readonly #kept = new Map<string, Uint32Array>();
+  /** A column of whose order only the beginning was read. */
+  #wanted: string | undefined;
 
   /** `named`: rows that hold the ID of something whose name has a word that begins like this. */
   constructor(
@@ -68,6 +70,7 @@ export class Results {
 
   forget(): void {
     this.#kept.clear();
+    this.#wanted = undefined;
   }
 
   of(asked: Asked): Uint32Array {
@@ -88,6 +91,22 @@ export class Results {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return made;
+  }
+
+  /** The first rows of a whole list in the order of one column, where that is not in memory yet (ColumnStore.head). */
+  head({ search, filters, sort, group }: Asked, limit: number): Uint32Array | undefined {
+    if (wordsOf(search).length > 0 || filters.length > 0 || group || sort.next?.length) return undefined;
+    const head = this.#store.head(sort.field, sort.descending, limit);
+    if (head) this.#wanted = sort.field;
+    return head;
+  }
+
+  /** Reads the order whose first rows were asked for; false when nothing is left to be done. */
+  prepare(): boolean {
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (wanted !== undefined) this.#store.order(wanted);
+    return wanted !== undefined;
   }
 
   #make({ search, filters, sort, group }: Asked): Uint32Array {

@@ -30,6 +30,8 @@ export class TableReader {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #results: Results;
+  /** How many rows there are, once that was asked. */
+  #count: number | undefined;
 
   /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
   constructor(
@@ -52,15 +54,21 @@ export class TableReader {
     this.#store.forget();
     this.#common.forget();
     this.#results.forget();
+    this.#count = undefined;
   }
 
   /** Gets a little readier for searches; false when nothing is left to be done. */
   prepare(): boolean {
-    return this.#common.prepare();
+    return this.#results.prepare() || this.#common.prepare();
   }
 
   rows(query: Order): Uint32Array {
     return this.#results.of(query);
+  }
+
+  /** The first rows of a whole list, while its order is not in memory yet. */
+  head(query: Order, limit: number): Uint32Array | undefined {
+    return this.#results.head(query, limit);
   }
 
   /** The cells of some rows, in their order; rows that went in the meantime are left out. */
@@ -340,7 +348,7 @@ export class TableReader {
 
   // Both from the narrow table: the wide one has no index to count by while it is filled for the first time.
   count(): number {
-    return this.#counted('');
+    return (this.#count ??= this.#counted(''));
   }
 
   drifted(): number {

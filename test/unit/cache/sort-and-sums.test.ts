@@ -46,3 +46,21 @@ it('sums are of the rows chosen: a stretch of the query', () => {
   const [two] = reader().totals({ query, stretch: { offset: 0, limit: 2 }, columns: ['required_cash'] });
   expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
 });
+
+it('the first rows of a whole list are those of its order, read by the index and from memory alike', () => {
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    id: at + 1,
+    name: at % 7 === 0 ? null : 'bBaA'.charAt(at % 4).repeat(1 + (at % 3)),
+    custodian: 'SWB',
+  }));
+  for (const descending of [false, true])
+    for (const limit of [5, 55, 100]) {
+      const fresh = holding({ accounts: rows });
+      const query = queryOf({ sort: by('name', descending) });
+      const ask = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
+      const before = ask();
+      expect(before.total).toBe(60);
+      fresh.position({ query, key: '1' }); // takes the whole order into memory
+      expect(ask()).toEqual(before);
+    }
+});
