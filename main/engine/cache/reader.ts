@@ -96,6 +96,15 @@ export function createReader(
       return known;
     },
 
+    /** The lists that were once fetched whole, without counting any. */
+    whole(): ResourceName[] {
+      const whole = wholes(db);
+      return RESOURCE_NAMES.filter((resource) => whole.has(resource));
+    },
+
+    /** About how many rows a list has, without counting them: those that were removed may be among them. */
+    about: (resource: ResourceName): number => of(resource).about(),
+
     window({ query, columns, offset, limit, folded }: WindowWish): WindowAnswer {
       const reader = of(query.resource);
       if (isGrouped(query))

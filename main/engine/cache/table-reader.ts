@@ -351,6 +351,11 @@ export class TableReader {
     return (this.#count ??= this.#counted(''));
   }
 
+  /** How many rows there are, and were: the highest number of one. */
+  about(): number {
+    return this.#store.size - 1;
+  }
+
   drifted(): number {
     return this.#counted('WHERE drifted = 1');
   }

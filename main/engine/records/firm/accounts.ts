@@ -57,13 +57,18 @@ export class Accounts {
   readonly #homes: Slots;
   readonly #firms = new Slots();
   readonly #homeFirms: (Id | null)[] = [];
-  // Most accounts are of the firm of the one before.
+  // Most accounts are of the firm of the one before, and many of its household.
   #lastFirm: Id | null = null;
   #within = 0;
+  #lastHousehold: Id | null = null;
+  #lastHome = 0;
   /** Of each: the number of its list of fee structures, plus 1. */
   readonly #fees: Ints;
   readonly #feeLists: (string | number)[] = [];
   readonly #feeNumbers = new Map<Cell, number>();
+  // Several rules ask for the list of one account in turn.
+  #lastFees: Cell = null;
+  #lastFeesNumber = 0;
   readonly #payers = new Map<number, PayerFacts | null>();
   // Rules ask for the account that was just added.
   #lastKey: string | null = null;
@@ -110,11 +115,7 @@ export class Accounts {
     const pays = this.#marks.at(slot) & PAYS;
     this.#marks.put(slot, pays | MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
-    if (fees !== null) {
-      let number = this.#feeNumbers.get(fees);
-      if (number === undefined) this.#feeNumbers.set(fees, (number = this.#feeLists.push(fees)));
-      this.#fees.put(slot, number);
-    }
+    if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
     if (pays > 0)
       this.#payers.set(slot, { status, payment: record.payment_source, deferred: record.is_tax_deferred });
   }
@@ -183,6 +184,16 @@ export class Accounts {
     return this.#fees.at(slot);
   }
 
+  /** The number of a list of fee structures, plus 1; 0: of none. */
+  feesNumber(fees: Cell): number {
+    if (fees === this.#lastFees) return this.#lastFeesNumber;
+    let number = fees === null ? 0 : this.#feeNumbers.get(fees);
+    if (number === undefined) this.#feeNumbers.set(fees, (number = this.#feeLists.push(fees ?? '')));
+    this.#lastFees = fees;
+    this.#lastFeesNumber = number;
+    return number;
+  }
+
   /** Different lists of fee structures, as cells. */
   get feeLists(): readonly (string | number)[] {
     return this.#feeLists;
@@ -202,10 +213,11 @@ export class Accounts {
     if (firm !== this.#lastFirm) {
       this.#lastFirm = firm;
       this.#within = firm === null ? 0 : this.#firms.put(firm) + 1;
-    }
-    const within = this.#within;
-    const home = this.#homes.put(household, within);
+    } else if (household === this.#lastHousehold) return this.#lastHome;
+    const home = this.#homes.put(household, this.#within);
     if (home === this.#homeFirms.length) this.#homeFirms.push(firm);
+    this.#lastHousehold = household;
+    this.#lastHome = home + 1;
     return home + 1;
   }
 }

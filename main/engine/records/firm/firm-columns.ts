@@ -19,11 +19,7 @@ export class FirmColumns {
   }
 }
 
-type Reader = Pick<CacheReader, 'version' | 'scan' | 'states'>;
-
-/** How many accounts there are. */
-export const accountsIn = (reader: Pick<Reader, 'states'>): number =>
-  reader.states().find(({ resource }) => resource === 'accounts')?.count ?? 0;
+type Reader = Pick<CacheReader, 'version' | 'scan' | 'about'>;
 
 /** Reads all billing groups; they come before the accounts. */
 export async function readGroups(
@@ -41,7 +37,7 @@ export async function readGroups(
 /** Reads accounts and billing groups, and keeps them. */
 export async function readFirm(reader: Reader, pause: () => Promise<void>): Promise<FirmColumns> {
   const { version } = reader;
-  const columns = new FirmColumns(accountsIn(reader));
+  const columns = new FirmColumns(reader.about('accounts'));
   await readGroups(reader, columns, pause);
   await inStretches(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
     for (const row of rows) columns.accounts.add(accountOf(row));

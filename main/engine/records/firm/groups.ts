@@ -1,8 +1,9 @@
-import { isPaidByAnother, readPayers } from '../../../../preload/contract/domain/assignments';
+import { isPaidByAnother } from '../../../../preload/contract/domain/assignments';
 import type { Cell } from '../../../../preload/contract/query';
 import { Ints, Slots } from '../../../common/slots';
 import type { Accounts } from './accounts';
 import type { Id } from './ids';
+import { Payers } from './payers';
 
 const NONE: readonly string[] = [];
 
@@ -20,7 +21,8 @@ export class Groups {
   readonly #assigned: Ints;
   readonly #paidBy: Ints;
   readonly #from = new Ints();
-  readonly #payerTexts = new Slots();
+  readonly #payerIds = new Slots();
+  readonly #read = new Payers();
   /** Of the few groups in which accounts pay for others. */
   readonly #payers = new Map<number, readonly string[]>();
 
@@ -44,10 +46,15 @@ export class Groups {
     this.numbers.push(n);
     this.#from.push(this.#assigned.length);
     let payers: string[] | undefined;
-    for (const one of readPayers(record)) {
-      this.#assigned.push(this.#accounts.assign(one.account, place));
-      this.#paidBy.push(this.#payerTexts.put(one.payer));
-      if (one.payer === null || !isPaidByAnother(one)) continue;
+    this.#read.read(record);
+    for (let at = 0; at < this.#read.length; at += 1) {
+      const account = this.#read.accounts[at] ?? '';
+      const payer = this.#read.payers[at] ?? null;
+      this.#assigned.push(this.#accounts.assign(account, place));
+      this.#paidBy.push(this.#payerIds.put(payer));
+      if (payer === null || payer === 0) continue; // nearly all: no text is made of them
+      const one = { account, payer: String(payer) };
+      if (!isPaidByAnother(one)) continue;
       payers ??= [];
       if (!payers.includes(one.payer)) payers.push(one.payer);
     }
@@ -77,7 +84,7 @@ export class Groups {
   eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1)
-      take(this.#accounts.id(this.#assigned.at(at)), this.#payerTexts.value(this.#paidBy.at(at)));
+      take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.value(this.#paidBy.at(at)));
   }
 
   /** IDs of the accounts that pay for others. */

@@ -6,7 +6,7 @@ import { keptColumns, readFirm } from '../../records/firm/firm-columns';
 import type { Id } from '../../records/firm/ids';
 import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
 
-export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'scan'>;
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'about' | 'scan'>;
 
 /** Accounts that the plan takes at a time: others have their turn after them. */
 const MANY = 5_000;

@@ -3,13 +3,7 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../../records/firm/accounts';
-import {
-  accountsIn,
-  FirmColumns,
-  keepColumns,
-  keptColumns,
-  readGroups,
-} from '../../records/firm/firm-columns';
+import { FirmColumns, keepColumns, keptColumns, readGroups } from '../../records/firm/firm-columns';
 import { inStretches } from '../../records/firm/in-stretches';
 import { Findings } from './finding';
 import { gatherFirm } from './firm';
@@ -23,7 +17,7 @@ export interface Checked {
 }
 
 interface Checking {
-  readonly reader: Pick<CacheReader, 'version' | 'states' | 'scan' | 'rowsOf' | 'rowsAt'>;
+  readonly reader: Pick<CacheReader, 'version' | 'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt'>;
   /** Lets others have their turn; rejects when nobody wants the result any more. */
   readonly pause: () => Promise<void>;
   /** Accounts that the newest accepted reconciliation charges (reconciled.ts); null: there is none. */
@@ -45,9 +39,7 @@ export async function check({
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
 }: Checking): Promise<Checked> {
-  const whole = new Set<Need>(
-    reader.states().flatMap(({ resource, asOf }) => (asOf === null ? [] : [resource])),
-  );
+  const whole = new Set<Need>(reader.whole());
   if (reconciled) whole.add('reconciliation');
   if (marks.ceiling !== null) whole.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
@@ -58,7 +50,7 @@ export async function check({
   const { version } = reader;
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? keptColumns(reader) : undefined;
-  const columns = known ?? new FirmColumns(accountsIn(reader));
+  const columns = known ?? new FirmColumns(reader.about('accounts'));
   const { firm, gatherings } = gatherFirm(needs, reconciled, marks, columns);
   for (const one of gatherings)
     await inStretches(reader.scan(one.of, one.columns), pause, (rows) => {

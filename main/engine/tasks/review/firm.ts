@@ -18,6 +18,8 @@ export interface Structure {
 export interface Firm {
   /** `feeStructures`, by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
+  /** Makes something of a list of fee structures once and keeps it; a firm has a few hundred different ones. */
+  readonly byFees: <V>(make: (fees: Cell) => V) => (fees: Cell) => V;
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
   readonly groupsOf: Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'> & {
     /** How many there are. */
@@ -100,18 +102,32 @@ export function gatherFirm(
     return made.found;
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
+  let uses: Map<string, number> | undefined;
   const firm: Firm = {
     structures: known('structures', structures()),
     mapped: known('mapped', mapped()),
+    byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
     payers: ifNeeded('accounts', 'payers', { get: (id) => columns.accounts.payer(id) }),
-    uses: ifNeeded('accounts', 'uses', () => usesIn(columns)),
+    uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };
 }
+
+const byFees =
+  ({ accounts }: FirmColumns): Firm['byFees'] =>
+  (make) => {
+    const known: ReturnType<typeof make>[] = [];
+    return (fees) => {
+      const number = accounts.feesNumber(fees);
+      let value = known[number];
+      if (value === undefined) known[number] = value = make(fees);
+      return value;
+    };
+  };
 
 function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
   // Many rules ask for the same account in turn.

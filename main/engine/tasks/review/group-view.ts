@@ -16,8 +16,14 @@ export interface GroupFacts {
   readonly payers: readonly string[];
   /** Different households of its accounts; accounts that are not on this computer are left out, as below. */
   readonly households: readonly string[];
+  /** Its accounts are of several households, or of another than its own. */
+  readonly isMixed: boolean;
   /** IDs of the different fee structures of its accounts. */
   readonly structures: readonly string[];
+  /** The numbers of the different lists of fee structures that its accounts have. */
+  readonly feeLists: readonly number[];
+  /** IDs of the different fee structures of one of those lists. */
+  structuresIn(list: number): readonly string[];
 }
 
 const NONE: readonly string[] = [];
@@ -29,7 +35,7 @@ export const GROUP_FIELDS = ['household_id', 'assignments'];
 export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
   readonly #payment = new Print();
-  readonly #lists = new Map<number, readonly string[]>();
+  readonly #lists: (readonly string[])[] = [];
   #place = 0;
 
   constructor(firm: FirmColumns) {
@@ -70,10 +76,31 @@ export class GroupView implements GroupFacts {
     return distinct(homes.map((home) => String(accounts.household(home - 1))));
   }
 
+  get isMixed(): boolean {
+    const { accounts, groups } = this.#firm;
+    const homes = groups.distinct(this.#place, this.#homeOf);
+    const [only = 0] = homes;
+    if (homes.length > 1) return true;
+    const own = this.household;
+    if (only === 0 || own === null) return false;
+    const other = accounts.household(only - 1);
+    return other !== own && String(other) !== String(own);
+  }
+
   get structures(): readonly string[] {
-    const lists = this.#firm.groups.distinct(this.#place, this.#feesOf);
+    const lists = this.feeLists;
     const [only = 0] = lists;
-    return lists.length > 1 ? distinct(lists.flatMap((list) => this.#list(list))) : this.#list(only);
+    return lists.length > 1
+      ? distinct(lists.flatMap((list) => this.structuresIn(list)))
+      : this.structuresIn(only);
+  }
+
+  get feeLists(): readonly number[] {
+    return this.#firm.groups.distinct(this.#place, this.#feesOf);
+  }
+
+  structuresIn(list: number): readonly string[] {
+    return (this.#lists[list] ??= distinct(itemsOf(this.#firm.accounts.feeLists[list - 1] ?? null)));
   }
 
   /** What stands for the fields of its record that rules read, after its number and its key (GROUP_FIELDS). */
@@ -93,14 +120,4 @@ export class GroupView implements GroupFacts {
   };
   readonly #homeOf = (slot: number): number => this.#firm.accounts.home(slot);
   readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);
-
-  /** The IDs of one list of fee structures. */
-  #list(number: number): readonly string[] {
-    let list = this.#lists.get(number);
-    if (!list) {
-      list = distinct(itemsOf(this.#firm.accounts.feeLists[number - 1] ?? null));
-      this.#lists.set(number, list);
-    }
-    return list;
-  }
 }

@@ -37,7 +37,7 @@ const LOOK_MS = 250;
 export interface ReviewParts {
   readonly reader: Pick<
     CacheReader,
-    'states' | 'scan' | 'rowsOf' | 'rowsAt' | 'places' | 'matching' | 'named' | 'version'
+    'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt' | 'places' | 'matching' | 'named' | 'version'
   >;
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<

@@ -7,7 +7,7 @@ import type { Cell } from '../../../../../preload/contract/query';
 import type { Firm } from '../firm';
 import type { Found } from '../found';
 import { each, sharing, type Rule } from '../rule';
-import { distinct, isInUse, itemsOf, remembered, textOf } from '../values';
+import { distinct, isInUse, itemsOf, textOf } from '../values';
 
 /** A rule that judges a structure by how many open accounts have it. */
 const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
@@ -101,7 +101,7 @@ export const tiersRise = each<'tiers-rise'>((structure) => {
 /** Its balance counts toward no breakpoint that a group would reach together. */
 export const breakpointAlone: Rule<'breakpoint-alone'> = {
   begin(firm) {
-    const withBreakpoints = remembered((cell): Found => {
+    const withBreakpoints = firm.byFees((cell): Found => {
       const structures = itemsOf(cell).filter((id) => {
         const calculation = firm.structures.get(id)?.calculation;
         return calculation === 'T' || calculation === 'D';

@@ -21,23 +21,42 @@ type GroupRule =
 export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
 
 /** Its accounts are of several households, or of another than its own. */
-export const groupHouseholds = eachGroup(({ household, households: others }) => {
-  const own = textOf(household);
-  if (others.length < 2 && (own === null || others.every((other) => other === own))) return null;
+export const groupHouseholds = eachGroup((group) => {
+  if (!group.isMixed) return null; // nearly all
+  const own = textOf(group.household);
+  const others = group.households;
   const households = own === null ? others : distinct([own, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
 });
 
 /** The fee structures of its accounts are billed at different times. */
-export const groupFrequencies = eachGroup(({ structures }, firm) => {
-  if (structures.length < 2) return null;
-  const values: string[] = [];
-  for (const structure of structures) {
-    const value = firm.structures.get(structure)?.frequency ?? null;
-    if (value !== null && !values.includes(value)) values.push(value);
-  }
-  return values.length > 1 ? { structures: [...structures], values } : null;
-});
+export const groupFrequencies: Rule<'group-frequencies'> = {
+  begin(firm) {
+    const frequenciesOf = (structures: readonly string[]): string[] =>
+      distinct(structures.flatMap((structure) => firm.structures.get(structure)?.frequency ?? []));
+    // What a list of structures says is looked up once: groups have tens of thousands of them, of a few hundred kinds.
+    const known: (readonly string[])[] = [];
+    const frequenciesIn = (list: number, group: GroupFacts) =>
+      (known[list] ??= frequenciesOf(group.structuresIn(list)));
+    const areSame = (group: GroupFacts): boolean => {
+      let first: string | null = null;
+      for (const list of group.feeLists) {
+        const [only, other] = frequenciesIn(list, group);
+        if (other !== undefined) return false;
+        if (only !== undefined) first ??= only;
+        if (only !== undefined && only !== first) return false;
+      }
+      return true;
+    };
+    return {
+      group(group) {
+        if (areSame(group)) return null;
+        const { structures } = group;
+        return { structures: [...structures], values: frequenciesOf(structures) };
+      },
+    };
+  },
+};
 
 /** The accounts that pay for others of a group and of which something is so. */
 const payers = (isSo: (payer: string, group: GroupFacts, firm: Firm) => boolean) =>

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../../preload/contract/query';
 import type { Structure } from '../firm';
 import { type Found, FOUND } from '../found';
-import { each } from '../rule';
+import { each, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf, LIST_GAP } from '../values';
 
 /** Nothing says how it is billed. */
@@ -23,15 +23,20 @@ function mixed(
   return values.length > 1 ? { structures: ids, values } : null;
 }
 
-const collectionOf = ({ collection }: Structure): string | null => collection;
-const frequencyOf = ({ frequency }: Structure): string | null => frequency;
+/** A rule about one thing that the structures of an account in use must have in common. */
+const differs = (
+  of: (structure: Structure) => string | null,
+): Rule<'collection-differs' | 'frequency-differs'> => ({
+  begin({ structures, byFees }) {
+    const found = byFees((fees) => mixed(fees, structures, of));
+    return {
+      row: ({ status, fee_structures_ids }) => (isInUse(status) ? found(fee_structures_ids) : null),
+    };
+  },
+});
 
 /** All fee structures of one account must share a collection type, or billing errs (wire facts A, billing). */
-export const collectionDiffers = each<'collection-differs'>(({ status, fee_structures_ids }, firm) =>
-  isInUse(status) ? mixed(fee_structures_ids, firm.structures, collectionOf) : null,
-);
+export const collectionDiffers = differs(({ collection }) => collection);
 
 /** Its fees fall due at different times. */
-export const frequencyDiffers = each<'frequency-differs'>(({ status, fee_structures_ids }, firm) =>
-  isInUse(status) ? mixed(fee_structures_ids, firm.structures, frequencyOf) : null,
-);
+export const frequencyDiffers = differs(({ frequency }) => frequency);
