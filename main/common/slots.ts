@@ -67,6 +67,11 @@ export class Slots {
     return this.#values.length;
   }
 
+  /** All of them, each at its number. */
+  get values(): readonly Value[] {
+    return this.#values;
+  }
+
   /** The value of a number. */
   value(slot: number): Value {
     return this.#values[slot] ?? null;

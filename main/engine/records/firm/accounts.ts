@@ -64,12 +64,13 @@ export class Accounts {
   #lastHome = 0;
   /** Of each: the number of its list of fee structures, plus 1. */
   readonly #fees: Ints;
-  readonly #feeLists: (string | number)[] = [];
-  readonly #feeNumbers = new Map<Cell, number>();
+  readonly #feeLists = new Slots();
   // Several rules ask for the list of one account in turn.
   #lastFees: Cell = null;
   #lastFeesNumber = 0;
   readonly #payers = new Map<number, PayerFacts | null>();
+  #lastPayer: string | null = null;
+  #lastPayerFacts: PayerFacts | undefined;
   // Rules ask for the account that was just added.
   #lastKey: string | null = null;
   #lastSlot = -1;
@@ -103,6 +104,7 @@ export class Accounts {
     const slot = this.#put(account);
     this.#marks.put(slot, PAYS);
     this.#payers.set(slot, null);
+    this.#lastPayer = null;
   }
 
   /** The next row. */
@@ -116,8 +118,10 @@ export class Accounts {
     this.#marks.put(slot, pays | MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
-    if (pays > 0)
+    if (pays > 0) {
       this.#payers.set(slot, { status, payment: record.payment_source, deferred: record.is_tax_deferred });
+      this.#lastPayer = null;
+    }
   }
 
   /** How many slots there are: accounts of the list, and those that only groups name. */
@@ -187,21 +191,22 @@ export class Accounts {
   /** The number of a list of fee structures, plus 1; 0: of none. */
   feesNumber(fees: Cell): number {
     if (fees === this.#lastFees) return this.#lastFeesNumber;
-    let number = fees === null ? 0 : this.#feeNumbers.get(fees);
-    if (number === undefined) this.#feeNumbers.set(fees, (number = this.#feeLists.push(fees ?? '')));
     this.#lastFees = fees;
-    this.#lastFeesNumber = number;
-    return number;
+    this.#lastFeesNumber = fees === null ? 0 : this.#feeLists.put(fees) + 1;
+    return this.#lastFeesNumber;
   }
 
-  /** Different lists of fee structures, as cells. */
-  get feeLists(): readonly (string | number)[] {
-    return this.#feeLists;
+  /** Different lists of fee structures, as cells, in the order of their numbers. */
+  get feeLists(): readonly Cell[] {
+    return this.#feeLists.values;
   }
 
   /** What is known of an account that pays for others. */
   payer(account: string): PayerFacts | undefined {
-    return this.#payers.get(this.slot(account)) ?? undefined;
+    // Several rules ask for the same one in turn.
+    if (account !== this.#lastPayer) this.#lastPayerFacts = this.#payers.get(this.slot(account)) ?? undefined;
+    this.#lastPayer = account;
+    return this.#lastPayerFacts;
   }
 
   #put(account: Id): number {

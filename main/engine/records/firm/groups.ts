@@ -68,19 +68,15 @@ export class Groups {
     return this.#to(place) - this.#from.at(place);
   }
 
-  /** IDs of its accounts, in their order. */
-  accounts(place: number): string[] {
-    const found: string[] = [];
-    this.each(place, (account) => found.push(account));
-    return found;
+  /** Whether an account is among its own. */
+  has(place: number, account: string): boolean {
+    const slot = this.#accounts.slot(account);
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) if (this.#assigned.at(at) === slot) return true;
+    return false;
   }
 
   /** The ID of each of its accounts and who pays for it, in their order. */
-  each(place: number, take: (account: string, payer: string | null) => void): void {
-    this.eachId(place, (account, payer) => take(String(account), payer === null ? null : String(payer)));
-  }
-
-  /** The same as they are kept: a text for each of very many would cost more than what is made of it. */
   eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1)

@@ -19,7 +19,13 @@ export class Gathered {
   add(n: number, within: Cell, by: Cell, of: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);
-    this.#ofs.push(of === null ? -1 : this.#known.put(of));
+    this.#ofs.push(this.#numberOf(of));
+  }
+
+  /** Another number for each value: most are IDs, which stand for themselves; the numbers of others are below 0. */
+  #numberOf(of: Cell): number {
+    if (of === null) return -1;
+    return typeof of === 'number' && of >= 0 && (of | 0) === of ? of : -2 - this.#known.put(of);
   }
 
   /** Row numbers of those that share something, ascending; `differing`: and are not all told the same of. */

@@ -2,7 +2,7 @@ import type { Cell } from '../../../../preload/contract/query';
 import type { FirmColumns } from '../../records/firm/firm-columns';
 import type { Id } from '../../records/firm/ids';
 import { Print } from './fingerprint';
-import { distinct, itemsOf } from './values';
+import { allOf, distinct, itemsOf } from './values';
 
 /** A billing group (spec 2.6) as rules need it. */
 export interface GroupFacts {
@@ -10,8 +10,8 @@ export interface GroupFacts {
   readonly household: Cell;
   /** How many assignments it has. */
   readonly size: number;
-  /** IDs of its accounts (wire facts A, billing). */
-  readonly accounts: readonly string[];
+  /** Whether an account is among its own. */
+  has(account: string): boolean;
   /** The accounts that pay for others. */
   readonly payers: readonly string[];
   /** Different households of its accounts; accounts that are not on this computer are left out, as below. */
@@ -64,8 +64,8 @@ export class GroupView implements GroupFacts {
     return this.#firm.groups.size(this.#place);
   }
 
-  get accounts(): readonly string[] {
-    return this.#firm.groups.accounts(this.#place);
+  has(account: string): boolean {
+    return this.#firm.groups.has(this.#place, account);
   }
 
   get households(): readonly string[] {
@@ -90,9 +90,7 @@ export class GroupView implements GroupFacts {
   get structures(): readonly string[] {
     const lists = this.feeLists;
     const [only = 0] = lists;
-    return lists.length > 1
-      ? distinct(lists.flatMap((list) => this.structuresIn(list)))
-      : this.structuresIn(only);
+    return lists.length > 1 ? allOf(lists, (list) => this.structuresIn(list)) : this.structuresIn(only);
   }
 
   get feeLists(): readonly number[] {

@@ -14,6 +14,13 @@ export function distinct(texts: readonly string[]): string[] {
   for (const text of texts) if (!found.includes(text)) found.push(text);
   return found;
 }
+/** The different texts of several lists, in their order. */
+export function allOf<T>(many: readonly T[], textsOf: (one: T) => readonly string[]): string[] {
+  const found: string[] = [];
+  for (const one of many) for (const text of textsOf(one)) if (!found.includes(text)) found.push(text);
+  return found;
+}
+
 /** Of so few a Set costs more than comparing them. */
 const FEW = 16;
 

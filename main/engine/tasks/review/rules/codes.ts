@@ -1,8 +1,9 @@
 import type { Cell } from '../../../../../preload/contract/query';
+import { Slots } from '../../../../common/slots';
 import { codeName } from '../firm';
 import { type Found, FOUND } from '../found';
 import { each, type Rule } from '../rule';
-import { itemsOf, remembered } from '../values';
+import { itemsOf } from '../values';
 
 /** No advisor is known for it. */
 export const noAdvisorCode = each<'no-advisor-code'>(({ status, advisor_codes }) =>
@@ -16,14 +17,14 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
       const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
       return codes.length > 0 ? { codes } : null;
     };
-    // Nearly all codes are of one custodian: what was found of its accounts is looked up by the codes alone.
-    const first = new Map<Cell, { readonly custodian: Cell; readonly found: Found }>();
-    const ofOthers = remembered((custodian) => remembered((cell) => judge(custodian, cell)));
+    // Each custodian's lists of codes, a few hundred, are judged once.
+    const custodians = new Slots();
+    const lists = new Slots();
+    const known: Found[] = [];
     const found = (custodian: Cell, codes: Cell): Found => {
-      const known = first.get(codes);
-      if (known) return known.custodian === custodian ? known.found : ofOthers(custodian)(codes);
-      const found = judge(custodian, codes);
-      first.set(codes, { custodian, found });
+      const list = lists.put(codes, custodians.put(custodian));
+      let found = known[list];
+      if (found === undefined) known[list] = found = judge(custodian, codes);
       return found;
     };
     return {

@@ -2,7 +2,7 @@ import type { Firm } from '../firm';
 import { type Found, FOUND } from '../found';
 import type { GroupFacts } from '../group-view';
 import { household, type Rule } from '../rule';
-import { distinct, textOf } from '../values';
+import { allOf, distinct, textOf } from '../values';
 
 /** A rule that judges each billing group with all that is known of its accounts. */
 const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
@@ -32,15 +32,15 @@ export const groupHouseholds = eachGroup((group) => {
 /** The fee structures of its accounts are billed at different times. */
 export const groupFrequencies: Rule<'group-frequencies'> = {
   begin(firm) {
-    const frequenciesOf = (structures: readonly string[]): string[] =>
-      distinct(structures.flatMap((structure) => firm.structures.get(structure)?.frequency ?? []));
+    const frequencyOf = (structure: string): string | null =>
+      firm.structures.get(structure)?.frequency ?? null;
     // What a list of structures says is looked up once: groups have tens of thousands of them, of a few hundred kinds.
     const known: (readonly string[])[] = [];
     const frequenciesIn = (list: number, group: GroupFacts) =>
-      (known[list] ??= frequenciesOf(group.structuresIn(list)));
-    const areSame = (group: GroupFacts): boolean => {
+      (known[list] ??= distinct(group.structuresIn(list).flatMap((one) => frequencyOf(one) ?? [])));
+    const areSame = (lists: readonly number[], group: GroupFacts): boolean => {
       let first: string | null = null;
-      for (const list of group.feeLists) {
+      for (const list of lists) {
         const [only, other] = frequenciesIn(list, group);
         if (other !== undefined) return false;
         if (only !== undefined) first ??= only;
@@ -50,9 +50,12 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
     };
     return {
       group(group) {
-        if (areSame(group)) return null;
-        const { structures } = group;
-        return { structures: [...structures], values: frequenciesOf(structures) };
+        const lists = group.feeLists;
+        if (areSame(lists, group)) return null;
+        return {
+          structures: [...group.structures],
+          values: allOf(lists, (list) => frequenciesIn(list, group)),
+        };
       },
     };
   },
@@ -71,7 +74,7 @@ export const payerClosed = payers((payer, _, { payers: known }) => {
   return status === 'closed' || status === 'stale';
 });
 export const payerDirect = payers((payer, _, { payers: known }) => known.get(payer)?.payment === 'D');
-export const payerOutside = payers((payer, { accounts }) => !accounts.includes(payer));
+export const payerOutside = payers((payer, group) => !group.has(payer));
 export const payerDeferred = payers((payer, _, { payers: known }) => known.get(payer)?.deferred === 'true');
 
 /** No group has all of its grouped accounts: they do not reach a breakpoint together. */

@@ -14,9 +14,10 @@ function inBoth(one: Cell, other: Cell): readonly string[] {
 
 /** Whoever trades by these lists does the one or the other. */
 export const tradeListsConflict = each<'trade-lists-conflict'>((account) => {
-  if (account.status === 'closed') return null;
-  const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
-  const sell = inBoth(account.sell_securities_ids, account.do_not_sell_securities_ids);
+  const { do_not_buy_securities_ids: notToBuy, do_not_sell_securities_ids: notToSell } = account;
+  if ((notToBuy === null && notToSell === null) || account.status === 'closed') return null; // nearly all
+  const buy = inBoth(account.buy_securities_ids, notToBuy);
+  const sell = inBoth(account.sell_securities_ids, notToSell);
   if (buy.length + sell.length === 0) return null;
   return {
     ...(buy.length > 0 ? { buy: [...buy] } : {}),
