@@ -1,13 +1,14 @@
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
 import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/contract/job';
-import { Observable } from '../../common/observable';
 import type { NewEntry } from '../workspace/activity';
 import type { JobCounts, NewRow, RowsWish } from '../workspace/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs';
 import { endingOf } from './ending';
+import { Followers } from './followers';
 import type { AnyJobKind } from './kind';
 import { Lookout } from './look';
 import { sendRows } from './send';
+import { UnderWay, type Going } from './under-way';
 
 export interface JobsParts {
   readonly store: JobStore;
@@ -15,34 +16,28 @@ export interface JobsParts {
   readonly closed: AbortSignal;
 }
 
-/** A job that sends, or reads what became of it, now. */
-interface Going {
-  readonly stop: AbortController;
-  readonly work: Promise<void>;
-  /** It only reads. */
-  readonly reads: boolean;
-}
-
 const ALL = 1_000_000;
-/** Follow no more often than this. */
-const PAUSE_MS = 100;
 
 /** The durable jobs of one connection, whatever they write (docs/decisions.md, "Durable jobs"). */
 export class Jobs {
   readonly #parts: JobsParts;
   readonly #kinds = new Map<string, AnyJobKind>();
-  readonly #going = new Map<string, Going>();
-  /** By job: what shows it as it is, anew whenever it moved. It is read when somebody looks, not at every move. */
-  readonly #followed = new Map<string, Observable<() => Job>>();
+  readonly #underWay: UnderWay;
+  readonly #followers: Followers;
   readonly #lookout: Lookout;
   /** Jobs whose outcomes could not be written to this computer's disk. */
   readonly #broken = new Map<string, Failure>();
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
+    this.#followers = new Followers((id) => this.get(id), parts.closed);
+    this.#underWay = new UnderWay({
+      failed: (id, error) => this.#breakOff(id, failureOf(error)),
+      over: (id) => this.#followers.moved(id),
+    });
     this.#lookout = new Lookout({
       ...parts,
-      moved: (id) => this.#moved(id),
+      moved: (id) => this.#followers.moved(id),
       told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
   }
@@ -76,7 +71,7 @@ export class Jobs {
   /** Begins to send a plan, once; whoever asks again joins it. */
   start(id: string, count?: number): void {
     const job = this.#stored(id);
-    if (this.#going.has(id) || job.state !== 'planned') return;
+    if (this.#underWay.has(id) || job.state !== 'planned') return;
     const { planned } = this.#parts.store.counts(id).counts;
     if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
     const kind = this.#kindOf(job);
@@ -99,7 +94,7 @@ export class Jobs {
       also,
     );
     const earlier = this.#goingOn(kind).map(({ work }) => work);
-    this.#work(id, async (stop) => {
+    this.#underWay.begin(id, async (stop) => {
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
       if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop, planned);
     });
@@ -117,61 +112,51 @@ export class Jobs {
     if (this.#isClosed()) return;
     this.#endBroken(id);
     const job = this.#stored(id);
-    if (this.#going.has(id) || job.state === 'planned') return;
+    if (this.#underWay.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
     this.#begin(job, kind, true);
   }
 
   /** Sends no more, and waits no longer for a reading of the service. */
   stop(id: string): void {
-    this.#going.get(id)?.stop.abort();
+    this.#underWay.stop(id);
   }
 
   /** Reads the service for what became of the rows. */
   check(id: string): void {
     this.#endBroken(id);
     const job = this.#stored(id);
-    if (this.#going.has(id) || job.state === 'planned') return;
+    if (this.#underWay.has(id) || job.state === 'planned') return;
     this.#recover(job);
   }
 
   /** How many send: one that only reads can be ended without a question. */
   count = (): number =>
-    [...this.#going.keys()].filter((id) => this.#isClosed() || this.#stored(id).state === 'running').length;
+    this.#underWay.all().filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running').length;
 
   /** Stops all; each ends after the request that is on its way. */
-  end = async (): Promise<void> => {
-    for (const { stop } of this.#going.values()) stop.abort();
-    await Promise.all([...this.#going.values()].map(({ work }) => work));
-  };
+  end = (): Promise<void> => this.#underWay.end();
 
   dismiss(id: string): void {
-    if (this.#going.has(id)) return;
+    if (this.#underWay.has(id)) return;
     this.#parts.store.dismiss(id);
-    this.#moved(id);
+    this.#followers.moved(id);
   }
 
   /** The present state, then every change of it. */
   follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     this.#stored(id);
-    const followed = this.#followed.get(id) ?? new Observable(() => this.get(id));
-    this.#followed.set(id, followed);
-    return this.#views(followed.follow(signal, PAUSE_MS));
-  }
-
-  /** A closed connection has nothing to tell, and its disk is not read any more. */
-  async *#views(moves: AsyncIterable<() => Job>): AsyncGenerator<Job, void, void> {
-    for await (const view of moves) if (!this.#isClosed()) yield view();
+    return this.#followers.follow(id, signal);
   }
 
   /** Resolves when it neither sends nor reads. */
   settled(id: string): Promise<void> {
-    return this.#going.get(id)?.work ?? Promise.resolve();
+    return this.#underWay.settled(id);
   }
 
   #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
     if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
-    this.#work(job.id, async (stop) => {
+    this.#underWay.begin(job.id, async (stop) => {
       const { store } = this.#parts;
       // Nothing is offered to the service again before it was asked what it has.
       const unknown = again ? store.first(job.id, ['unknown'], ALL) : [];
@@ -187,7 +172,7 @@ export class Jobs {
   async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal, planned?: JobRow[]): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
-    this.#moved(id);
+    this.#followers.moved(id);
     const told = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = told(store.counts(id).counts);
@@ -199,7 +184,7 @@ export class Jobs {
       planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
       told: (found) => entryOf(kind, job, found),
-      moved: () => this.#moved(id),
+      moved: () => this.#followers.moved(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
     });
@@ -215,7 +200,7 @@ export class Jobs {
     if (kind.answersShow) await taken;
     if (this.#isClosed()) return;
     store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
-    this.#moved(id);
+    this.#followers.moved(id);
     await taken;
     if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
   }
@@ -230,7 +215,7 @@ export class Jobs {
       this.#conclude(job);
       if (sent.length > 0) await this.#lookout.takeUp(job.id, kind, () => true);
     };
-    this.#work(job.id, reading, true);
+    this.#underWay.begin(job.id, reading, true);
   }
 
   /** The end of a job that had been interrupted, or has been checked since. */
@@ -244,22 +229,7 @@ export class Jobs {
 
   /** Jobs under way that write the same records. */
   #goingOn({ of }: AnyJobKind): Going[] {
-    return [...this.#going].flatMap(([id, going]) =>
-      this.#kindOf(this.#stored(id)).of === of ? [going] : [],
-    );
-  }
-
-  /** One piece of work at a time for each job; it never rejects. */
-  #work(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
-    const stop = new AbortController();
-    const done = Promise.resolve()
-      .then(() => work(stop.signal))
-      .catch((error: unknown) => this.#breakOff(id, failureOf(error)))
-      .finally(() => {
-        this.#going.delete(id);
-        this.#moved(id);
-      });
-    this.#going.set(id, { stop, work: done, reads });
+    return this.#underWay.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
   }
 
   /** The disk failed it. Where it does so again, what was asked stays asked, and is looked up at the next start. */
@@ -275,14 +245,9 @@ export class Jobs {
   /** Writes the end that the disk had no room for; fails again while it has none. */
   #endBroken(id: string): void {
     const failure = this.#broken.get(id);
-    if (!failure || this.#going.has(id)) return;
+    if (!failure || this.#underWay.has(id)) return;
     this.#parts.store.end(id, (now, before) => endingOf(now, before, failure, false));
     this.#broken.delete(id);
-  }
-
-  /** Tells those who follow. */
-  #moved(id: string): void {
-    this.#followed.get(id)?.set(() => this.get(id));
   }
 
   #stored(id: string): StoredJob {
