@@ -1,77 +1,12 @@
 import { test } from '@playwright/test';
-import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
-import { jobBench, type JobBench } from './job-bench';
+import type { Editing } from './editing-program';
 import { median, note, report } from './numbers';
+import { measured } from './program';
 
-const RECORDS = 5_000;
-const ROUNDS = 5;
-const ACCOUNTS = '/account-management/accounts';
-
-interface Account {
-  readonly id: number;
-  readonly notes: string | null;
-}
-
-let bench: JobBench;
-test.beforeAll(async () => {
-  bench = await jobBench(2 * RECORDS);
-});
-test.afterAll(async () => {
-  await bench.close();
-  console.log(report());
-});
-
-const ask = (...of: Parameters<JobBench['ask']>) => bench.ask(...of) as Promise<Account[]>;
-
-/** What no edit can be faster than: the same records read, parsed, sent whole and parsed once, in the same chunks. */
-async function floor(ids: readonly number[], notes: string): Promise<number> {
-  const started = performance.now();
-  for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
-    const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
-    const asked = { id: { any_or_all: 'any', conditions } };
-    const records = await ask('POST', `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`, asked);
-    await ask(
-      'PUT',
-      ACCOUNTS,
-      records.map((record) => ({ ...record, notes })),
-    );
-  }
-  return performance.now() - started;
-}
+test.afterAll(() => console.log(report()));
 
 test('edit five thousand accounts', async () => {
-  const { client, jobs, writer } = bench;
-  const kind = editingRecords('accounts', {
-    service: client,
-    put: async (...records) => void (await writer.putRecords(...records)),
-  });
-  jobs.register(kind);
-
-  const listed = (await ask('GET', `${ACCOUNTS}?pager.limit=${RECORDS}&pager.page=1`)).slice(0, RECORDS);
-  await writer.putRecords(
-    'accounts',
-    listed.map((record) => JSON.stringify(record)),
-  );
-  let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-  const floors: number[] = [];
-  const own: number[] = [];
-  const taken: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const of = (who: string) => `${who}, round ${round}`;
-    floors.push(await floor([...before.keys()], of('bare')));
-    before = new Map([...before.keys()].map((id) => [id, of('bare')]));
-    const after = JSON.stringify(of('edited'));
-    const lines = [...before].map(([id, notes]) => ({
-      key: String(id),
-      title: '',
-      subtitle: '',
-      line: null,
-      fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
-    }));
-    const { onDisk, inLists } = await bench.send(kind, lines);
-    own.push(onDisk);
-    taken.push(inLists);
-  }
+  const { floors, own, taken } = await measured<Editing>('editing-program.ts');
   // The floor keeps nothing; here the intent and the outcome of every record are on disk.
   note('bulk edit of 5,000 accounts; floor: the same bytes read, sent and parsed once', median(own), 'ms', {
     floor: median(floors),

@@ -46,7 +46,7 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       shown.map(({ raw }) => raw),
       shown.map(({ made }) => made),
     );
-  const taking = inTurn(show);
+  const taking = inTurn(show, { paceMs: 0 }); // the end of the job waits for them: what takes an edit back is made from them
 
   return defineJob<EditLine>({
     name: `${resource}.edit`,

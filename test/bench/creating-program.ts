@@ -1,0 +1,106 @@
+// Creates records as the app does, beside the floors of creating; prints the milliseconds of each round.
+import path from 'node:path';
+import { CREATE_CHUNK, creatingRecords } from '../../main/engine/records/create/kind';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import type { CreateLine } from '../../preload/contract/creation';
+import { jobBench, KEY } from './job-bench';
+
+const RECORDS = 5_000;
+const ROUNDS = 5;
+const GROUPS = '/billing/groups';
+
+interface NewGroup {
+  readonly name: string;
+  readonly slug: string;
+  readonly firm_id: number;
+}
+
+/** Milliseconds, one for each round. */
+export interface Creating {
+  /** The same bytes sent and parsed once, nothing on disk. */
+  readonly bare: number[];
+  /** The same, with each record on disk before and after. */
+  readonly durable: number[];
+  readonly own: number[];
+  /** Until the lists have them, too. */
+  readonly taken: number[];
+}
+
+const bench = await jobBench(1_000);
+const created = (groups: readonly NewGroup[]) => bench.ask('POST', `${GROUPS}/create-many`, groups);
+
+/** The bare minimum, which keeps nothing: the same bodies sent, and their answers parsed once, in the same chunks. */
+async function floor(groups: readonly NewGroup[]): Promise<number> {
+  const started = performance.now();
+  for (let at = 0; at < groups.length; at += CREATE_CHUNK) await created(groups.slice(at, at + CREATE_CHUNK));
+  return performance.now() - started;
+}
+
+/**
+ * What no creation can be faster than that loses nothing: the same, with the plan on disk first, each record's intent before
+ * its request, and its outcome afterwards, by bare statements.
+ */
+async function durableFloor(groups: readonly NewGroup[], file: string): Promise<number> {
+  const db = openEncrypted(file, KEY);
+  db.pragma('synchronous = FULL');
+  db.exec('CREATE TABLE record (n INTEGER PRIMARY KEY, state INTEGER, body TEXT, id INTEGER) STRICT');
+  const plan = db.prepare('INSERT INTO record (n, state, body) VALUES (?, 0, ?)');
+  const ask = db.prepare('UPDATE record SET state = 1 WHERE n >= ? AND n < ?');
+  const tell = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
+  const started = performance.now();
+  db.transaction(() => groups.forEach((group, n) => plan.run(n, JSON.stringify(lineOf(group)))))();
+  let made: readonly { readonly id: number }[] = [];
+  for (let at = 0; at <= groups.length; at += CREATE_CHUNK) {
+    db.transaction(() => {
+      made.forEach(({ id }, n) => tell.run(id, at - CREATE_CHUNK + n));
+      ask.run(at, at + CREATE_CHUNK);
+    })();
+    if (at === groups.length) break;
+    made = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof made;
+  }
+  const ms = performance.now() - started;
+  db.close();
+  return ms;
+}
+
+const lineOf = (group: NewGroup): CreateLine => ({
+  key: null,
+  title: group.name,
+  subtitle: '',
+  line: null,
+  body: Object.entries(group).map(([field, value]) => ({ field, after: JSON.stringify(value) })),
+  follow: [],
+  others: [],
+  instead: null,
+});
+
+const { client, jobs, writer } = bench;
+const kind = creatingRecords('billingGroups', {
+  service: client,
+  lists: {
+    put: async (...records) => void (await writer.putRecords(...records, 'created')),
+    remove: async (...records) => void (await writer.removeRecords(...records)),
+  },
+});
+jobs.register(kind);
+
+const [listed] = (await bench.ask('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
+const firm = listed?.firm_id ?? 0;
+const fresh = (who: string) =>
+  Array.from({ length: RECORDS }, (_, at): NewGroup => {
+    const name = `${who} ${at}`;
+    return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firm };
+  });
+const found: Creating = { bare: [], durable: [], own: [], taken: [] };
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const bare = await floor(fresh(`bare ${round}`));
+  const kept = await durableFloor(fresh(`kept ${round}`), path.join(bench.folder, `floor-${round}.db`));
+  const { onDisk, inLists } = await bench.send(kind, fresh(`created ${round}`).map(lineOf));
+  if (round === 0) continue; // the first pays for code that is compiled
+  found.bare.push(bare);
+  found.durable.push(kept);
+  found.own.push(onDisk);
+  found.taken.push(inLists);
+}
+await bench.close();
+console.log(JSON.stringify(found));

@@ -1,0 +1,73 @@
+// Edits records as the app does, beside the floor of editing; prints the milliseconds of each round.
+import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
+import { jobBench, type JobBench } from './job-bench';
+
+const RECORDS = 5_000;
+const ROUNDS = 5;
+const ACCOUNTS = '/account-management/accounts';
+
+interface Account {
+  readonly id: number;
+  readonly notes: string | null;
+}
+
+/** Milliseconds, one for each round. */
+export interface Editing {
+  /** The same records read, parsed, sent whole and parsed once, nothing on disk. */
+  readonly floors: number[];
+  readonly own: number[];
+  /** Until lists and history have them, too. */
+  readonly taken: number[];
+}
+
+const bench = await jobBench(2 * RECORDS);
+const ask = (...of: Parameters<JobBench['ask']>) => bench.ask(...of) as Promise<Account[]>;
+
+/** What no edit can be faster than: the same records read, parsed, sent whole and parsed once, in the same chunks. */
+async function floor(ids: readonly number[], notes: string): Promise<number> {
+  const started = performance.now();
+  for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
+    const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
+    const asked = { id: { any_or_all: 'any', conditions } };
+    const records = await ask('POST', `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`, asked);
+    await ask(
+      'PUT',
+      ACCOUNTS,
+      records.map((record) => ({ ...record, notes })),
+    );
+  }
+  return performance.now() - started;
+}
+
+const { client, jobs, writer } = bench;
+const kind = editingRecords('accounts', {
+  service: client,
+  put: async (...records) => void (await writer.putRecords(...records)),
+});
+jobs.register(kind);
+
+const listed = (await ask('GET', `${ACCOUNTS}?pager.limit=${RECORDS}&pager.page=1`)).slice(0, RECORDS);
+await writer.putRecords(
+  'accounts',
+  listed.map((record) => JSON.stringify(record)),
+);
+let before = new Map(listed.map(({ id, notes }) => [id, notes]));
+const found: Editing = { floors: [], own: [], taken: [] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  const of = (who: string) => `${who}, round ${round}`;
+  found.floors.push(await floor([...before.keys()], of('bare')));
+  before = new Map([...before.keys()].map((id) => [id, of('bare')]));
+  const after = JSON.stringify(of('edited'));
+  const lines = [...before].map(([id, notes]) => ({
+    key: String(id),
+    title: '',
+    subtitle: '',
+    line: null,
+    fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
+  }));
+  const { onDisk, inLists } = await bench.send(kind, lines);
+  found.own.push(onDisk);
+  found.taken.push(inLists);
+}
+await bench.close();
+console.log(JSON.stringify(found));
