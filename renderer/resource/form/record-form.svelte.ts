@@ -188,6 +188,12 @@ export class RecordForm {
     if (draft) await this.#engine().edits.discard({ draft: draft.id });
   }
 
+  /** The form closes: what was typed is kept, a draft of a new record in which nothing stands is not. */
+  async leave(): Promise<void> {
+    await this.flush();
+    if (this.draft?.kind === 'create' && this.changes === 0) await this.discard();
+  }
+
   /** Sent or thrown away: nothing is kept any more. */
   end(): void {
     this.#over = true;

@@ -65,6 +65,20 @@ describe('a form of one record', () => {
     expect({ kept: form.kept, changes: form.changes }).toEqual({ kept: true, changes: 2 });
   });
 
+  it('leaves no draft of a new record behind in which nothing was typed, and keeps one in which something was', async () => {
+    const discarded = async (typed: boolean) => {
+      const { form, calls } = await opened({
+        'edits.create': () => draftOf({ kind: 'create', key: null }),
+      });
+      await form.open({ kind: 'create', resource: 'accounts', like: null });
+      if (typed) form.set('notes', '"x"');
+      await form.leave();
+      return calls.flatMap(({ name, input }) => (name === 'edits.discard' ? [input] : []));
+    };
+    expect(await discarded(false)).toEqual([{ draft: 'd1' }]);
+    expect(await discarded(true)).toEqual([]);
+  });
+
   it('goes back to what the record has, by typing it or by a reset', async () => {
     const { form } = await opened();
     form.set('required_cash', '6000');
