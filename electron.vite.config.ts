@@ -11,6 +11,7 @@ const programs = {
   index: at('main/index.ts'),
   engine: at('main/engine/index.ts'),
   writer: at('main/engine/cache/thread/writer-thread.ts'),
+  values: at('main/engine/tasks/tax-ids/apart/values-process.ts'),
   aside: at('main/engine/aside/aside-thread.ts'),
   demo: at('main/demo/process.ts'),
 };
@@ -71,7 +72,10 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0, // data: URLs would need a wider content security policy
       chunkSizeWarningLimit: 2000, // kB; it is read from the disk, not sent over a network
-      rolldownOptions: { checks, input: { index: at('renderer/index.html') } },
+      rolldownOptions: {
+        checks,
+        input: { index: at('renderer/index.html'), values: at('renderer/values/index.html') },
+      },
     },
   },
 });

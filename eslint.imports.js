@@ -81,6 +81,8 @@ for (const [task, siblings] of Object.entries(TASKS))
     'task kit',
     ...siblings.map((sibling) => `window ${sibling}`),
   );
+// The page that shows plain tax IDs; how a line is called it has of the task.
+stands('values page', ['renderer/values/**'], 'window tax-ids');
 stands('places', ['renderer/places/**'], ...Object.keys(TASKS).map((task) => `window ${task}`));
 
 // Composition roots: they put everything together, and nothing imports them.

@@ -35,6 +35,7 @@ import { writeRich } from './desktop/rich-clipboard';
 import { SecretClipboard } from './desktop/secret-clipboard';
 import { systemAppLock } from './desktop/system-app-lock';
 import { themeSetting } from './desktop/theme';
+import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
 import { denyFileChoosers } from './window/file-choosers';
@@ -44,7 +45,7 @@ import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
 import { startFailureWords } from './window/start-failure-words';
 import { registerScheme, serveRenderer } from './window/protocol';
-import { closeSession, confine, isOurPage, openWindow } from './window/window';
+import { closeSession, confine, isOurPage, openWindow, valuesPlace } from './window/window';
 
 startMoment('app script evaluated');
 const here = import.meta.dirname;
@@ -79,8 +80,6 @@ for (const feature of [
   'no-pings',
 ])
   app.commandLine.appendSwitch(feature);
-// Pages have dropped tax IDs collected (renderer/tasks/tax-ids/collect.ts).
-app.commandLine.appendSwitch('js-flags', '--expose-gc');
 app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 registerScheme();
 
@@ -125,7 +124,7 @@ async function start(): Promise<void> {
   const theme = themeSetting(path.join(userData, 'theme'));
   const presence = new Events<Presence>();
   const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
-  const secrets = new SecretClipboard(clipboard);
+  const secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
   let window: BrowserWindow | undefined;
   /** The engine hears of a lock; one that is gone holds nothing. */
   const tellEngine = (what: 'lock' | 'unlock' | 'shutWindow' | 'openWindow') =>
@@ -138,7 +137,10 @@ async function start(): Promise<void> {
     log,
     window: () => window,
     clearSecrets: () => void secrets.clear(),
-    shut: () => void tellEngine('shutWindow'),
+    shut: () => {
+      values.endAll();
+      void tellEngine('shutWindow');
+    },
     reopen: () => void tellEngine('openWindow').then(sendEnginePort),
   });
   const followConnections = async () => {
@@ -148,7 +150,9 @@ async function start(): Promise<void> {
   const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => {
     presence.emit(moment);
     void tellEngine(moment);
-    if (moment === 'lock') appLock.lock();
+    if (moment !== 'lock') return;
+    values.endAll();
+    appLock.lock();
   });
   if (process.platform === 'linux')
     hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
@@ -176,13 +180,19 @@ async function start(): Promise<void> {
     }),
   );
 
+  /** Plain tax IDs, in processes of their own. */
+  const values = new ValuesHost({
+    entry: path.join(here, 'values.js'),
+    toEngine: (id, port) => engine.handOver(id, port),
+    copy: (text) => secrets.write(text),
+  });
   const grant = async (control: Control) => {
     const requests = await control.requests();
     startMoment('engine answered');
     for await (const request of requests) {
       if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
-      else if (request.kind === 'secret-clipboard') void secrets.write(request.text);
+      else if (request.kind === 'values') values.want(request.id, request.wanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
       else log(request.event, request.data);
@@ -193,6 +203,7 @@ async function start(): Promise<void> {
     log,
     onStart: (control, restarted) => {
       // The stream of requests ends with the engine; the host hears of that by itself.
+      values.endAll(); // those of an engine that died
       grant(control).catch(() => log('engine.requests-ended'));
       connections
         .engineStarted(control, restarted)
@@ -203,7 +214,10 @@ async function start(): Promise<void> {
       if (screen.isLocked) void tellEngine('lock');
       if (appLock.isLocked) void tellEngine('shutWindow');
     },
-    onLost: () => connections.engineLost(),
+    onLost: () => {
+      values.endAll();
+      connections.engineLost();
+    },
   });
 
   const send = (name: PortName, port: Electron.MessagePortMain) =>
@@ -216,7 +230,12 @@ async function start(): Promise<void> {
     if (port) send('engine', port);
   };
   ipcMain.on(PORT_MESSAGE, (event) => {
-    if (event.sender !== window?.webContents || !isOurPage(event.senderFrame, devServer)) return;
+    if (event.sender !== window?.webContents) return;
+    const { senderFrame: frame } = event;
+    const place = valuesPlace(frame, event.sender.mainFrame, devServer);
+    const valuesPort = place === undefined ? undefined : values.pagePort(place);
+    if (valuesPort) frame?.postMessage(PORT_MESSAGE, 'values' satisfies PortName, [valuesPort]);
+    if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
     startMoment('page asked for its ports');
     desktop.upgrade(port1);

@@ -59,6 +59,11 @@ export class EngineHost {
     return port1;
   }
 
+  /** Hands over a port to a process that it asked for. */
+  handOver(id: string, port: MessagePortMain): void {
+    this.#child?.postMessage({ values: id }, [port]);
+  }
+
   /** Lets the engine close its databases, then ends it, after `patienceMs` the hard way. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { collectSoon } from '../common/collect';
+
 /** How long a copied tax id stays on the clipboard. */
 export const SECRET_STAYS_MS = 30_000;
 
@@ -8,21 +11,28 @@ interface Clipboard {
   clear(): void | Promise<void>;
 }
 
-/** Puts secrets on the clipboard and takes them off again, unless something else was copied in the meantime. */
+/**
+ * Puts secrets on the clipboard and takes them off again, unless something else was copied in the meantime. It remembers
+ * them by a digest only, and has what they left in this process collected.
+ */
 export class SecretClipboard {
   readonly #clipboard: Clipboard;
+  readonly #overwrites: number;
   #held: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(clipboard: Clipboard) {
+  /** `overwrites`: how often it is overwritten before it is cleared. */
+  constructor(clipboard: Clipboard, overwrites = 0) {
     this.#clipboard = clipboard;
+    this.#overwrites = overwrites;
   }
 
   async write(secret: string): Promise<void> {
     clearTimeout(this.#timer);
-    this.#held = secret;
+    this.#held = digestOf(secret);
     this.#timer = setTimeout(() => void this.clear(), SECRET_STAYS_MS);
     await this.#clipboard.writeText(secret);
+    collectSoon();
   }
 
   /** Takes the secret off now: when its time is over, and when the app ends. */
@@ -30,6 +40,16 @@ export class SecretClipboard {
     clearTimeout(this.#timer);
     const held = this.#held;
     this.#held = null;
-    if (held !== null && (await this.#clipboard.readText()) === held) await this.#clipboard.clear();
+    if (held === null) return;
+    const text = await this.#clipboard.readText();
+    if (digestOf(text) === held) {
+      // Where the app itself keeps what it copied, in its memory: what comes next takes the same place.
+      for (let times = 0; times < this.#overwrites; times += 1)
+        await this.#clipboard.writeText('0'.repeat(text.length));
+      await this.#clipboard.clear();
+    }
+    collectSoon();
   }
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,21 +6,21 @@ import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { engineRouter } from './engine-router';
 import { netFetch } from './service/net-fetch';
-import { pacesWithin } from './service/transport';
-
-/** The longest silence of the service in milliseconds, where somebody wants it shorter than usual: the tests do. */
-const silence = Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity);
+import { pacesOfSystem } from './service/transport';
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
 const aside = inThreads(path.join(import.meta.dirname, 'aside.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
-  paces: pacesWithin(silence),
+  paces: pacesOfSystem(),
   writerEntry: path.join(import.meta.dirname, 'writer.js'),
   isWhole: aside.isWhole,
 });
 const control = new RPCHandler(controlRouter(connections, netFetch, aside));
 const window = new RPCHandler(engineRouter(connections, aside.verify));
+
+const isForValues = (data: unknown): data is { values: string } =>
+  typeof data === 'object' && data !== null && 'values' in data && typeof data.values === 'string';
 
 process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Electron.MessagePortMain[] }) => {
   if (data === 'stop') void connections.close().finally(() => process.exit(0));
@@ -28,5 +28,6 @@ process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Elect
   if (!port) return;
   if (data === 'control') control.upgrade(port);
   else if (data === 'window') window.upgrade(port);
+  else if (isForValues(data)) connections.processes.arrived(data.values, port);
   port.start();
 });

@@ -1,6 +1,7 @@
 import { protocol } from 'electron';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { VALUES_ORIGIN, VALUES_PAGE } from '../../preload/contract/ports';
 
 const HOST = 'firm-desk';
 export const ORIGIN = `app://${HOST}`;
@@ -12,12 +13,33 @@ export const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  `frame-src ${VALUES_ORIGIN}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types svelte-trusted-html',
 ].join('; ');
+
+/** The page that shows plain tax IDs: it can send nothing anywhere. */
+const VALUES_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `frame-ancestors ${ORIGIN}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+const VALUES_HOST = new URL(VALUES_ORIGIN).host;
+
+/** The policy of a file of the page or of the values' page; undefined for one that neither has. */
+export function policyOf({ host, pathname }: URL): string | undefined {
+  if (host === HOST) return CONTENT_SECURITY_POLICY;
+  const isIts = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);
+  return host === VALUES_HOST && isIts ? VALUES_POLICY : undefined;
+}
 
 /** Must run before the app is ready. */
 export function registerScheme(): void {
@@ -52,13 +74,14 @@ export function serveRenderer(root: string): void {
     const url = new URL(request.url);
     const name = decodeURIComponent(url.pathname);
     const type = TYPES[path.extname(name)];
+    const policy = policyOf(url);
     // Read at once: a fetch of a file goes through other processes, which are only starting when the window opens.
-    const bytes = type && url.host === HOST ? bytesWithin(folder, name) : undefined;
-    if (!type || !bytes) return new Response(null, { status: 404 });
+    const bytes = type && policy ? bytesWithin(folder, name) : undefined;
+    if (!type || !policy || !bytes) return new Response(null, { status: 404 });
     return new Response(bytes, {
       headers: {
         'Content-Type': type,
-        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'Content-Security-Policy': policy,
         'X-Content-Type-Options': 'nosniff',
       },
     });

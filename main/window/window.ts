@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import path from 'node:path';
+import { VALUES_ORIGIN, VALUES_PAGE } from '../../preload/contract/ports';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
 
@@ -25,6 +26,7 @@ export function openWindow(options: {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
+      nodeIntegrationInSubFrames: true, // without Node, as the page itself: values are handed to their frame by the preload
       spellcheck: false, // it would send for dictionaries
       ...NO_PASTE,
     },
@@ -59,11 +61,26 @@ export function closeSession(): void {
   session.defaultSession.setSpellCheckerEnabled(false);
 }
 
-/** Only our own page may have ports: the top frame of our origin (or of the development server). */
-export function isOurPage(
-  frame: { url: string; parent: unknown } | null,
+interface Frame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+
+/** The name of the process whose values a frame of our page shows; undefined for every other frame. */
+export function valuesPlace(
+  frame: Frame | null,
+  main: unknown,
   devServer: string | undefined,
-): boolean {
+): string | undefined {
+  if (!frame || frame.parent !== main) return undefined;
+  const { origin, pathname, hash } = new URL(frame.url);
+  const isThere =
+    frame.url.startsWith(`${VALUES_ORIGIN}/`) || (devServer && origin === new URL(devServer).origin);
+  return isThere && pathname === VALUES_PAGE ? hash.slice(1) : undefined;
+}
+
+/** Only our own page may have ports: the top frame of our origin (or of the development server). */
+export function isOurPage(frame: Frame | null, devServer: string | undefined): boolean {
   if (!frame || frame.parent) return false;
   return frame.url.startsWith(`${ORIGIN}/`) || (devServer !== undefined && frame.url.startsWith(devServer));
 }

@@ -25,7 +25,7 @@ import type { Workspace } from '../workspace/workspace';
 export type AppRequest =
   | { kind: 'progress'; value: number | null }
   | { kind: 'clipboard'; text: string; html?: string }
-  | { kind: 'secret-clipboard'; text: string }
+  | { kind: 'values'; id: string; wanted: boolean }
   | { kind: 'show-file' | 'open-file'; path: string }
   | { kind: 'log'; event: LogEvent; data: Record<string, string | number | boolean | null> };
 

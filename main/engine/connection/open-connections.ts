@@ -4,6 +4,7 @@ import type { UnderWay } from '../../../preload/contract/calls/control';
 import type { Live } from '../../../preload/contract/calls/live';
 import { Events, Observable } from '../../common/observable';
 import { Grants } from './grants';
+import { OtherProcesses } from './other-processes';
 import { removeCache, setAside } from '../cache/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isWhole } from '../sqlite/whole';
@@ -20,6 +21,8 @@ export class OpenConnections {
   readonly requests = new Events<AppRequest>();
   /** Files and folders the person chose. */
   readonly grants = new Grants();
+  /** Processes that the app process starts for us. */
+  readonly processes = new OtherProcesses((request) => this.requests.emit(request));
   #isLocked = false;
   #isShut = false;
   readonly #locks = new Set<() => void>();

@@ -1,6 +1,7 @@
 import type { Credential } from '../../../preload/contract/connection';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
 import { reaches } from '../../../preload/contract/failure-reach';
+import type { Bearing } from '../../../preload/contract/calls/values';
 import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
@@ -207,6 +208,31 @@ export function createService(options: ServiceOptions) {
     }
   }
 
+  /** One try of work in another process; after a credential that ran out another with the next. */
+  async function tryElsewhere<T>(work: (as: Bearing) => Promise<T>, renewed: boolean): Promise<T> {
+    const bearer = await signedIn();
+    try {
+      const value = await work({
+        baseUrl: options.baseUrl,
+        authUrl: options.authUrl,
+        bearer,
+        known: reached,
+      });
+      reached = true;
+      tell('answered');
+      return value;
+    } catch (error) {
+      const problem = failureOf(error);
+      const isAnswer = isOfService(problem) && reaches(problem.kind, 'credential', 'part', 'request');
+      if (isAnswer && problem.kind !== 'canceled') tell('answered');
+      else lost(problem.kind);
+      if (problem.kind !== 'credential-refused') throw error;
+      if (!renewed && (await credentials.renew(bearer))) return tryElsewhere(work, true);
+      options.onUnauthorized?.(problem);
+      throw error;
+    }
+  }
+
   const read = <T>(
     name: EndpointName,
     request: Asked,
@@ -284,6 +310,12 @@ export function createService(options: ServiceOptions) {
         return Promise.resolve(new Response(incoming.stream(), { status, headers }));
       });
     },
+
+    /**
+     * Work that another process does in the name of this connection: what it reads must not come by here. It only reads;
+     * rejects as it does.
+     */
+    elsewhere: <T>(work: (as: Bearing) => Promise<T>): Promise<T> => tryElsewhere(work, false),
 
     /** Uses another credential from now on, for calls that wait to be sent again too. */
     setCredential(credential: Credential): void {

@@ -147,8 +147,8 @@ export const controlContract = {
         /** Task bar and dock: 0 to 1, or null for none. */
         z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
         z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
-        /** A plain tax id: taken off the clipboard again after a while, if it is still there. */
-        z.object({ kind: z.literal('secret-clipboard'), text: z.string() }),
+        /** A process for plain tax IDs is wanted, or not any more; a port to it comes under its id. */
+        z.object({ kind: z.literal('values'), id: z.string(), wanted: z.boolean() }),
         /** Shows a saved file in its folder, or opens it with the program for it. */
         z.object({ kind: z.literal('show-file'), path: z.string() }),
         z.object({ kind: z.literal('open-file'), path: z.string() }),

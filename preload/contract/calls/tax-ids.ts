@@ -120,11 +120,12 @@ export const taxIdsContract = {
      *  than 5,000. */
     start: call.input(tokenSource).output(session),
     ...shared,
-    /** Plain values, for as long as they are shown: asked for now, unless they are being shown already. */
+    /** Has plain values shown by a page of their own, which the window finds by `place`: asked for now, unless they are
+     *  being shown already. */
     reveal: call
       .input(session.extend({ which, reason }))
-      .output(z.object({ values: z.array(z.object({ index: z.number().int(), value: z.string() })) })),
-    /** What was shown is hidden: every value of it is dropped now. */
+      .output(z.object({ place: z.string(), count: z.number().int() })),
+    /** What was shown is hidden: the process that holds it ends. */
     hide: call.input(session).output(z.void()),
     /**
      * Puts plain values on the clipboard, and takes them off again after a while. All of them stand as the list does,

@@ -2,7 +2,6 @@ import type { TaxIdLine, TokenSource } from '../../../preload/contract/calls/tax
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
-import { collectSoon } from './collect';
 import { Reason } from './reason.svelte';
 import { Shown } from './shown.svelte';
 import { alignedText, openLines, taxIdsText } from './words';
@@ -48,17 +47,19 @@ export class ExchangeWork {
   async show(which: 'all' | TaxIdLine): Promise<void> {
     const { moment } = this.shown;
     await this.#do('show', async (session, reason) => {
-      const { values } = await this.engine.taxIds.exchange.reveal({
+      const { place, count } = await this.engine.taxIds.exchange.reveal({
         session,
         which: indexesOf(which),
         reason,
       });
+      if (count === 0) return;
       // The list may have been left, or the screen locked, while the service was asked.
-      if (this.asking.session === session && this.shown.moment === moment) this.shown.show(values);
+      if (this.asking.session !== session || this.shown.moment !== moment) this.#forget();
+      else this.shown.show({ place, line: which === 'all' ? 'all' : which.index, count });
     });
   }
 
-  /** The engine puts them on the clipboard: they do not come by here. */
+  /** They are put on the clipboard where they are: they do not come by here. */
   async copy(which: 'all' | TaxIdLine): Promise<void> {
     await this.#do('copy', async (session, reason) => {
       const { values, blank } = await this.engine.taxIds.exchange.copy({
@@ -100,12 +101,11 @@ export class ExchangeWork {
     });
   }
 
-  /** Out of sight, out of memory: the engine's, and this page's. */
+  /** Out of sight, out of memory: their page ends with its frame, and their process by the engine. */
   #forget(): void {
     const { session } = this.asking;
     // An engine that is gone, or locked, holds nothing.
     if (session !== null) this.engine.taxIds.exchange.hide({ session }).catch(() => undefined);
-    collectSoon();
   }
 
   close(): void {

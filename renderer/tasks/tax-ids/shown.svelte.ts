@@ -1,4 +1,3 @@
-import { SvelteMap } from 'svelte/reactivity';
 import { SHOWN_MS } from '../../../preload/contract/calls/tax-ids';
 import type { Presence } from '../../../preload/contract/calls/desktop';
 
@@ -17,9 +16,16 @@ class HideOnBlur {
 }
 export const hideOnBlur = new HideOnBlur();
 
-/** The plain values that are in sight, and for how much longer. They are nowhere else in the window. */
+/** What is in sight: one line or all, and where their page finds the values. */
+export interface InSight {
+  readonly place: string;
+  readonly line: number | 'all';
+  readonly count: number;
+}
+
+/** Which plain values are in sight, and for how much longer. The values themselves are in a page and a process of their own. */
 export class Shown {
-  readonly #values = new SvelteMap<number, string>();
+  now = $state.raw<InSight | null>(null);
   /** Whole seconds until they are hidden. */
   secondsLeft = $state(0);
   /** Grows when values are hidden because nobody may be at the screen: what was asked for before is not shown after. */
@@ -31,16 +37,11 @@ export class Shown {
   constructor(private readonly onhide: () => void = () => undefined) {}
 
   get count(): number {
-    return this.#values.size;
+    return this.now?.count ?? 0;
   }
 
-  at(index: number): string | undefined {
-    return this.#values.get(index);
-  }
-
-  show(values: readonly { readonly index: number; readonly value: string }[]): void {
-    for (const { index, value } of values) this.#values.set(index, value);
-    if (this.#values.size === 0) return;
+  show(values: InSight): void {
+    this.now = values;
     this.#until = Date.now() + SHOWN_MS;
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#tick(), 250);
@@ -50,8 +51,8 @@ export class Shown {
   hide(): void {
     clearInterval(this.#timer);
     this.secondsLeft = 0;
-    if (this.#values.size === 0) return;
-    this.#values.clear();
+    if (this.now === null) return;
+    this.now = null;
     this.onhide();
   }
 

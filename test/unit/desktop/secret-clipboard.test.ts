@@ -43,3 +43,18 @@ test('it is taken off at once when the app ends', async () => {
   await secrets.clear();
   expect(text).toBe('');
 });
+
+test('where the app keeps what it copied, that is overwritten before it is cleared', async () => {
+  const written: string[] = [];
+  const owner = new SecretClipboard(
+    {
+      readText: () => text,
+      writeText: (given) => void written.push((text = given)),
+      clear: () => void (text = ''),
+    },
+    2,
+  );
+  await owner.write('078-05-1120');
+  await owner.clear();
+  expect([text, written]).toEqual(['', ['078-05-1120', '00000000000', '00000000000']]);
+});

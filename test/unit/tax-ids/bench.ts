@@ -1,12 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect } from 'vitest';
+import { Holder } from '../../../main/engine/tasks/tax-ids/apart/holder';
+import type { Values } from '../../../main/engine/tasks/tax-ids/apart/values';
+import type { Which } from '../../../main/engine/tasks/tax-ids/exchange';
+import { Tokenize } from '../../../main/engine/tasks/tax-ids/tokenize';
 import { createTaxIds } from '../../../main/engine/tasks/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import type { TaxIdProgress } from '../../../preload/contract/calls/tax-ids';
+import type { ValueRow } from '../../../preload/contract/calls/values';
 import { FakeClock } from '../../support/fake-clock';
 
 export const REASON = 'Tax form 1099';
+const AS = { baseUrl: '', authUrl: '', bearer: '', known: true };
 
 type Row = { tax_id_token: string; original_value: string | number | null; type: string };
 
@@ -50,12 +57,50 @@ export class TaxBench {
               .map(({ raw }) => columns.map((column) => (JSON.parse(raw) as Record<string, never>)[column]))
         ).values() as never,
     },
-    copy: (kind, text) => this.copied.push({ kind, text }),
+    values: () => this.#apart(),
+    overwrite: () => void (this.overwritten += 1),
+    copy: (text) => void this.copied.push({ kind: 'clipboard', text }),
     opened: (name) => path.join(this.folder, name),
     named: (name) => path.join(this.folder, name),
     closed: this.closing.signal,
     clock: this.clock,
   });
+
+  /** Processes with values that run, by the name under which the window finds them. */
+  readonly running = new Map<string, Holder>();
+  /** So many were started, and so often the network’s memory was overwritten. */
+  started = 0;
+  overwritten = 0;
+
+  /** What a process of its own does, in this one. */
+  #apart(): Values {
+    const holder = new Holder({
+      exchange: (_as, tokens, signal = new AbortController().signal) =>
+        this.#answer('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, signal }) as never,
+      copy: (text) => Promise.resolve(void this.copied.push({ kind: 'secret-clipboard', text })),
+    });
+    const id = `process ${(this.started += 1)}`;
+    this.running.set(id, holder);
+    return {
+      ask: (tokens, keep, signal) => holder.ask(AS, tokens, keep, signal),
+      release: (tokens) => holder.release(tokens),
+      show: (rows) => {
+        holder.show(rows);
+        return Promise.resolve(id);
+      },
+      copy: (tokens) => holder.copy(tokens),
+      write: (file, rows) => holder.write(file, rows),
+      end: () => void this.running.delete(id),
+    };
+  }
+
+  /** Has values shown: what stands on their page then. */
+  async shown(session: string, which: Which): Promise<ValueRow[]> {
+    const { place, count } = await this.taxIds.reveal(session, which, REASON);
+    const rows = this.running.get(place)?.rows() ?? [];
+    expect(rows.length).toBe(count);
+    return rows;
+  }
 
   token(n: number): string {
     const token = `tok_${n}`;
@@ -82,9 +127,13 @@ export class TaxBench {
       .items.map(({ state }) => state);
   }
 
+  /** How many values a session holds; of tokens, how many are in memory anywhere. */
   held(session: string): number {
     const found = this.taxIds.session(session);
-    return 'held' in found ? found.held : -1;
+    if (found instanceof Tokenize) return found.held;
+    const held = [...this.running.values()].reduce((sum, holder) => sum + holder.held, 0);
+    expect(found.held).toBe(held);
+    return held;
   }
 
   entries() {

@@ -55,7 +55,7 @@ describe('exchanging tokens', () => {
     const token = bench.token(1);
     const { session } = await bench.exchanged(token, token);
     expect(bench.asked).toEqual([['tok_1']]);
-    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(2);
+    expect(await bench.shown(session, 'all')).toHaveLength(2);
   });
 
   it('takes the tokens of records, and says which have none', async () => {
@@ -86,7 +86,7 @@ describe('exchanging tokens', () => {
     bench.book.set('tok_b', { value: '012345678', type: 'tax_id' });
     bench.book.set('tok_c', { value: 123_456_789, type: 'ssn' });
     const { session } = await bench.exchanged('tok_a', 'tok_b', 'tok_c');
-    const { values } = await bench.taxIds.reveal(session, 'all', REASON);
+    const values = await bench.shown(session, 'all');
     expect(values.map(({ value }) => value)).toEqual(['012-34-5678', '01-2345678', '123-45-6789']);
   });
 
@@ -101,7 +101,7 @@ describe('exchanging tokens', () => {
     expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
       { state: 'doubtful', type: null, remark },
     ]);
-    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toEqual([]);
+    expect(await bench.shown(session, 'all')).toEqual([]);
     expect(bench.held(session)).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('exchanging tokens', () => {
       { state: 'known', type: null, otherType: 'itin' },
       { state: 'known', type: null, otherType: null },
     ]);
-    const { values } = await bench.taxIds.reveal(session, 'all', REASON);
+    const values = await bench.shown(session, 'all');
     expect(values.map(({ value }) => value)).toEqual(['123456789', '123-45-6789']);
   });
 
@@ -231,10 +231,10 @@ describe('exchanging tokens', () => {
 describe('plain values', () => {
   it('are revealed with a reason, one or all, and written down without themselves', async () => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2), 'tok_unknown');
-    expect(await bench.taxIds.reveal(session, [1], REASON)).toEqual({
-      values: [{ index: 1, value: '123-45-0002' }],
-    });
-    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(2);
+    expect(await bench.shown(session, [1])).toEqual([
+      { who: null, number: 2, type: 'ssn', otherType: null, value: '123-45-0002' },
+    ]);
+    expect(await bench.shown(session, 'all')).toHaveLength(2);
     expect(bench.entries().filter(({ kind }) => kind === 'tax-reveal')).toMatchObject([
       { kind: 'tax-reveal', count: 2, outcome: 'done', facts: { reason: REASON, how: 'shown' } },
       { kind: 'tax-reveal', count: 1 },
@@ -268,7 +268,7 @@ describe('plain values', () => {
     expect(bench.held(session)).toBe(1);
     bench.clock.advance(1);
     expect(bench.held(session)).toBe(0);
-    expect((await bench.taxIds.reveal(session, [0], REASON)).values).toHaveLength(1);
+    expect(await bench.shown(session, [0])).toHaveLength(1);
     expect(bench.asked.at(-1)).toEqual(['tok_1']);
     // That the service was asked again is written down too.
     expect(bench.entries().slice(0, 2)).toMatchObject([
@@ -328,7 +328,7 @@ describe('plain values', () => {
     for (const one of refused) expect(await kindOf(one)).toBe('screen-locked');
     expect([bench.asked.length, bench.copied.length]).toEqual([asked, 0]);
     bench.locked = false;
-    expect((await bench.taxIds.reveal(session, 'all', REASON)).values).toHaveLength(1);
+    expect(await bench.shown(session, 'all')).toHaveLength(1);
   });
 
   it('that are on their way at a lock are dropped, even where it was unlocked before they came', async () => {

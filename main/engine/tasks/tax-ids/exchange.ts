@@ -1,36 +1,44 @@
 import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import { SHOWN_MS } from '../../../../preload/contract/calls/tax-ids';
-import type { Service } from '../../service/client';
-import { collectSoon } from './collect';
-import { answersOf, type Given, type Plain } from './exchange-answers';
-import type { ExportRow } from './export-rows';
+import { failureOf } from '../../../../preload/contract/failure';
+import type { KnownValue, WantedCells, WantedRow } from '../../../../preload/contract/calls/values';
+import type { Values } from './apart/values';
 import { lineForLine, Session, type SessionParts } from './session';
 import type { Tokens } from './sources';
 
 export type Which = 'all' | readonly number[];
 
 /**
- * Tokens exchanged for plain values (spec 4.3). A value is kept only while it is shown: what a look-up tells of a line is
- * whether its token is known. Those of records are not even asked for before somebody wants to see, copy or export them.
+ * Tokens exchanged for plain values (spec 4.3). The values never come by here: they are asked for, shown, copied and
+ * written by a process of their own, which runs only while something is asked for or shown, and ends with them. Those of
+ * records are not even asked for before somebody wants to see, copy or export them.
  */
-export class Exchange extends Session<Given> {
-  readonly #service: Pick<Service, 'call'>;
+export class Exchange extends Session<KnownValue> {
   readonly #origin: Tokens;
-  /** Plain values by token: the only place they live. */
-  readonly #values = new Map<string, Plain>();
+  readonly #start: () => Values;
+  readonly #overwrite: () => void;
+  #process: Values | undefined;
+  /** How many want something of the process. */
+  #uses = 0;
+  /** The tokens whose values the process holds. */
+  readonly #held = new Set<string>();
   /** By token: how many are just asking for its value. */
   readonly #wanted = new Map<string, number>();
   /** By token: the last showing of it. */
   readonly #shown = new Map<string, symbol>();
 
-  constructor(origin: Tokens, parts: SessionParts & { readonly service: Pick<Service, 'call'> }) {
+  constructor(
+    origin: Tokens,
+    parts: SessionParts & { readonly values: () => Values; readonly overwrite: () => void },
+  ) {
     super(
       [...origin.lines],
       parts,
       { kind: 'tax-exchange', facts: { from: origin.from } },
       origin.resource !== null,
     );
-    this.#service = parts.service;
+    this.#start = parts.values;
+    this.#overwrite = parts.overwrite;
     this.#origin = origin;
   }
 
@@ -38,38 +46,51 @@ export class Exchange extends Session<Given> {
     return this.lines[index]?.token ?? undefined;
   }
 
-  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(Given | null)[]> {
-    const rows = await this.#service.call('taxIds.exchange', {
-      body: { tax_id_tokens: [...tokens] },
-      signal,
-    });
-    return answersOf(rows, tokens);
+  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(KnownValue | null)[]> {
+    const keep = tokens.filter((token) => this.#wanted.has(token));
+    return this.#using((values) => values.ask(tokens, keep, signal));
   }
 
-  protected keep(index: number, answer: Given | null): void {
+  protected keep(index: number, answer: KnownValue | null): void {
     const token = this.askedOf(index);
     if (answer === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, remark: { code: 'not-known' } });
     else if ('problem' in answer)
       this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
     else {
-      if (this.#wanted.has(token)) this.#values.set(token, answer);
-      else collectSoon();
+      if (answer.kept) this.#held.add(token);
       this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
     }
   }
 
-  /** The plain values of some lines, asked for now where they are not shown. Rejects when they cannot be. */
-  async reveal(which: Which): Promise<{ index: number; value: string }[]> {
-    const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) => this.#mayAsk(index));
-    const missing = wanted.filter((index) => !this.#values.has(this.#tokenOf(index)));
+  /**
+   * Does something with the values of some lines, which are asked for now where they are not shown; those that are not
+   * shown after it are dropped. Rejects when they cannot be asked for.
+   */
+  with<T>(which: Which, work: (values: Values, found: readonly number[]) => Promise<T>): Promise<T> {
+    return this.#using(async (values) => {
+      const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
+        this.#mayAsk(index),
+      );
+      try {
+        await this.#askFor(wanted.filter((index) => !this.#held.has(this.#tokenOf(index))));
+        this.used();
+        return await work(
+          values,
+          wanted.filter((index) => this.#held.has(this.#tokenOf(index))),
+        );
+      } finally {
+        this.#release(wanted.map((index) => this.#tokenOf(index)));
+      }
+    });
+  }
+
+  async #askFor(missing: readonly number[]): Promise<void> {
+    if (missing.length === 0) return;
     const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
     for (const token of tokens) this.#wanted.set(token, (this.#wanted.get(token) ?? 0) + 1);
     try {
-      if (missing.length > 0) await this.askNow(missing);
-    } catch (error) {
-      this.release(missing);
-      throw error;
+      await this.askNow(missing);
     } finally {
       for (const token of tokens) {
         const others = (this.#wanted.get(token) ?? 1) - 1;
@@ -77,18 +98,6 @@ export class Exchange extends Session<Given> {
         else this.#wanted.delete(token);
       }
     }
-    this.used();
-    return wanted.flatMap((index) => {
-      const plain = this.#values.get(this.#tokenOf(index));
-      return plain ? [{ index, value: plain.value }] : [];
-    });
-  }
-
-  /** Drops the values of some lines at once, but for those that are being shown. */
-  release(indexes: readonly number[]): void {
-    for (const token of indexes.map((index) => this.#tokenOf(index)))
-      if (!this.#shown.has(token)) this.#values.delete(token);
-    collectSoon();
   }
 
   /** Of a list what was found; of records every line that may have a value. */
@@ -102,18 +111,23 @@ export class Exchange extends Session<Given> {
     return this.askedOf(index) ?? '';
   }
 
+  /** Drops values, but for those that are being shown. */
+  #release(tokens: readonly string[]): void {
+    const dropped = tokens.filter((token) => this.#held.has(token) && !this.#shown.has(token));
+    for (const token of dropped) this.#held.delete(token);
+    if (dropped.length > 0) this.#process?.release(dropped);
+  }
+
   /** What was shown is forgotten when its time is over, unless it was shown again since. */
   shown(indexes: readonly number[]): void {
     const showing = Symbol();
-    const tokens = indexes.map((index) => this.#tokenOf(index));
+    const tokens = indexes.map((index) => this.#tokenOf(index)).filter((token) => this.#held.has(token));
     for (const token of tokens) this.#shown.set(token, showing);
     this.parts.clock.after(SHOWN_MS, () => {
-      for (const token of tokens)
-        if (this.#shown.get(token) === showing) {
-          this.#shown.delete(token);
-          this.#values.delete(token);
-        }
-      collectSoon();
+      const over = tokens.filter((token) => this.#shown.get(token) === showing);
+      for (const token of over) this.#shown.delete(token);
+      this.#release(over);
+      this.rested();
     });
   }
 
@@ -125,32 +139,70 @@ export class Exchange extends Session<Given> {
     return { tokens: indexes.map((index) => this.lines[index]?.token ?? '').join(', ') };
   }
 
-  /** Values line for line as the list has them. */
-  column(values: readonly { index: number; value: string }[]) {
-    const byIndex = new Map(values.map(({ index, value }) => [index, value]));
-    return lineForLine(this.lines, (index) => byIndex.get(index) ?? '');
+  /** Lines as they are shown. */
+  rows(indexes: readonly number[]): WantedRow[] {
+    return indexes.flatMap((index) => {
+      const line = this.lines[index];
+      if (!line?.token) return [];
+      const { who, number, type, otherType, token } = line;
+      return [{ who, number, type, otherType, token }];
+    });
   }
 
-  /** A row for each line, answered or not: where it stands, whose it is, its token, its value and what became of it. */
-  rows(values: readonly { index: number; value: string }[]): ExportRow[] {
-    const byIndex = new Map(values.map(({ index, value }) => [index, value]));
+  /** Tokens line for line as the list has them; null where there is no value. */
+  column(indexes: readonly number[]): (string | null)[] {
+    const found = new Set(indexes);
+    return lineForLine(this.lines, (index) => (found.has(index) ? this.#tokenOf(index) : null));
+  }
+
+  /** A row for each line, answered or not: where it stands, whose it is, its token and what became of it. */
+  cells(): WantedCells[] {
     return this.lines.map((line, index) => ({
       line,
       position: line.number ?? index + 1,
       account: this.#origin.owners[index]?.account ?? null,
-      value: byIndex.get(index) ?? null,
     }));
   }
 
-  /** How many plain values are held, for those who must prove that none is. */
+  /** How many plain values the process holds, for those who must prove that none is held. */
   get held(): number {
-    return this.#values.size;
+    return this.#held.size;
   }
 
   forget(): void {
-    if (this.#values.size === 0) return;
-    this.#values.clear();
     this.#shown.clear();
-    collectSoon();
+    this.#release([...this.#held]);
+    this.rested();
+  }
+
+  /** Without anything that is asked for or shown there is no process. */
+  protected override rested(): void {
+    if (this.#uses > 0 || this.isRunning || this.#shown.size > 0) return;
+    if (!this.#process) return;
+    this.#process.end();
+    this.#process = undefined;
+    this.#held.clear();
+    this.#overwrite();
+  }
+
+  /** The process died: the next use starts another. */
+  #lost(): void {
+    this.#process?.end();
+    this.#process = undefined;
+    this.#held.clear();
+    this.#shown.clear();
+  }
+
+  async #using<T>(work: (values: Values) => Promise<T>): Promise<T> {
+    this.#uses += 1;
+    try {
+      return await work((this.#process ??= this.#start()));
+    } catch (error) {
+      if (failureOf(error).kind === 'engine-lost') this.#lost();
+      throw error;
+    } finally {
+      this.#uses -= 1;
+      this.rested();
+    }
   }
 }

@@ -3,6 +3,7 @@ import { taxIdsContract } from '../../../../preload/contract/calls/tax-ids';
 import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
+import { valuesApart } from './apart/values';
 import { createTaxIds } from './tax-ids';
 
 /** Tax ids and their tokens, of the open connection (spec 4.3). */
@@ -13,7 +14,14 @@ export function taxIdsRouter(connections: OpenConnections) {
       service: opened.service,
       activity: opened.workspace.activity,
       reader: opened.reader,
-      copy: (kind, text) => opened.requests.emit({ kind, text }),
+      values: () => valuesApart(connections.processes, opened.service),
+      overwrite: () => {
+        if (opened.closed.aborted) return;
+        // More than the answer of a look-up that is shown; whether it comes is nobody's concern.
+        const asked = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
+        asked.catch(() => undefined);
+      },
+      copy: (text) => opened.requests.emit({ kind: 'clipboard', text }),
       opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),
       named: (grant) => connections.grants.path(grant, 'tax-ids-export'),
       isLocked: () => connections.isLocked,

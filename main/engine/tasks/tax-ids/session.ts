@@ -24,18 +24,22 @@ export interface SessionParts {
 export type Line = Omit<TaxIdLine, 'index'>;
 
 /**
- * One line of text for each line of the list, so that it can stand beside the list in a spreadsheet: blank where there is
+ * What to say for each line of the list, so that it can stand beside the list in a spreadsheet: null where there is
  * nothing to say, and where the list itself had an empty line or a heading.
  */
 export function lineForLine(
   lines: readonly Line[],
-  said: (index: number) => string,
-): { text: string; values: number; blank: number } {
-  const rows: (string | undefined)[] = [];
+  said: (index: number) => string | null,
+): (string | null)[] {
+  const rows: (string | null)[] = [];
   for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = said(index);
-  const whole = Array.from(rows, (row) => row ?? '');
-  const values = whole.filter(Boolean).length;
-  return { text: whole.join('\n'), values, blank: whole.length - values };
+  return Array.from(rows, (row) => row ?? null);
+}
+
+/** How many lines of a copy say something, and how many are blank. */
+export function countsOf(rows: readonly (string | null)[]): { values: number; blank: number } {
+  const values = rows.filter((row) => row !== null).length;
+  return { values, blank: rows.length - values };
 }
 
 /**
@@ -71,6 +75,11 @@ export abstract class Session<T> {
   /** Drops every plain value. */
   abstract forget(): void;
 
+  /** Nothing runs any more. */
+  protected rested(): void {
+    // Only what has a process of its own has something to end.
+  }
+
   protected get idleMs(): number {
     return IDLE_MS;
   }
@@ -82,7 +91,10 @@ export abstract class Session<T> {
   /** Asks for everything that was not answered yet; joins the asking that goes on. */
   start(): Promise<void> {
     this.#stopIdle?.();
-    this.#running ??= this.#carryOut().finally(() => (this.#running = undefined));
+    this.#running ??= this.#carryOut().finally(() => {
+      this.#running = undefined;
+      this.rested();
+    });
     return this.#running;
   }
 

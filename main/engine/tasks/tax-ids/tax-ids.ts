@@ -7,10 +7,9 @@ import type { CacheReader } from '../../cache/reader';
 import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
-import { saveChosen } from '../../files/chosen-file';
-import { csvText } from '../../files/tables/csv';
+import type { Values } from './apart/values';
 import { Exchange, type Which } from './exchange';
-import { exportTable } from './export-rows';
+import { countsOf } from './session';
 import { listOf, tokensOf, within } from './sources';
 import { Tokenize } from './tokenize';
 
@@ -21,8 +20,12 @@ export interface TaxIdParts {
   readonly service: Pick<Service, 'call'>;
   readonly activity: Pick<Activity, 'begin' | 'note'>;
   readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
-  /** Puts a text on the clipboard, and takes a secret one off again after a while. */
-  readonly copy: (kind: 'clipboard' | 'secret-clipboard', text: string) => void;
+  /** Starts a process for plain values. */
+  readonly values: () => Values;
+  /** Asks for something harmless: until the next answer comes, the network has the last one in its memory. */
+  readonly overwrite: () => void;
+  /** Puts tokens on the clipboard. */
+  readonly copy: (text: string) => void;
   /** Paths that the person chose. */
   readonly opened: (grant: string) => string;
   readonly named: (grant: string) => string;
@@ -33,8 +36,9 @@ export interface TaxIdParts {
 }
 
 /**
- * Tax ids and their tokens (spec 4.3). Plain values live in the sessions' memory only; they leave it when a person
- * reveals, copies or exports them with a reason, and each of these is written down without the values.
+ * Tax ids and their tokens (spec 4.3). Values that a person reveals, copies or exports with a reason are in a process of
+ * their own and never here; each of these is written down without them. Values that somebody typed are in the memory of
+ * their session until their token is there.
  */
 export function createTaxIds(given: TaxIdParts) {
   const parts = { ...given, clock: given.clock ?? systemClock };
@@ -43,10 +47,11 @@ export function createTaxIds(given: TaxIdParts) {
   const unlocked = (): void => {
     if (parts.isLocked()) throw fail('screen-locked');
   };
+  type Work<T> = (values: Values, found: readonly number[]) => Promise<T>;
   /** What is asked for at the service meanwhile rejects at a lock (`Session.interrupt`). */
-  const revealed = (exchange: Exchange, which: Which) => {
+  const revealed = <T>(exchange: Exchange, which: Which, work: Work<T>): Promise<T> => {
     unlocked();
-    return exchange.reveal(which);
+    return exchange.with(which, work);
   };
 
   /** Nothing of a file is sent before the person has seen what was read of it, and nothing of records before they want
@@ -76,11 +81,11 @@ export function createTaxIds(given: TaxIdParts) {
   };
 
   /** Who looked, why, and at whose. */
-  const writeDown = (exchange: Exchange, values: readonly { index: number }[], facts: ActivityFacts): void =>
+  const writeDown = (exchange: Exchange, found: readonly number[], facts: ActivityFacts): void =>
     activity.note({
       kind: 'tax-reveal',
-      count: values.length,
-      facts: { ...facts, ...exchange.whose(values.map(({ index }) => index)) },
+      count: found.length,
+      facts: { ...facts, ...exchange.whose(found) },
     });
 
   return {
@@ -95,13 +100,15 @@ export function createTaxIds(given: TaxIdParts) {
       return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts), source);
     },
 
-    /** Plain values to be shown; forgotten when their time is over. */
+    /** Has plain values shown by a page of their own; forgotten when their time is over. */
     async reveal(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
-      const values = await revealed(exchange, which);
-      writeDown(exchange, values, { reason, how: 'shown' });
-      exchange.shown(values.map(({ index }) => index));
-      return { values };
+      return revealed(exchange, which, async (values, found) => {
+        const place = await values.show(exchange.rows(found));
+        writeDown(exchange, found, { reason, how: 'shown' });
+        exchange.shown(found);
+        return { place, count: found.length };
+      });
     },
 
     /** Nobody sees the values anymore. A session that is closed holds none. */
@@ -112,42 +119,37 @@ export function createTaxIds(given: TaxIdParts) {
 
     async copy(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
-      const values = await revealed(exchange, which);
-      const { text, blank } =
-        which === 'all'
-          ? exchange.column(values)
-          : { text: values.map(({ value }) => value).join('\n'), blank: 0 };
-      exchange.release(values.map(({ index }) => index));
-      if (values.length === 0) return { values: 0, blank };
-      writeDown(exchange, values, { reason, how: 'copied' });
-      parts.copy('secret-clipboard', text);
-      return { values: values.length, blank };
+      return revealed(exchange, which, async (values, found) => {
+        const rows =
+          which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
+        if (found.length > 0) {
+          writeDown(exchange, found, { reason, how: 'copied' });
+          await values.copy(rows);
+        }
+        return countsOf(rows);
+      });
     },
 
     /** The one way plain values reach a disk: a file that the person named after a warning. */
     async export(id: string, reason: string, grant: string) {
       const exchange = of(id, Exchange);
       const file = parts.named(grant);
-      const values = await revealed(exchange, 'all');
-      exchange.release(values.map(({ index }) => index));
-      const name = path.basename(file);
-      const end = activity.begin({
-        kind: 'tax-export',
-        count: values.length,
-        facts: {
-          reason,
-          ...(holdsTaxId(name) ? {} : { file: name }),
-          ...exchange.whose(values.map(({ index }) => index)),
-        },
+      return revealed(exchange, 'all', async (values, found) => {
+        const name = path.basename(file);
+        const end = activity.begin({
+          kind: 'tax-export',
+          count: found.length,
+          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.whose(found) },
+        });
+        try {
+          await values.write(file, exchange.cells());
+        } catch (error) {
+          end('failed');
+          throw error;
+        }
+        end('done');
+        return { values: found.length };
       });
-      try {
-        await saveChosen(file, csvText(exportTable(exchange.rows(values))));
-      } catch (error) {
-        end('failed');
-        throw error;
-      }
-      end('done');
-      return { values: values.length };
     },
 
     retry(id: string): void {
@@ -157,7 +159,7 @@ export function createTaxIds(given: TaxIdParts) {
 
     copyTokens(id: string) {
       const { text, values, blank } = of(id, Tokenize).tokens();
-      parts.copy('clipboard', text);
+      parts.copy(text);
       return { values, blank };
     },
 

@@ -5,8 +5,8 @@ import {
   type TaxIdRemark,
 } from '../../../../preload/contract/domain/tax-id-text';
 import type { Service } from '../../service/client';
-import { collectSoon } from './collect';
-import { lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionParts } from './session';
+import { collectSoon } from '../../../common/collect';
+import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionParts } from './session';
 
 /** Who has got a token: how many different values, and on which lines. */
 interface Holders {
@@ -76,10 +76,11 @@ export class Tokenize extends Session<string> {
 
   /** The tokens as they can stand beside the values they were made of; only those that can be relied on. */
   tokens(): { text: string; values: number; blank: number } {
-    return lineForLine(this.lines, (index) => {
+    const rows = lineForLine(this.lines, (index) => {
       const line = this.lines[index];
-      return line?.state === 'known' ? (line.token ?? '') : '';
+      return line?.state === 'known' ? line.token : null;
     });
+    return { text: rows.map((row) => row ?? '').join('\n'), ...countsOf(rows) };
   }
 
   get held(): number {

@@ -14,20 +14,17 @@ afterEach(() => {
 describe('plain values in the window', () => {
   const shown = () => {
     const made = new Shown();
-    made.show([
-      { index: 0, value: '123-45-6789' },
-      { index: 4, value: '12-3456789' },
-    ]);
+    made.show({ place: 'process 1', line: 'all', count: 2 });
     return made;
   };
 
   it('are there for 30 seconds, counted down, and then gone', () => {
     const values = shown();
-    expect([values.at(4), values.at(1), values.secondsLeft]).toEqual(['12-3456789', undefined, 30]);
+    expect([values.now?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
     vi.advanceTimersByTime(20_000);
     expect([values.count, values.secondsLeft]).toEqual([2, 10]);
     vi.advanceTimersByTime(10_000);
-    expect([values.count, values.at(0), values.secondsLeft]).toEqual([0, undefined, 0]);
+    expect([values.count, values.now, values.secondsLeft]).toEqual([0, null, 0]);
   });
 
   it('are gone by the clock, even when the timers slept with the computer', () => {
@@ -52,21 +49,23 @@ describe('plain values in the window', () => {
   });
 });
 
-it('values that come in after a lock are not shown, though they were asked for before it', async () => {
+it('values that come in after a lock are not shown and are given up, though they were asked for before it', async () => {
   let answer: (values: unknown) => void = () => undefined;
+  let hidden = 0;
   const { engine } = fakeEngine({
     'taxIds.exchange.reveal': () => new Promise((resolve) => (answer = resolve)),
+    'taxIds.exchange.hide': () => void (hidden += 1),
   });
   const work = new ExchangeWork(engine, fakeDesktop().desktop);
   work.asking.session = 's';
   work.reason.picked = 'Tax reporting';
-  const values = { values: [{ index: 0, value: '123-45-6789' }] };
+  const values = { place: 'process 1', count: 1 };
   const late = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
   work.shown.presence('lock');
   answer(values);
   await late;
-  expect(work.shown.count).toBe(0);
+  expect([work.shown.count, hidden]).toEqual([0, 1]);
   const next = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
   answer(values);

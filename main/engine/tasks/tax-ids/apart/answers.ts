@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { fail } from '../../../../preload/contract/failure';
-import type { taxIdExchange } from '../../../../preload/contract/resources/tax-ids';
+import { fail } from '../../../../../preload/contract/failure';
+import type { taxIdExchange } from '../../../../../preload/contract/resources/tax-ids';
 import {
   checkTaxId,
   holdsTaxId,
   withDashes,
   type TaxIdRemark,
   type TaxIdType,
-} from '../../../../preload/contract/domain/tax-id-text';
+} from '../../../../../preload/contract/domain/tax-id-text';
 
 type Row = z.output<typeof taxIdExchange>;
 

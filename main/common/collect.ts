@@ -16,6 +16,7 @@ export function collectSoon(): void {
     timer = undefined;
     if (!collectNow) {
       setFlagsFromString('--expose-gc');
+      setFlagsFromString('--clear-free-memory'); // what was collected is overwritten
       collectNow = runInNewContext('gc') as () => void;
     }
     collectNow();

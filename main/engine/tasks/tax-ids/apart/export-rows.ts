@@ -1,6 +1,6 @@
-import { TAX_ID_WORDS, type TaxIdRemark } from '../../../../preload/contract/domain/tax-id-text';
-import type { LineState } from '../../../../preload/contract/calls/tax-ids';
-import type { Line } from './session';
+import { TAX_ID_WORDS, type TaxIdRemark } from '../../../../../preload/contract/domain/tax-id-text';
+import type { LineState } from '../../../../../preload/contract/calls/tax-ids';
+import type { Line } from '../session';
 
 /** The words of the exported file: the one document this task makes. */
 const HEADINGS = ['Line', 'Name', 'Account', 'Token', 'Type', 'Tax ID', 'Result'] as const;

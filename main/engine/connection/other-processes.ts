@@ -1,0 +1,59 @@
+import type { MessagePortMain } from 'electron';
+import { randomUUID } from 'node:crypto';
+import { fail } from '../../../preload/contract/failure';
+import type { AppRequest } from './open-connection';
+
+/** So long the app process may take to start one. */
+const STARTING_MS = 15_000;
+
+export interface OtherProcess {
+  readonly id: string;
+  /** Rejects as `engine-lost` where none came, and as `canceled` where it was ended before. */
+  readonly port: Promise<MessagePortMain>;
+  readonly end: () => void;
+}
+
+/** Processes for what must not be in the engine's memory. Only the app process can start them; each has a port of its own. */
+export class OtherProcesses {
+  readonly #ask: (request: AppRequest) => void;
+  readonly #awaited = new Map<string, (port: MessagePortMain) => void>();
+
+  constructor(ask: (request: AppRequest) => void) {
+    this.#ask = ask;
+  }
+
+  start(): OtherProcess {
+    const id = randomUUID();
+    const ended = new AbortController();
+    const port = new Promise<MessagePortMain>((resolve, reject) => {
+      const late = setTimeout(() => reject(fail('engine-lost')), STARTING_MS);
+      this.#awaited.set(id, (arrived) => {
+        clearTimeout(late);
+        resolve(arrived);
+      });
+      ended.signal.addEventListener('abort', () => {
+        clearTimeout(late);
+        reject(fail('canceled'));
+      });
+    });
+    port.catch(() => undefined); // whoever asks it for something is told
+    this.#ask({ kind: 'values', id, wanted: true });
+    return {
+      id,
+      port,
+      end: () => {
+        this.#awaited.delete(id);
+        ended.abort();
+        this.#ask({ kind: 'values', id, wanted: false });
+      },
+    };
+  }
+
+  /** The port of one that was started; one that came too late is closed, and its process ends with it. */
+  arrived(id: string, port: MessagePortMain): void {
+    const take = this.#awaited.get(id);
+    this.#awaited.delete(id);
+    if (take) take(port);
+    else port.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { implement } from '@orpc/server';
+import { valuesContract } from '../../../../../preload/contract/calls/values';
+import { asFailure } from '../../../../common/rpc';
+import type { Holder } from './holder';
+
+/** Carries out what the engine asks of the process with the values. */
+export function valuesRouter(holder: Holder) {
+  const os = implement(valuesContract).use(asFailure);
+  return os.router({
+    ask: os.ask.handler(({ input: { as, tokens, keep }, signal }) => holder.ask(as, tokens, keep, signal)),
+    release: os.release.handler(({ input }) => holder.release(input)),
+    show: os.show.handler(({ input }) => holder.show(input)),
+    copy: os.copy.handler(({ input }) => holder.copy(input)),
+    write: os.write.handler(({ input }) => holder.write(input.file, input.rows)),
+  });
+}

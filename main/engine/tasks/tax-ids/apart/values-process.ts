@@ -1,0 +1,53 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import type { MessagePortMain } from 'electron';
+import { createService } from '../../../service/client';
+import { netFetch } from '../../../service/net-fetch';
+import { pacesOfSystem } from '../../../service/transport';
+import { Holder } from './holder';
+import { valuesRouter } from './router';
+
+/**
+ * A process for plain tax IDs, which ends with them: their memory is the system's again. Bundled to out/main/values.js. The
+ * app process hands it a port of the engine, and one of each page that shows what it holds.
+ */
+const ROUNDS = 4;
+
+let copied: () => void = () => undefined;
+const holder = new Holder({
+  exchange: (as, tokens, signal) =>
+    createService({
+      fetch: netFetch,
+      paces: pacesOfSystem(),
+      baseUrl: as.baseUrl,
+      authUrl: as.authUrl,
+      credential: { kind: 'api-key', key: as.bearer },
+      known: as.known,
+    }).call('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, ...(signal ? { signal } : {}) }),
+  copy: (text) =>
+    new Promise((resolve) => {
+      copied = resolve;
+      process.parentPort.postMessage({ copy: text });
+    }),
+});
+const engine = new RPCHandler(valuesRouter(holder));
+
+/**
+ * The page counts up to some rounds first: until the ports talk directly, messages go by way of the app process, and would
+ * leave the values in its memory.
+ */
+function toPage(port: MessagePortMain): void {
+  port.on('message', ({ data }) =>
+    port.postMessage(typeof data === 'number' && data < ROUNDS ? data + 1 : holder.rows()),
+  );
+}
+
+process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: MessagePortMain[] }) => {
+  if (data === 'copied') copied();
+  const [port] = ports;
+  if (!port) return;
+  if (data === 'engine') {
+    engine.upgrade(port);
+    port.on('close', () => process.exit(0)); // nobody is left to want them
+  } else toPage(port);
+  port.start();
+});

@@ -1,0 +1,57 @@
+import type { ValueRow } from '../../preload/contract/calls/values';
+import { PORT_MESSAGE } from '../../preload/contract/ports';
+import { lineName, typeOf } from '../tasks/tax-ids/words';
+import './values.css';
+
+/**
+ * The page that shows plain tax IDs, in a frame of the window and in a process of its own, which ends when the window takes
+ * the frame away. It knows how to show them and nothing else.
+ */
+function element(tag: string, text: string, className: string): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+/** One value stands alone: whose it is stands beside it in the window. Several stand with their names. */
+function show(rows: readonly ValueRow[]): void {
+  const place = document.querySelector('#values');
+  const [first] = rows;
+  if (!place || !first) return;
+  if (window.innerHeight < 60) {
+    place.replaceChildren(element('p', first.value, 'alone'));
+    return;
+  }
+  const table = element('table', '', '');
+  for (const row of rows) {
+    const line = document.createElement('tr');
+    const name = element('th', lineName(row), 'name');
+    name.setAttribute('scope', 'row');
+    line.append(
+      name,
+      element('td', typeOf({ ...row, state: 'known' }), 'quiet'),
+      element('td', row.value, 'value'),
+    );
+    table.append(line);
+  }
+  place.setAttribute('tabindex', '0'); // so that the keyboard scrolls it
+  place.replaceChildren(table);
+}
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const [port] = event.ports;
+  if (event.source !== window || !port) return;
+  port.addEventListener('message', ({ data }: MessageEvent<number | ValueRow[]>) => {
+    if (typeof data === 'number') port.postMessage(data);
+    else show(data);
+  });
+  // Their process has ended, at a lock or when their time was over: nothing stays in sight, whatever the window does.
+  port.addEventListener('close', () => document.querySelector('#values')?.replaceChildren());
+  port.start();
+  port.postMessage(0);
+});
+window.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') window.parent.postMessage('hide', '*');
+});
+window.postMessage(PORT_MESSAGE, window.location.origin);

@@ -1,0 +1,48 @@
+import type { MessagePortMain } from 'electron';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AppRequest } from '../../../main/engine/connection/open-connection';
+import { OtherProcesses } from '../../../main/engine/connection/other-processes';
+import { failureOf } from '../../../preload/contract/failure';
+
+let asked: AppRequest[];
+let processes: OtherProcesses;
+const closed = vi.fn();
+const port = () => ({ close: closed }) as unknown as MessagePortMain;
+const kindOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'came',
+    (error: unknown) => failureOf(error).kind,
+  );
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  closed.mockClear();
+  processes = new OtherProcesses((request) => asked.push(request));
+});
+afterEach(() => vi.useRealTimers());
+
+it('a process is asked for, and given up, under its id', async () => {
+  const one = processes.start();
+  const its = port();
+  processes.arrived(one.id, its);
+  expect(await one.port).toBe(its);
+  one.end();
+  expect(asked).toEqual([
+    { kind: 'values', id: one.id, wanted: true },
+    { kind: 'values', id: one.id, wanted: false },
+  ]);
+});
+
+it('a port that comes after its process was given up is closed', async () => {
+  const one = processes.start();
+  one.end();
+  processes.arrived(one.id, port());
+  expect([await kindOf(one.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
+});
+
+it('a process that does not come is told as lost', async () => {
+  const one = processes.start();
+  const kind = kindOf(one.port);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await kind).toBe('engine-lost');
+});

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({ protocol: {}, screen: {}, nativeTheme: {}, session: {}, BrowserWindow: {} }));
+const { policyOf } = await import('../../../main/window/protocol');
+const { valuesPlace, isOurPage } = await import('../../../main/window/window');
+
+const policy = (address: string) => policyOf(new URL(address));
+
+test('the values’ page has a policy under which it sends nothing and stands in our window only', () => {
+  const its = policy('app://values/values/index.html') ?? '';
+  expect(its).toContain("default-src 'none'");
+  expect(its).not.toContain('connect-src');
+  expect(its).toContain('frame-ancestors app://firm-desk');
+  expect(policy('app://values/assets/values-1a2b.js')).toBe(its);
+});
+
+test('its site has that page and nothing else, and the window shows no other frame', () => {
+  expect(policy('app://values/index.html')).toBeUndefined();
+  expect(policy('app://values/assets/../index.html')).toBeUndefined();
+  expect(policy('app://elsewhere/values/index.html')).toBeUndefined();
+  expect(policy('app://firm-desk/index.html')).toContain('frame-src app://values;');
+});
+
+test('values are handed to a frame of our page that shows them, and to no page', () => {
+  const main = { url: 'app://firm-desk/index.html', parent: null };
+  const frame = (url: string, parent: unknown = main) => ({ url, parent });
+  const place = (one: { url: string; parent: unknown }) => valuesPlace(one, main, undefined);
+  expect(place(frame('app://values/values/index.html#one'))).toBe('one');
+  expect(place(frame('app://values/values/index.html#one', null))).toBeUndefined();
+  expect(place(frame('app://values/values/index.html#one', frame('app://values/values/index.html')))).toBe(
+    undefined,
+  );
+  expect(place(frame('app://firm-desk/values/index.html#one'))).toBeUndefined();
+  expect(place(frame('about:blank'))).toBeUndefined();
+  expect(place(main)).toBeUndefined();
+  expect(isOurPage(frame('app://values/values/index.html#one'), undefined)).toBe(false);
+});
