@@ -72,7 +72,7 @@ export function valuesPlace(
   main: unknown,
   devServer: string | undefined,
 ): string | undefined {
-  if (!frame || frame.parent !== main) return undefined;
+  if (!frame || frame.parent !== main || !URL.canParse(frame.url)) return undefined;
   const { origin, pathname, hash } = new URL(frame.url);
   const isThere =
     frame.url.startsWith(`${VALUES_ORIGIN}/`) || (devServer && origin === new URL(devServer).origin);

@@ -94,6 +94,12 @@ test('a person’s tax id: masked, shown with a reason, copied, and gone from sc
   // Forgotten by the engine as well: it is asked for again.
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(valuesIn(dialog).getByText(value)).toBeVisible();
+  // Its page shows what its process holds, and nothing once that has ended.
+  await running.app.evaluate(({ app }) => {
+    const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
+    if (its) process.kill(its.pid, 'SIGKILL');
+  });
+  await expect(valuesIn(dialog).getByText(value)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.locator('iframe')).toHaveCount(0);
 

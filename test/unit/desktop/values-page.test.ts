@@ -31,7 +31,7 @@ test('values are handed to a frame of our page that shows them, and to no page',
     undefined,
   );
   expect(place(frame('app://firm-desk/values/index.html#one'))).toBeUndefined();
-  expect(place(frame('about:blank'))).toBeUndefined();
+  for (const other of ['about:blank', '']) expect(place(frame(other))).toBeUndefined();
   expect(place(main)).toBeUndefined();
   expect(isOurPage(frame('app://values/values/index.html#one'), undefined)).toBe(false);
 });
