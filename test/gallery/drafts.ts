@@ -27,7 +27,7 @@ export const DRAFTS: Ways = {
     await send(page).click();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
   },
-  'new account': async ({ page }) => {
+  'new billing group': async ({ page }) => {
     await form(page).getByRole('button', { name: 'Done' }).click();
     await goTo(page, 'Billing groups');
     await page.getByRole('button', { name: /^New / }).first().click();

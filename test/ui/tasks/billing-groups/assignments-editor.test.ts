@@ -134,7 +134,7 @@ it('adds the accounts of a paste, and names the lines that were not found', asyn
       accounts: [account('12', { groups: [{ id: '2', name: 'Other group' }] })],
     }),
   });
-  expect(await screen.findByText('No accounts yet')).toBeTruthy();
+  expect(await screen.findByText(/^No accounts yet/)).toBeTruthy();
   expect(onchange).not.toHaveBeenCalled(); // an untouched null stays null
   await press('Paste IDs or numbers…');
   await user.type(screen.getByLabelText('IDs or account numbers'), 'DEMO12');
