@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { asideFolder } from '../../common/aside-folder';
+import { TABLE_NOTE } from '../workspace/table-note';
 import { HISTORY_FILE } from '../history/history-writer';
 
 export const WORKSPACE = 'workspace.db';
-/** A database, its write-ahead log and the index of that. */
-export const PARTS = ['', '-wal', '-shm'];
+/** A database, its write-ahead log and the index of that, and the note of where its tables begin. */
+export const PARTS = ['', '-wal', '-shm', TABLE_NOTE];
 
 /** Moves what people wrote, and the history, into a folder of their own within the connection's; nothing is deleted. */
 export function putAside(

@@ -6,7 +6,9 @@ import { codeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED } from '../sqlite/whole';
 import { migrations } from '../workspace/migrations';
+import { tableNote } from '../workspace/table-note';
 import { openWorkspace } from '../workspace/workspace';
+import { remakeFirstPages } from './first-pages';
 import { PARTS, putAside, WORKSPACE } from './put-aside';
 
 /** Looks into the rows between two damaged places of one table: more would not end in a person's time. */
@@ -25,7 +27,8 @@ interface Place {
 /**
  * Reads whatever rows can be read of a damaged workspace into a new one, table by table, and puts it in its place; the
  * damaged file is moved aside. The activity log of the new one says so, and its chain shows which lines are missing.
- * Fails as `workspace-unreadable` where not even the list of tables can be read; then nothing is changed.
+ * Where the first page or the list of tables is damaged, the note beside it tells where the tables begin. Fails as
+ * `workspace-unreadable` where there is none, or no row can be read; then nothing is changed.
  */
 export function rescue({ name, folder, databaseKey }: Place): Rescued {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
@@ -82,9 +85,29 @@ function opened(file: string, key: string): Db {
   try {
     return openEncrypted(file, key);
   } catch (error) {
+    const note = tableNote(file);
+    if (note && note.steps > migrations.length) throw fail('newer-data', { where: 'workspace' }, error);
+    if (note && remakeFirstPages(file, key, note)) {
+      const db = openEncrypted(file, key);
+      if (readsAny(db)) return db;
+      db.close();
+    }
     throw fail('workspace-unreadable', { cause: codeOf(error) }, error);
   }
 }
+
+/** Under another key first pages of our own making open, and nothing else does. */
+const readsAny = (db: Db): boolean =>
+  db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all()
+    .some((name) =>
+      readable(
+        () => db.prepare<[], unknown[]>(`SELECT * FROM "${name}" LIMIT 1`).raw().iterate(),
+        () => undefined,
+      ),
+    );
 
 function copied(from: Db, to: Db): Rescued {
   const tables = to

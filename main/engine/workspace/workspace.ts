@@ -16,6 +16,7 @@ import { reconciliationStore } from './reconciliations';
 import { reviewStore } from './reviews';
 import { roiStore } from './roi';
 import { structureMarkStore } from './structure-marks';
+import { noteTables } from './table-note';
 import { viewStore } from './views';
 import { visitStore } from './visits';
 
@@ -54,6 +55,7 @@ export function openWorkspace(
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
   if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
   const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked });
+  noteTables(db, file);
   const activity = activityStore(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
   const keeper = note === undefined ? undefined : keepNote(db, note);

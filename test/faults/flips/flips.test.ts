@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { backUp, lookAt, restore } from '../../../main/engine/backup/back-up';
 import { openWriter } from '../../../main/engine/cache/writer';
@@ -12,6 +12,8 @@ import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
 import { digestOf } from '../../../main/engine/files/digest';
 import { DAMAGED } from '../../../main/engine/sqlite/whole';
 import { verifySaved } from '../../../main/engine/tasks/fee-files/verify';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { readNote } from '../../../main/engine/workspace/note';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { codeOf } from '../../../main/common/error-code';
 import { FailureError } from '../../../preload/contract/failure';
@@ -74,9 +76,14 @@ beforeAll(async () => {
   const copy = path.join(beside, 'workspace.db');
   fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
   const open = openWorkspace(copy, KEY, { note: path.join(beside, 'note.json') });
+  const reader = openEncrypted(copy, KEY, { readonly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM activity'); // while somebody reads, nothing is moved into the file
   for (let count = 0; count < 40; count += 1) open.activity.note({ kind: 'roi-send', count });
-  await new Promise((done) => setTimeout(done, 600));
+  await vi.waitFor(() => expect(readNote(path.join(beside, 'note.json'))?.lines).toBe(190), {
+    timeout: 10_000,
+  });
   for (const part of ['', '-wal']) fs.copyFileSync(copy + part, path.join(beside, `left.db${part}`));
+  reader.close();
   open.close();
 });
 afterAll(() => fs.rmSync(root, { recursive: true }));

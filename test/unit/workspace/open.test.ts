@@ -75,7 +75,7 @@ describe('the workspace', () => {
     const file = written();
     expect(names(file)).toEqual([view.name]);
     expect(names(file)).toEqual([view.name]);
-    expect(beside(file)).toEqual(['workspace.db']);
+    expect(beside(file)).toEqual(['workspace.db', 'workspace.db.tables']);
   });
 });
 
