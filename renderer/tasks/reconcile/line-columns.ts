@@ -23,7 +23,7 @@ const text: Shape = { kind: 'text' };
 const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   number: { label: 'Account number', width: 130, shape: text, help: 'As the file writes it.' },
   amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
-  kinds: { label: 'Kind', width: 250, shape: text },
+  kinds: { label: 'Kind', width: 275, shape: text },
   name: { label: 'Account', width: 190, shape: text },
   status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
