@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
   'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
   moved: () => 'The file is not where it was saved. Put it back, or save it again.',
-  'no-entry': () => 'The archive has no such file.',
+  'no-entry': () => 'The archive does not contain this file.',
   'no-folder': () => 'No folder is selected.',
   'empty-list': () => 'The list is empty.',
   'long-list': (facts) =>
@@ -45,10 +45,10 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
   'work-older': (facts) =>
-    `Its file is older than it was. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
+    `Its file is an older version. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
   link: () => 'It is a link to another file, not a file.',
   locked: () => 'It is protected with a password.',
-  packing: () => 'It is compressed in a way that Firm Desk can’t read.',
+  packing: () => 'Firm Desk can’t read how it is compressed.',
   outside: () => 'Its name points outside the archive.',
   bomb: () => 'It expands to far more than a fee file can hold, as harmful archives do.',
 };

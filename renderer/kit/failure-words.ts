@@ -11,68 +11,68 @@ export interface FailureWords {
 const WORDS: Record<FailureKind, FailureWords> = {
   offline: {
     title: 'No network connection',
-    meaning: 'The service could not be reached. The data on this computer can still be read.',
+    meaning: 'The service could not be reached. You can still read the data on this computer.',
     next: 'Check the network, then refresh again.',
   },
   'wrong-address': {
     title: 'Nothing answers at this address',
-    meaning: 'The name in the service address is unknown, or no service listens there.',
-    next: 'Check the service address for typing errors; ask whoever gave it to you.',
+    meaning: 'The service address does not exist, or no service is running there.',
+    next: 'Check the service address for typos, or ask whoever gave it to you.',
   },
   'not-answering': {
     title: 'The service is not responding',
     meaning:
-      'Its computer can be reached, but it turned the connection away. Data on this computer can still be read.',
+      'Its server was reached but rejected the connection. You can still read the data on this computer.',
     next: 'Try again in a few minutes. If it keeps happening, ask the service’s support whether it is down.',
   },
   'proxy-login': {
     title: 'The network proxy asks for a password',
     meaning:
-      'Your company’s proxy wants you to sign in before it lets requests pass. Nothing reached the service.',
+      'Your company’s proxy requires you to sign in before it lets requests through. Nothing reached the service.',
     next: 'Sign in to the proxy (often by opening any web page), or ask your network team to allow the service address.',
   },
   'proxy-unreachable': {
     title: 'The network proxy cannot be reached',
-    meaning: 'This computer is set to use a proxy that does not answer, so nothing reached the service.',
+    meaning: 'This computer is set to use a proxy that does not respond, so nothing reached the service.',
     next: 'Check the proxy in the system’s network settings, or ask your network team.',
   },
   'proxy-refused': {
     title: 'The network proxy blocks the service',
     meaning:
-      'Your company’s proxy answered, but refused to connect to the service. Nothing reached the service.',
+      'Your company’s proxy responded, but refused to connect to the service. Nothing reached the service.',
     next: 'Ask your network team to allow the service address.',
   },
   'page-instead': {
     title: 'A web page answered instead of the service',
     meaning:
-      'Something in between, such as the sign-in page of a network, refused the request. The service itself has not said anything about your key.',
+      'Something in between, such as a network’s sign-in page, rejected the request. This says nothing about your key.',
     next: 'Open any web page to see whether the network asks you to sign in, then try again.',
   },
   certificate: {
     title: 'The service’s certificate is not trusted',
     meaning:
-      'The connection is not safe: the other side could not prove that it is the service. Nothing was sent.',
+      'The connection is not secure: the server could not prove that it is the service. Nothing was sent.',
     next: 'Check the address. If your company inspects network traffic, ask IT to install its certificate on this computer.',
   },
   'tls-failed': {
-    title: 'No secure connection could be made',
-    meaning: 'The other side does not speak the encryption that this address asks for. No key was sent.',
-    next: 'Check the address, its port and whether it begins with https://. If it is right, ask your network team.',
+    title: 'A secure connection could not be established',
+    meaning: 'The server does not support the encryption this address requires. No key was sent.',
+    next: 'Check the address, its port, and that it starts with https://. If it is correct, ask your network team.',
   },
   'needs-https': {
-    title: 'The service wants an https address',
-    meaning: 'It points from http:// to https:// at the same name. The redirect was not followed.',
-    next: 'Change the beginning of the service address to https://.',
+    title: 'The service requires an https address',
+    meaning: 'It redirects from http:// to https:// at the same name. The redirect was not followed.',
+    next: 'Change the service address to start with https://.',
   },
   redirected: {
-    title: 'The service sent us elsewhere',
+    title: 'The service redirected the request',
     meaning:
-      'The address answers with a redirect, which is refused so that your key cannot leak to another server.',
-    next: 'Enter the final address of the service, as its documentation gives it.',
+      'The address responds with a redirect, which is blocked so that your key cannot leak to another server.',
+    next: 'Enter the service’s final address, as given in its documentation.',
   },
   timeout: {
-    title: 'The service took too long to answer',
-    meaning: 'No complete answer came in time. What was already fetched is kept.',
+    title: 'The service took too long to respond',
+    meaning: 'No complete response arrived in time. What was already downloaded is saved.',
     next: 'Try again in a few minutes.',
   },
   'credential-refused': {
@@ -82,9 +82,8 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'credential-unusable': {
     title: 'This key or sign-in cannot be used',
-    meaning:
-      'What the service gave holds characters that cannot be sent, or is far too short. Nothing was sent with it.',
-    next: 'Enter another key. One that was just created can be deleted among the firm’s keys.',
+    meaning: 'It contains characters that cannot be sent, or is far too short. Nothing was sent with it.',
+    next: 'Enter another key. If this one was just created, delete it from the firm’s keys.',
   },
   'read-only': {
     title: 'This connection is read-only',
@@ -92,91 +91,92 @@ const WORDS: Record<FailureKind, FailureWords> = {
     next: 'To make changes, edit the connection and turn off read-only.',
   },
   'not-allowed': {
-    title: 'This is not allowed for your key',
-    meaning: 'The service knows the key, but its user has no permission for this.',
+    title: 'Your key does not have permission for this',
+    meaning: 'The service recognizes the key, but its user lacks this permission.',
     next: 'Use a key that the firm’s owner created, or ask the owner for the permission.',
   },
   'not-found': {
-    title: 'The service does not know this',
-    meaning: 'What was asked for is not there, or was removed since the last refresh.',
+    title: 'The service did not find this',
+    meaning: 'It does not exist there, or was removed since the last refresh.',
     next: 'Refresh to see the current state.',
   },
   'part-absent': {
     title: 'The service has nothing at this address',
-    meaning: 'It answers, but does not know this part of the address. What was fetched before is kept.',
+    meaning:
+      'It responds, but does not recognize this part of the address. What was already downloaded is saved.',
     next: 'Check the service address, including the version at its end (/v2).',
   },
   refused: {
     title: 'The service did not accept this',
-    meaning: 'The request was understood and refused; nothing was changed.',
-    next: 'Correct what the service names and try again.',
+    meaning: 'It rejected the request. Nothing was changed.',
+    next: 'Correct what the service points out, then try again.',
   },
   conflict: {
-    title: 'This conflicts with what is there',
-    meaning: 'It exists already, or it changed after you started. Nothing was changed.',
+    title: 'This conflicts with the current data',
+    meaning: 'It already exists, or it changed after you started. Nothing was changed.',
     next: 'Refresh, look at the current values, then decide.',
   },
   'changed-since': {
     title: 'This changed after you looked at it',
     meaning:
-      'What was to be sent, or what it was checked against, is not what you were shown. Nothing was sent.',
-    next: 'Read it again, then decide.',
+      'What would be sent, or what it was checked against, no longer matches what you were shown. Nothing was sent.',
+    next: 'Review it again, then decide.',
   },
   busy: {
     title: 'The service is busy',
-    meaning: 'It asked us to wait, and we waited as long as is sensible.',
+    meaning: 'It asked us to wait, and we waited as long as we reasonably could.',
     next: 'Try again in a few minutes.',
   },
   'service-broken': {
     title: 'The service has a problem',
-    meaning: 'It answered with an internal error. Your data here is not affected.',
+    meaning: 'It reported an internal error. Your data here is not affected.',
     next: 'Try again later. If it keeps happening, tell the service’s support what you did and when.',
   },
   'not-the-service': {
-    title: 'The answer is not from the wealth data service',
+    title: 'The response is not from the wealth data service',
     meaning:
-      'Something answered, but not in the service’s language: a web page, a proxy notice or another product.',
+      'Something responded, but not in the service’s format: a web page, a proxy notice or another product.',
     next: 'Check the service address, including the version at its end (/v2).',
   },
   'odd-answer': {
-    title: 'The service answered something else',
-    meaning: 'Its answer says that all went well, but is not what was asked for. Nothing was taken from it.',
+    title: 'The service sent an unexpected response',
+    meaning: 'It reported success, but did not return what was requested. Nothing from it was used.',
     next: 'Try again. If it keeps happening, tell the service’s support what you did and when.',
   },
   'endless-list': {
     title: 'The service’s list does not end',
     meaning:
-      'It went on far beyond the end that it gave, so it was stopped. Nothing was removed, and what came does not count as complete.',
-    next: 'Tell the service’s support. Refresh again when it is repaired.',
+      'It continued far past the end it reported, so the download was stopped. Nothing was removed, and what arrived does not count as complete.',
+    next: 'Tell the service’s support. Refresh again once it is fixed.',
   },
   'too-big': {
-    title: 'The answer is too big',
-    meaning: 'The service sent far more than was asked for, so it was stopped. Nothing was taken from it.',
+    title: 'The response is too large',
+    meaning: 'The service sent far more than was requested, so it was stopped. Nothing from it was used.',
     next: 'Try again. If it keeps happening, tell the service’s support what you did and when.',
   },
   'cut-short': {
-    title: 'The answer was cut off',
-    meaning: 'The connection ended in the middle of an answer. The incomplete part was thrown away.',
+    title: 'Connection lost',
+    meaning: 'The connection ended in the middle of a response. The incomplete part was discarded.',
     next: 'Try again.',
   },
   'unknown-outcome': {
-    title: 'It is not known whether this was carried out',
-    meaning: 'The request was sent, but its answer was lost. It may or may not have taken effect.',
-    next: 'Look it up before you repeat it.',
+    title: 'The outcome is unknown',
+    meaning: 'The request was sent, but the response was lost. It may or may not have taken effect.',
+    next: 'Check the service before you repeat it.',
   },
   canceled: {
     title: 'Stopped',
-    meaning: 'This was stopped on your request. What was finished before is kept.',
+    meaning: 'This was stopped at your request. What was already finished is saved.',
     next: 'Start it again whenever you like.',
   },
   'keychain-absent': {
     title: 'This computer has no keychain',
-    meaning: 'Firm Desk keeps keys only in the system keychain, never in a file, and none was found.',
+    meaning: 'Firm Desk stores keys only in the system keychain, never in a file, and none was found.',
     next: 'On Linux, install and start a Secret Service such as GNOME Keyring; then try again.',
   },
   'keychain-locked': {
     title: 'The keychain is locked',
-    meaning: 'The system keychain did not answer within five seconds, so the keys cannot be read.',
+    meaning: 'The system keychain did not respond within five seconds, so the keys cannot be read.',
     next: 'Unlock the keychain (look for its password prompt), then try again.',
   },
   'screen-locked': {
@@ -197,14 +197,14 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'cache-unreadable': {
     title: 'The data on this computer could not be read',
-    meaning: 'The file is damaged, so it was put aside and is being replaced. Nothing you wrote is affected.',
-    next: 'Refresh to fetch the records again.',
+    meaning: 'The file is damaged, so it was set aside and is being replaced. Your own work is not affected.',
+    next: 'Refresh to download the records again.',
   },
   'cache-renewed': {
     title: 'The data on this computer was rebuilt',
     meaning:
-      'This version of Firm Desk stores it in another form. Nothing is lost: what you wrote is kept apart from it.',
-    next: 'Refresh to fetch the records again.',
+      'This version of Firm Desk stores it in a different format. Nothing is lost: your own work is stored separately.',
+    next: 'Refresh to download the records again.',
   },
   'workspace-unreadable': {
     title: 'Your saved work could not be opened',
@@ -214,40 +214,40 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'workspace-lost': {
     title: 'Part of your saved work is missing',
     meaning:
-      'The views, drafts, requests and activity log of this connection are not all here anymore. Nothing was changed.',
+      'Some of this connection’s views, drafts, requests or activity log are no longer here. Nothing was changed.',
     next: 'Restore the last backup. Without one you can open what is left; the activity log then says what is missing.',
   },
   'history-unreadable': {
     title: 'The history of changes could not be read',
     meaning:
-      'It was damaged or its key is lost. The file was moved aside and a new history begun; your records and saved work are not affected.',
+      'It was damaged or its key is lost. The file was set aside and a new history was started. Your records and saved work are not affected.',
     next: 'Keep working. Send the log to support if you need the earlier changes.',
   },
   'seal-broken': {
     title: 'The seal of this sign-off is broken',
     meaning:
-      'What is kept of the reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no pack was written.',
-    next: 'Tell support. Reconcile the saved file again and sign it off anew.',
+      'The stored reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no evidence pack was written.',
+    next: 'Tell support. Reconcile the saved file again, then sign it off again.',
   },
   'backup-failed': {
     title: 'The daily backup could not be made',
-    meaning: 'What you wrote is safe on this computer, but today’s copy of it is missing.',
+    meaning: 'Your work is safe on this computer, but today’s backup is missing.',
     next: 'Check the backup folder in Settings. Firm Desk tries again within the hour.',
   },
   'backup-unreadable': {
     title: 'The backup could not be opened',
-    meaning: 'The passphrase is another one, or the file is damaged or no backup. Nothing was changed.',
+    meaning: 'The passphrase is incorrect, or the file is damaged or not a backup. Nothing was changed.',
     next: 'Check the passphrase, or choose another backup.',
   },
   'recovery-refused': {
-    title: 'The recovery phrase does not fit',
-    meaning: 'It opens neither the saved work of this connection nor any that was set aside.',
-    next: 'Check the phrase letter by letter. Only the newest phrase of a connection is valid.',
+    title: 'Incorrect recovery phrase',
+    meaning: 'It does not open this connection’s saved work, or any that was set aside.',
+    next: 'Check the phrase letter by letter. Only the latest phrase of a connection is valid.',
   },
   'newer-data': {
-    title: 'A newer Firm Desk has been used here',
-    meaning: 'The data on this computer was written by a newer version, and this one must not change it.',
-    next: 'Install the newest version of Firm Desk.',
+    title: 'A newer version of Firm Desk was used here',
+    meaning: 'A newer version wrote the data on this computer, and this version must not change it.',
+    next: 'Install the latest version of Firm Desk.',
   },
   'disk-full': {
     title: 'The disk is full',
@@ -257,24 +257,24 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'file-not-saved': {
     title: 'The file could not be saved',
     meaning:
-      'The folder may be write-protected or gone, or another program may hold the file. Nothing is there.',
+      'The folder may be write-protected or gone, or another program may be using the file. No file was written.',
     next: 'Close the file in other programs, or choose another folder.',
   },
   'archive-damaged': {
     title: 'The archive is damaged',
     meaning:
-      'It is not whole: something is missing in it, or is not what was put in. It cannot be relied on.',
+      'It is incomplete: something in it is missing, or is not what was put in. It cannot be relied on.',
     next: 'Save it from the service again.',
   },
   'file-unreadable': {
     title: 'The file could not be read',
-    meaning: 'It may be gone or protected, too large, or of another kind than is expected here.',
+    meaning: 'It may be gone or protected, too large, or not the type of file expected here.',
     next: 'Check the file, then choose it again.',
   },
   'too-large': {
     title: 'The file is too large to reconcile',
     meaning:
-      'It holds far more files or lines than a fee file has, so it was not read to the end. Nothing of it is counted.',
+      'It has far more files or lines than a fee file should, so it was not read to the end. Nothing in it is counted.',
     next: 'Check that it is the right file; if it is, contact support.',
   },
   'took-too-long': {
@@ -285,24 +285,24 @@ const WORDS: Record<FailureKind, FailureWords> = {
   'engine-lost': {
     title: 'Part of Firm Desk stopped',
     meaning: 'The part that handles data ended unexpectedly. Your saved work is stored.',
-    next: 'Open the connection again. If it stays, send the log to support.',
+    next: 'Open the connection again. If it keeps happening, send the log to support.',
   },
   'no-connection': {
     title: 'No connection is open',
-    meaning: 'There is no firm to read from yet.',
+    meaning: 'No firm is connected yet.',
     next: 'Choose or add a connection.',
   },
   unexpected: {
     title: 'Something unexpected happened',
-    meaning: 'This error is not one we know. Your stored data is not affected.',
-    next: 'Try again; if it stays, send the log to support from the Help menu.',
+    meaning: 'Firm Desk does not recognize this error. Your stored data is not affected.',
+    next: 'Try again. If it keeps happening, send the log to support from the Help menu.',
   },
 };
 
 const NO_VERSION: FailureWords = {
   title: 'The service address has no version',
   meaning:
-    'Something answers there, but the address of the service ends with a version, and this one has none. Nothing was changed.',
+    'Something responds there, but a service address ends with a version, and this one has none. Nothing was changed.',
   next: 'Add the version to the end of the service address, as in https://api.example.com/v2, then try again.',
 };
 /** What an answer from the wrong address looks like. */
@@ -327,7 +327,7 @@ export function wordsFor(problem: Failure): FailureWords {
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {
       ...words,
-      meaning: `It asks not to be called again before ${formatMoment(problem.until)}.`,
+      meaning: `It asked for no further requests before ${formatMoment(problem.until)}.`,
       next: `Try again after ${formatMoment(problem.until)}.`,
     };
   // Nothing to correct can be named where the service named nothing.

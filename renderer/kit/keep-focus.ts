@@ -18,3 +18,21 @@ export function keepFocus(part: HTMLElement): () => void {
     part.removeEventListener('focusin', hold);
   };
 }
+
+/** Puts the focus on the screen as a whole, from where Tab leads on. */
+export function focusMain(within: HTMLElement = document.body): void {
+  const main = within.querySelector('main') ?? within;
+  main.tabIndex = -1;
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
+  main.focus({ preventScroll: true });
+}
+
+/** A dialog gives the focus back a moment after it is gone. */
+const LATER_MS = 80;
+
+/** After a dialog: what opened it may be gone or disabled by what was done; the focus is then on the screen. */
+export function keepAfterDialog(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) focusMain();
+  }, LATER_MS);
+}

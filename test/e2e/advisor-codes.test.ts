@@ -157,7 +157,7 @@ test('creates many from a paste: wrong lines are told before, refused ones after
     ].join('\n'),
   );
   await expect(page.getByText('2 codes can be created. 4 lines have errors and are left out.')).toBeVisible();
-  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('support handles codes with “.”');
+  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('Codes with “.” can’t be sent.');
   await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
   await expect(lines(page).filter({ hasText: 'Duplicate of line 2.' })).toBeVisible();
   await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');
@@ -196,7 +196,7 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   }
   await page.getByRole('button', { name: 'Delete 2…' }).click();
   await expect(
-    page.getByText(/2 codes will be taken out of the mapping of this application\. \d+ accounts carry them/),
+    page.getByText(/2 codes will be removed from this application’s mapping\. \d+ accounts carry them/),
   ).toBeVisible();
   await expect(lines(page)).toHaveCount(2);
   const button = page.getByRole('button', { name: 'Delete 2 codes' });
@@ -233,7 +233,7 @@ test('after a lost answer nothing more is sent, and what became of it is read fr
   await expect(page.getByRole('heading', { name: 'Interrupted' })).toBeVisible();
   await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
   await expect(lines(page).filter({ hasText: 'L-01' })).toContainText(
-    'The answer did not show it; the mapping has it.',
+    'The response did not show it, but the mapping has it.',
   );
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 
@@ -258,7 +258,7 @@ test('sends no more when it is stopped', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/what is on its way is waited for/)).toBeVisible();
   firm.gate.open();
-  await expect(page.getByRole('heading', { name: 'Stopped on your request' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stopped at your request' })).toBeVisible();
   await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 });
@@ -308,12 +308,12 @@ test('a kill in the middle of a list: told at the next start, line by line, and 
   const { page } = running;
   const notice = page.getByRole('status').filter({ hasText: 'Creating advisor codes was interrupted' });
   await expect(notice).toContainText('60 of 160 codes were not sent', { timeout: 20_000 });
-  await expect(notice).toContainText('the outcome of 50 codes is not known yet');
+  await expect(notice).toContainText('the outcome of 50 codes is unknown so far');
   await notice.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
   await expect(page.getByText('50 created, 50 with an unknown outcome, 60 not sent.')).toBeVisible();
   await state(page, /^Outcome unknown/);
-  await expect(lines(page).first()).toContainText(/does not have it\. It may still be on its way/);
+  await expect(lines(page).first()).toContainText(/does not have it\. It may still be in progress/);
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 
   await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();

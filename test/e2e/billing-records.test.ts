@@ -165,7 +165,7 @@ for (const kind of KINDS)
       .getByRole('button', { name: `Create ${kind.one}` })
       .click();
     await expect(
-      form(page).getByText('The answer was lost; the service has it as it was sent.'),
+      form(page).getByText('The response was lost, but the service has it as sent.'),
     ).toBeVisible();
     firm.gate.open();
     await form(page).getByRole('button', { name: 'Done' }).click();

@@ -129,11 +129,11 @@ test.describe('what goes wrong is told apart', () => {
     ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:65499/v2', undefined],
     [
       'no service there',
-      'The answer is not from the wealth data service',
+      'The response is not from the wealth data service',
       (address: string) => address,
       'html',
     ],
-    ['a redirect', 'The service sent us elsewhere', (address: string) => address, 'redirect'],
+    ['a redirect', 'The service redirected the request', (address: string) => address, 'redirect'],
   ] as const;
   for (const [what, words, addressOf, key] of cases)
     test(what, async ({ running, firm }) => {

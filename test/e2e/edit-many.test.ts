@@ -212,7 +212,7 @@ test('imports an Excel file: wrong lines are told where they stand, the others a
   firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
   await page.getByRole('button', { name: 'Send 38 changes' }).click();
   await expect(page.getByText('38 accounts changed')).toBeVisible({ timeout: 30_000 });
-  await expect(line(page).first()).toContainText('The answer was lost; the service has it as it was sent.');
+  await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
   expect(writes(firm.gate)).toHaveLength(1);
   expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
     required_cash: 1100.5,

@@ -244,7 +244,7 @@ test('a refusal lands on its field; a lost answer is called unknown, and looked 
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   // The service was read at once, and shows that it has it.
   await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
-  await expect(form(page).getByText(/The answer was lost/)).toBeVisible();
+  await expect(form(page).getByText(/The response was lost/)).toBeVisible();
   expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
   await look(page, 'lost');

@@ -61,7 +61,7 @@ test('a body shorter than announced leaves nothing and says so', async ({ runnin
   await atFeeFiles(running, folder);
   downloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
-  await expect(running.page.getByText(/The answer was cut off/)).toBeVisible({ timeout: 20_000 });
+  await expect(running.page.getByText(/Connection lost/)).toBeVisible({ timeout: 20_000 });
   expect(there()).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`${second}.*Missing`) })).toBeVisible();
   await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(6);
-  await expect(page.getByRole('heading', { name: '2 files are not as saved' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2 files have changed since saved' })).toBeVisible();
 
   await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
   await expect(

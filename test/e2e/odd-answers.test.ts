@@ -68,7 +68,7 @@ test('a list that stalls after its headers is given up after its silence, and sa
   await connectWithKey(page, firm.address, firm.apiKey);
   stallsAt(firm.gate, '/billing/groups');
   await startRefresh(page);
-  await expect(page.getByText('The service took too long to answer').first()).toBeVisible({
+  await expect(page.getByText('The service took too long to respond').first()).toBeVisible({
     timeout: 40_000,
   });
   firm.gate.open();
@@ -103,7 +103,7 @@ inUse(
     firm.gate.judge = ({ path: place }) =>
       place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
     await startRefresh(page);
-    await expect(page.getByText('The service answered something else').first()).toBeVisible({
+    await expect(page.getByText('The service sent an unexpected response').first()).toBeVisible({
       timeout: 20_000,
     });
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
@@ -148,7 +148,7 @@ test('an ROI request answered 200 with a message is not called sent', async ({ r
   judge(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
   await prepare(page);
   await sendButton(page).click();
-  await expect(page.getByText('Not known whether the email was sent')).toBeVisible({
+  await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible({
     timeout: 20_000,
   });
   await expect(page.getByText(/on its way/)).toHaveCount(0);
@@ -168,10 +168,10 @@ test('an address that wants https, and one that is silent, are told in seconds a
   await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
   await page.getByLabel('Name of this connection').fill('Test firm');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('The service wants an https address')).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('The service requires an https address')).toBeVisible({ timeout: 10_000 });
   firm.gate.judge = () => () => Promise.resolve();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('The service took too long to answer')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The service took too long to respond')).toBeVisible({ timeout: 20_000 });
 });
 
 test('a service that asks us to wait, and one that is silent, are told with the time left', async ({
@@ -201,7 +201,7 @@ test('a service that asks us to wait, and one that is silent, are told with the 
   await expect(note).toHaveCount(0);
   stallsAt(firm.gate, '/billing/groups', () => Promise.resolve());
   await startRefresh(page);
-  await expect(note).toHaveText(/The service is silent\. Waiting up to 0:0[1-4] longer\.$/);
+  await expect(note).toHaveText(/The service is not responding\. Waiting up to 0:0[1-4] longer\.$/);
   firm.gate.open();
   await running.app.close();
 });

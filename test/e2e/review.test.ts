@@ -27,7 +27,7 @@ test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken ba
   await look(page, 'today');
   await today.getByRole('button', { name: /Medium/ }).click();
   await rules(page).getByRole('button', { name: 'No household' }).click();
-  await expect(panel(page)).toContainText('This account belongs to no household.');
+  await expect(panel(page)).toContainText('This account does not belong to a household.');
   const before = await toDo(page, 'No household');
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await look(page, 'queue');

@@ -57,7 +57,7 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
     .getByRole('row', { name: /Pershing.*Outcome unknown/ })
     .getByRole('button')
     .click();
-  await expect(page.getByText('Not known whether the email was sent')).toBeVisible();
+  await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   await expect(page.getByText(/Ask Pershing whether a request for IP Number 7AB/)).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 
@@ -79,7 +79,7 @@ test('an answer that is lost leaves the outcome unknown until a person has found
   await prepare(page);
   judge(firm.gate, 'lose');
   await sendButton(page).click();
-  await expect(page.getByText('Not known whether the email was sent')).toBeVisible();
+  await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   await page.getByRole('button', { name: 'It arrived' }).click();
   await expect(page.getByText('The request reached Pershing')).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
@@ -102,7 +102,9 @@ for (const [what, answer] of [
     await page.getByRole('button', { name: 'Continue' }).click();
     judge(firm.gate, { status: 200, body: answer });
     await sendButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Not known whether the email was sent' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'It is unknown whether the email was sent' }),
+    ).toBeVisible();
     await goTo(page, 'ROI requests');
     await expect(page.getByRole('row', { name: /Pershing.*Outcome unknown/ })).toBeVisible();
     await goTo(page, 'Activity');

@@ -3,6 +3,6 @@ import { PASSPHRASE_LENGTH } from '../../../preload/contract/calls/backups';
 /** What is wrong with a new passphrase that was typed twice, field by field. */
 export function passphraseErrors(first: string, again: string): { first?: string; again?: string } {
   if (first.length < PASSPHRASE_LENGTH) return { first: `Enter at least ${PASSPHRASE_LENGTH} characters.` };
-  if (first !== again) return { again: 'The two are not the same.' };
+  if (first !== again) return { again: 'The passphrases do not match.' };
   return {};
 }

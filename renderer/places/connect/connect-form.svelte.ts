@@ -33,7 +33,7 @@ export const METHODS: readonly {
     value: 'password',
     label: 'User name and password',
     explained:
-      'For users who cannot have a key. Name and password are kept in the keychain, and the sign-in is renewed before it expires. It sees what this user may see.',
+      'For users who cannot have a key. The user name and password are stored in the keychain, and the sign-in is renewed before it expires. You see what this user is allowed to see.',
   },
 ];
 

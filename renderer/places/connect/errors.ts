@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<ConnectionProblem, string>> = {
   'no-username': 'Enter the user name.',
   'no-password': 'Enter the password.',
   'no-key': 'Enter the API key.',
-  'short-key': 'Enter the whole API key: it has at least 8 characters.',
+  'short-key': 'Enter the full API key. It has at least 8 characters.',
   'odd-key': 'The key contains a character that keys can’t have. Paste it again.',
   'no-name': 'Enter a name for the connection.',
   'long-name': 'Enter a name of up to 80 characters.',

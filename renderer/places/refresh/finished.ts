@@ -30,7 +30,7 @@ export function finishedWords(run: Run): Finished {
   if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',
-      text: 'What was downloaded is kept, and the refresh can be resumed.',
+      text: 'What was downloaded is saved. You can resume the refresh.',
       tone: 'plain',
     };
   const [first] = failuresOf(run);

@@ -15,7 +15,7 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
     const which = attempt ? ` (attempt ${attempt.next} of ${attempt.most})` : '';
     return `The last request failed. Trying again in ${left}${which}.`;
   }
-  return `The service is silent. Waiting up to ${left} longer.`;
+  return `The service is not responding. Waiting up to ${left} longer.`;
 }
 
 /** The same as the state of a connection, in a word or two. */

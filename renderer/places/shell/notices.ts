@@ -28,7 +28,7 @@ const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 const RESTARTED: FailureWords = {
   title: 'Part of Firm Desk was restarted',
   meaning:
-    'The part that handles data ended unexpectedly and runs again. Your saved work and the data on this computer are unchanged.',
+    'The part that handles data ended unexpectedly and was restarted. Your saved work and the data on this computer are unchanged.',
   next: 'Keep working. If it happens again, send the log to support from the Help menu.',
 };
 

@@ -1,3 +1,5 @@
+import { focusMain } from '../../kit/keep-focus';
+
 /** The parts of the window that F6 goes through. What a screen has besides them is a part by itself. */
 const PARTS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
 const LIST = '[role=grid], [role=listbox]';
@@ -58,13 +60,6 @@ export function toRegion(step: -1 | 1): boolean {
   const to = all[next];
   to?.stop.focus();
   return to !== undefined;
-}
-
-function focusMain(place: HTMLElement): void {
-  const main = place.querySelector('main') ?? place;
-  main.tabIndex = -1;
-  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
-  main.focus({ preventScroll: true });
 }
 
 /** Puts the keyboard into the list of a place; where it has none, on the place, from where Tab leads on. */

@@ -54,7 +54,7 @@ const READY: Readonly<Record<Draft['kind'], string>> = {
   remove: 'Will be deleted',
 };
 const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, Said>> = {
-  unchanged: { word: 'Already so', tone: 'quiet' },
+  unchanged: { word: 'No change needed', tone: 'quiet' },
   wrong: { word: 'Can’t be changed', tone: 'bad' },
   conflict: { word: 'Conflict', tone: 'warn' },
   gone: { word: 'No longer there', tone: 'warn' },
@@ -84,7 +84,7 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   form: 'From a record',
   bulk: 'From a selection',
   import: 'From a list',
-  undo: 'Takes back what was sent',
+  undo: 'Reverses what was sent',
   plan: 'From a plan',
 };
 
@@ -121,7 +121,7 @@ export function draftWords({ kind, resource, counts, total }: Draft): string {
       ? `Nothing to send: none of ${recordsText(resource, total)} would be ${does}.`
       : `${recordsText(resource, ready)} will be ${does}.`;
   const rest = [
-    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} as wanted already` : '',
+    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} already up to date` : '',
     wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
     conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
     gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
@@ -159,7 +159,7 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
-  if (items !== null) return `${name}: somebody else has changed it meanwhile: ${items}.`;
+  if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }
 

@@ -50,8 +50,8 @@ export function reviewNote(row: Pick<DraftRow, 'state'>, conflicts: number, { on
   if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
   if (conflicts > 0)
     return conflicts === 1
-      ? 'This field was changed at the service after you began. Choose which value to keep.'
-      : `${conflicts} fields were changed at the service after you began. Choose which values to keep.`;
+      ? 'This field was changed at the service after you started. Choose which value to keep.'
+      : `${conflicts} fields were changed at the service after you started. Choose which values to keep.`;
   return null;
 }
 
@@ -101,12 +101,12 @@ export function outcomeWords(
 function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
   const read =
     checkedAt === null || seen === null
-      ? 'It was sent, and the answer was lost.'
-      : `It was sent, and the answer was lost. When the service was read ${formatMoment(checkedAt)}, it ${seen ? 'had it' : 'did not have it'}.`;
+      ? 'It was sent, but the response was lost.'
+      : `It was sent, but the response was lost. When the service was read ${formatMoment(checkedAt)}, it ${seen ? 'had it' : 'did not have it'}.`;
   return {
     word: 'Outcome unknown',
     tone: 'warn',
-    text: `${read} It is not sent again by itself; check again before you send it again.`,
+    text: `${read} It is not resent automatically. Check again before you send it again.`,
   };
 }
 
@@ -115,10 +115,10 @@ function otherWords(state: string, one: string): OutcomeWords {
     return {
       word: 'Conflict',
       tone: 'warn',
-      text: `Somebody changed this ${one} at the service in the meantime. Nothing was changed.`,
+      text: `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
     };
   return {
-    word: 'Not taken by the service',
+    word: 'Not applied by the service',
     tone: 'warn',
     text: `The service answered without an error, but its ${one} does not show what you sent.`,
   };

@@ -46,7 +46,7 @@ export class DraftMaker {
       const { kind } = failureOf(error);
       if (kind === 'not-found')
         showToast('No longer saved', {
-          text: 'Its rows were kept for a while only. The activity log still has the entry.',
+          text: 'Its rows are stored for a limited time only. The activity log still has the entry.',
         });
       else if (kind === 'refused' && refused !== undefined) showToast('Nothing to undo', { text: refused });
       else showFailure(error);

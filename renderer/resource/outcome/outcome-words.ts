@@ -59,7 +59,7 @@ const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
   refused: { word: 'Refused', tone: 'bad' },
   unknown: { word: 'Outcome unknown', tone: 'warn' },
   conflict: { word: 'Conflict', tone: 'warn' },
-  'not-taken': { word: 'Not taken', tone: 'warn' },
+  'not-taken': { word: 'Not applied', tone: 'warn' },
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
@@ -96,10 +96,10 @@ export function rowRemark(
 ): string | null {
   const said = remark === null ? null : remarkWords(writingOf(kind).resource, remark);
   if (state !== 'unknown') return said;
-  const lost = said ?? 'The answer was lost.';
+  const lost = said ?? 'The response was lost.';
   if (seen === null) return `${lost} Check again before you send it again.`;
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
-  return `${lost} The service ${seen ? 'had it' : 'did not have it'}${when}. It may still be on its way: check again.`;
+  return `${lost} The service ${seen ? 'had it' : 'did not have it'}${when}. It may still be in progress: check again.`;
 }
 
 /** Rows with an outcome, of those that are not left out. */
@@ -112,7 +112,7 @@ export function tally({ counts, kind }: Pick<Job, 'counts' | 'kind'>): string {
     [counts.done, doneWord({ kind }).toLowerCase()],
     [counts.refused, 'refused'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
-    [counts['not-taken'], 'not taken by the service'],
+    [counts['not-taken'], 'not applied by the service'],
     [counts.unknown, 'with an unknown outcome'],
     [leftOf({ counts }), 'not sent'],
     [counts.skipped, 'left out'],
@@ -165,7 +165,7 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
     left > 0
       ? `${count(left)} of ${recordsText(job, job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
       : '',
-    unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is not known yet` : '',
+    unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is unknown so far` : '',
   ].filter(Boolean);
   return {
     title: `${jobDoing(job)} was interrupted`,

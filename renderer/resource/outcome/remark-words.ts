@@ -8,29 +8,29 @@ type Facts = NonNullable<RowRemark['facts']>;
 
 /** Remarks of checks and outcomes in sentences, where the service gave no reasons of its own. `one`: "account". */
 const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
-  found: () => 'The answer was lost; the service has it as it was sent.',
-  unnamed: (_, one) => `The service answered without naming the ${one}.`,
+  found: () => 'The response was lost, but the service has it as sent.',
+  unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
   message: () => 'The service answered with a message instead of the record.',
-  'so-already': () => 'The service already had it so.',
+  'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Refused together with others.',
   'not-found': (_, one) => `The service no longer has this ${one}.`,
-  conflict: () => 'Somebody changed it at the service in the meantime.',
+  conflict: () => 'Someone changed it at the service in the meantime.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
-  unchanged: () => 'It was as wanted already.',
+  unchanged: () => 'No change was needed.',
   gone: (_, one) => `The service no longer has this ${one}.`,
   wrong: () => 'A value can’t be sent.',
   'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
   'not-confirmed': ({ shown }) =>
     `${String(shown)} was sent; the service’s answer does not show it, so it is not confirmed.`,
-  'so-in-part': () => 'The service already had a part of it so.',
+  'so-in-part': () => 'The service already had part of it.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be told to change it.`,
   'created-incomplete': ({ fields }, one) =>
-    `The ${one} was created, but not all of it was taken: ${String(fields ?? '')}.`,
+    `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
-  'not-json': () => 'This can’t be sent as it stands.',
+  'not-json': () => 'This can’t be sent as it is.',
   'no-null': () => 'It can’t be empty.',
   'not-a-list': () => 'The record has no list here.',
   'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
@@ -41,7 +41,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-id': () => 'This is not an ID: IDs have digits only.',
   'not-ids': ({ value }) =>
     value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
-  'not-date': () => 'This is not a whole date.',
+  'not-date': () => 'This is not a complete date.',
   'not-choice': ({ value }) =>
     value === undefined
       ? 'The service doesn’t accept this code.'
@@ -64,7 +64,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
   recreates: ({ left }, one) =>
     `It becomes a new ${one} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
-  'no-key': () => 'The line names no record.',
+  'no-key': () => 'The line does not name a record.',
   'no-such-record': ({ value }, one) => `No ${one} “${String(value)}” in the data on this computer.`,
   'ambiguous-key': ({ value, count }, one) =>
     `${String(count)} records have “${String(value)}”. Name the ${one} by its ID, or add the custodian.`,

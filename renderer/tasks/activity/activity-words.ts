@@ -90,8 +90,8 @@ export const factLine = (facts: ActivityFacts): string =>
     .join(' · ');
 
 const HOW: Readonly<Record<ActivityBreak['how'], (line: string) => string>> = {
-  changed: (line) => `Line ${line} is not as it was written, or something was put in just before it.`,
-  missing: (line) => `Line ${line} is missing, though later ones are there.`,
+  changed: (line) => `Line ${line} was changed, or something was inserted just before it.`,
+  missing: (line) => `Line ${line} is missing, although later lines are there.`,
   cut: (line) => `The end is missing: line ${line} and whatever came after it.`,
   added: (line) => `Line ${line} was not written by Firm Desk.`,
 };
@@ -103,7 +103,7 @@ export function breakWords({ line, how, lastGood }: ActivityBreak): { what: stri
     what: HOW[how](count(line)),
     sure:
       sound === 0 || lastGood === null
-        ? 'No line before it can vouch for the log.'
-        : `The ${counted(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} sound.`,
+        ? 'No earlier line can be verified.'
+        : `The ${counted(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
   };
 }

@@ -73,8 +73,8 @@ export function remarkOf(
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return seen === null
-      ? joined(said ?? 'The answer was lost.', 'Check the mapping before you send it again.')
-      : joined(said, `${shows} It may still be on its way: check again before you send it anew.`);
+      ? joined(said ?? 'The response was lost.', 'Check the mapping before you send it again.')
+      : joined(said, `${shows} It may still be in progress: check again before you resend it.`);
   if (state === 'done' && application === 'sandbox' && seen !== null)
     return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
   if (state === 'done' && seen === false) return `The service said it was done, but: ${shows}`;
@@ -90,13 +90,13 @@ type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
 const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
   found: (create) =>
     create
-      ? 'The answer did not show it; the mapping has it.'
-      : 'The answer did not show it; the mapping no longer has it.',
-  unnamed: () => 'The service answered without naming it.',
+      ? 'The response did not show it, but the mapping has it.'
+      : 'The response did not show it, but the mapping no longer has it.',
+  unnamed: () => 'The service’s response did not mention it.',
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
   'refused-together': () => 'Refused together with others.',
-  'not-found': () => 'The service does not know it (any more).',
-  conflict: () => 'Somebody changed it in the meantime.',
+  'not-found': () => 'The service no longer has it.',
+  conflict: () => 'Someone changed it in the meantime.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
 };
@@ -106,7 +106,7 @@ const CHECKS: Readonly<
 > = {
   'no-code': (_, { custodian }) => `The ${codeWord(custodian ?? '')} is missing.`,
   characters: ({ characters }) =>
-    `The service’s support handles codes with ${named(String(characters))}: they cannot be sent.`,
+    `Codes with ${named(String(characters))} can’t be sent. Contact the service’s support.`,
   'no-custodian': () => 'No custodian is given.',
   'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
   'no-firm': () => 'No firm is given.',
@@ -118,7 +118,7 @@ const CHECKS: Readonly<
   'other-case': ({ code, custodian }) =>
     `${custodianName(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',
-  'no-id': () => 'It came without an ID, so the service cannot be told to delete it.',
+  'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
 };
 
 const named = (characters: string): string =>
@@ -138,7 +138,7 @@ export const sandboxBefore = (doing: string): string =>
 export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
   const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
-  if (job.checkedAt === null) return `${answered} The mapping was not read since.`;
+  if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
   if (job.seen.no < job.counts.done)
     return `${answered} The mapping could not be read in full, so it is not known whether it has changed.`;
   return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
@@ -160,7 +160,7 @@ export function tally({ counts, seen, ...job }: Counted, { application }: Applic
   const parts: [number, string][] = [
     [real, done],
     [sandbox ? counts.done - seen.yes : 0, 'answered'],
-    [doubted, `not ${done} though the service said so`],
+    [doubted, `not ${done} although the service said so`],
     [counts.refused, 'refused'],
     [counts.unknown, 'with an unknown outcome'],
     [leftOf({ counts }), 'not sent'],
@@ -186,11 +186,11 @@ export function planWords(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>)
     const { accounts } = codeJobFacts.parse(job.facts);
     const whom =
       accounts === null
-        ? 'It is not known which accounts carry them: accounts were never fetched whole.'
+        ? 'It is unknown which accounts carry them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No account carries them.'
-          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'carries' : 'carry'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped yields no accounts.`;
-    return `${codesText(planned)} will be taken out of the mapping of this application. ${whom}`;
+          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'carries' : 'carry'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+    return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
   }
   if (planned === 0)
     return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
@@ -207,7 +207,7 @@ export function endWords(job: Job, connection: Application): Said {
   if (counts.unknown > 0)
     return { word: `The outcome of ${codesText(counts.unknown)} is unknown`, tone: 'warn' };
   if (leftOf(job) > 0) {
-    if (state === 'canceled') return { word: 'Stopped on your request', tone: 'quiet' };
+    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
     return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
   }
   if (!sandbox && seen.no > 0) {
@@ -232,7 +232,7 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
     left > 0
       ? `${count(left)} of ${codesText(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
       : '',
-    unknown > 0 ? `the outcome of ${codesText(unknown)} is not known yet` : '',
+    unknown > 0 ? `the outcome of ${codesText(unknown)} is unknown so far` : '',
   ].filter(Boolean);
   const doing = isCreate(job) ? 'creating' : 'deleting';
   return {

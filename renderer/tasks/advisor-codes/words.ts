@@ -7,17 +7,17 @@ export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }
   mapped: {
     word: 'Mapped',
     tone: 'good',
-    help: 'The mapping has it and accounts carry it.',
+    help: 'It is in the mapping, and accounts have it.',
   },
   carried: {
     word: 'On accounts, not mapped',
     tone: 'warn',
-    help: 'Accounts carry it, but the mapping of the application lacks it.',
+    help: 'Accounts have it, but it is not in this application’s mapping.',
   },
   idle: {
     word: 'Mapped, no accounts yet',
     tone: 'quiet',
-    help: 'The mapping has it, but no account carries it.',
+    help: 'It is in the mapping, but no account has it.',
   },
 };
 

@@ -24,7 +24,7 @@ export function payerWords(
   { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
   nameOf: (id: string) => Named | undefined,
 ): string {
-  if (payer === null) return option === null ? 'Not said' : `Not said · ${option}`;
+  if (payer === null) return option === null ? 'Not specified' : `Not specified · ${option}`;
   const who =
     payer === ITSELF || payer === account
       ? 'Itself'
@@ -54,7 +54,7 @@ export const changesText = (added: number, removed: number, moved: number): stri
   [
     added > 0 ? `${count(added)} added` : '',
     removed > 0 ? `${count(removed)} removed` : '',
-    moved > 0 ? `${count(moved)} paid otherwise` : '',
+    moved > 0 ? `${count(moved)} with a different payer` : '',
   ]
     .filter(Boolean)
     .join(', ') || 'No changes';
@@ -63,8 +63,8 @@ export const changesText = (added: number, removed: number, moved: number): stri
 
 const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
   'other-group': (n) => `${counted(n, 'account is', 'accounts are')} in another billing group`,
-  'other-household': (n) => `${counted(n, 'account is', 'accounts are')} not of the group’s household`,
-  'other-firm': (n) => `${counted(n, 'account is', 'accounts are')} not of the group’s firm`,
+  'other-household': (n) => `${counted(n, 'account is', 'accounts are')} outside the group’s household`,
+  'other-firm': (n) => `${counted(n, 'account is', 'accounts are')} outside the group’s firm`,
   closed: (n) => `${counted(n, 'account is', 'accounts are')} closed`,
   stale: (n) => `${counted(n, 'account is', 'accounts are')} stale`,
   'payer-leaves': (n) => `${counted(n, 'account pays', 'accounts pay')} for others in the group it leaves`,
@@ -131,7 +131,7 @@ export const elsewhereWords = ({ accounts, groups }: AfterGroups['elsewhere']): 
 /** Accounts that a change should have taken out. */
 export const notRemovedWords = (groups: AfterGroups['notRemoved']): string => {
   const accounts = groups.reduce((sum, { assignments }) => sum + assignments.length, 0);
-  return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not take the removal.`;
+  return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not apply the removal.`;
 };
 /** What became of taking them out by the older call. */
 export function unassignWords({
@@ -222,8 +222,8 @@ export function recreationWords(
       tone: 'warn',
       text:
         row.seen === false
-          ? 'The answer was lost. The service still lists every earlier group; it may not have begun, or not be done yet. Check again before anything else.'
-          : 'The answer was lost, and the list of groups does not tell what happened. Check again.',
+          ? 'The response was lost. The service still lists every earlier group: it may not have started, or may not be finished. Check again before you do anything else.'
+          : 'The response was lost, and the list of groups does not show what happened. Check again.',
     };
   return {
     word: 'Not sent',

@@ -1,6 +1,6 @@
 /** The place of edits, as it stands open. */
 export const HOME = {
-  about: 'Drafts that wait to be sent, and what became of what was sent.',
+  about: 'Drafts waiting to be sent, and the outcome of what was sent.',
   empty: 'No edits yet',
   how: 'Select records in a list and choose Edit… below it. Nothing is sent before you have seen every change.',
   open: 'Needs attention',

@@ -104,7 +104,7 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
     return `${counted(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
   const amiss = [
     ...(failed > 0 ? [`${counted(failed, 'file was', 'files were')} not saved or checked`] : []),
-    ...(found > 0 ? [`${counted(found, 'file is', 'files are')} not as saved`] : []),
+    ...(found > 0 ? [`${counted(found, 'file has', 'files have')} changed since saved`] : []),
     ...(remarked > 0 ? [`${counted(remarked, 'saved archive needs', 'saved archives need')} attention`] : []),
   ].join(', ');
   return amiss || (done > 0 ? `All done: ${counted(done, 'file', 'files')}` : 'Stopped');
@@ -126,9 +126,9 @@ export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, 
 function remarkText(remark: SavedRemark): string {
   switch (remark.code) {
     case 'other-count':
-      return `It holds ${counted(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
+      return `It contains ${counted(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
     case 'empty':
-      return 'It holds no files.';
+      return 'It contains no files.';
     case 'unchecked':
       return `${counted(remark.files, 'file', 'files')} in it can’t be opened, so could not be checked.`;
     case 'told':

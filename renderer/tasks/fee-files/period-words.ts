@@ -42,9 +42,9 @@ interface ExportedColumn {
 /** Amounts as they are, for sums in a spreadsheet; where there is none, why. */
 const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
 const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): ExportedColumn[] => [
-  { heading: `${words} before`, type: 'text', cell: (row) => of(row)?.label ?? '' },
+  { heading: `Prior ${words.toLowerCase()}`, type: 'text', cell: (row) => of(row)?.label ?? '' },
   {
-    heading: `Debited ${words.toLowerCase()} before`,
+    heading: `Debited prior ${words.toLowerCase()}`,
     type: 'money',
     cell: (row) => {
       const change = of(row);
@@ -52,12 +52,12 @@ const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): 
     },
   },
   {
-    heading: `Change from ${words.toLowerCase()} before`,
+    heading: `Change from prior ${words.toLowerCase()}`,
     type: 'money',
     cell: (row) => of(row)?.by?.amount ?? '',
   },
   {
-    heading: `Change from ${words.toLowerCase()} before (%)`,
+    heading: `Change from prior ${words.toLowerCase()} (%)`,
     type: 'percent',
     cell: (row) => of(row)?.by?.percent ?? '',
   },

@@ -5,7 +5,7 @@ import { money, percent } from './tier-words';
 /** Why no fee can be told. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
-  'unknown-calculation': 'The calculation type is not known here.',
+  'unknown-calculation': 'The calculation type is unknown.',
   'no-rate': 'No flat rate is set.',
   'no-dollars': 'No flat dollar fee is set.',
   'no-tiers': 'No tiers are set.',

@@ -26,7 +26,7 @@ export function ladderFaultWords(fault: LadderFault): string {
     case 'last-tier':
       return 'A structure with tiers needs one.';
     case 'no-tier':
-      return 'This tier is not there.';
+      return 'This tier does not exist.';
     case 'above':
       return fault.than === '0'
         ? 'Enter more than $0.'
@@ -43,7 +43,7 @@ export function tierFaultWords(fault: TierFault): string {
   switch (fault.code) {
     case 'no-list':
     case 'no-tier':
-      return 'The tiers came in a form that is not known.';
+      return 'The tiers are in an unknown format.';
     case 'no-number':
       return `Tier ${fault.at + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
     case 'starts-above-zero':

@@ -31,7 +31,7 @@ export const accountWords = {
   'number-twice': {
     name: 'Account number used twice',
     what: (facts) => `${factList(facts, 'accounts').length} accounts at this custodian have the same number.`,
-    why: 'They may be one account recorded twice, and its fee could be charged twice. Ask the custodian which record is right.',
+    why: 'They may be one account recorded twice, and its fee could be charged twice. Ask the custodian which record is correct.',
   },
   'trade-lists-conflict': {
     name: 'Trading lists contradict each other',
@@ -40,7 +40,7 @@ export const accountWords = {
         ...(facts['buy'] ? [`Both to buy and not to buy: ${factText(facts, 'buy')}.`] : []),
         ...(facts['sell'] ? [`Both to sell and not to sell: ${factText(facts, 'sell')}.`] : []),
       ].join(' '),
-    why: 'Whoever trades by these lists cannot follow both. Take each security off one of the two lists.',
+    why: 'A trader cannot follow both. Remove each security from one of the two lists.',
   },
   quarantined: {
     name: 'Quarantined',
@@ -53,7 +53,7 @@ export const accountWords = {
       factList(facts, 'codes').length === 1
         ? `Its advisor code ${factText(facts, 'codes')} isn’t mapped for this custodian.`
         : `Its advisor codes ${factText(facts, 'codes')} aren’t mapped for this custodian.`,
-    why: 'Accounts of an unmapped code stop coming in. Map the code, or find out why the account carries it.',
+    why: 'Accounts with an unmapped code stop coming in. Map the code, or find out why the account has it.',
   },
   'no-fee-structure': {
     name: 'No fee structure',
@@ -73,22 +73,22 @@ export const accountWords = {
   },
   'no-household': {
     name: 'No household',
-    what: () => 'This account belongs to no household.',
+    what: () => 'This account does not belong to a household.',
     why: 'It is left out of household reporting, and of the breakpoints that a household shares. Assign it to its household, or waive it if it stands alone.',
   },
   'owner-in-several-households': {
     name: 'Owner in several households',
     what: (facts) => `Accounts of this owner are in different households: ${factText(facts, 'households')}.`,
-    why: 'Reports and breakpoints of the family are split. Move the accounts to one household, or waive it if the split is intended.',
+    why: 'The family’s reports and breakpoints are split. Move the accounts to one household, or waive it if the split is intended.',
   },
   'no-advisor-code': {
     name: 'No advisor code',
-    what: () => 'This account carries no advisor code.',
+    what: () => 'This account has no advisor code.',
     why: 'No advisor is known for it. Ask the custodian to add the code.',
   },
   'inception-after-closing': {
     name: 'Inception after closing',
-    what: () => 'This account begins after the day it was closed.',
+    what: () => 'This account’s inception date is after its closing date.',
     why: 'One of the two dates is wrong, and its performance and billing periods with it. Check both at the custodian.',
   },
   'taxable-and-deferred': {
@@ -98,13 +98,13 @@ export const accountWords = {
   },
   'cash-without-frequency': {
     name: 'Required cash without a frequency',
-    what: () => 'An amount of cash is required, and nothing says how often.',
-    why: 'Nobody can plan the cash. Choose a frequency, or clear the amount.',
+    what: () => 'An amount of cash is required, but not how often.',
+    why: 'The cash can’t be planned for. Choose a frequency, or clear the amount.',
   },
   'no-group': {
     name: 'No billing group',
-    what: () => 'This account is in no billing group.',
-    why: 'It shares no breakpoint and no minimum with others. Put it into the group of its household, or waive it if it is billed alone.',
+    what: () => 'This account is not in a billing group.',
+    why: 'It does not share a breakpoint or minimum with other accounts. Put it in its household’s group, or waive it if it is billed alone.',
   },
   'inception-missing': {
     name: 'No inception date',
@@ -113,7 +113,7 @@ export const accountWords = {
   },
   'tax-status-unknown': {
     name: 'Tax status unknown',
-    what: () => 'Neither taxable nor tax-deferred is known for this account.',
+    what: () => 'It is unknown whether this account is taxable or tax-deferred.',
     why: 'Tax reports can’t place it. Ask the custodian for its tax status.',
   },
 } as const satisfies Partial<Record<RuleId, RuleWords>>;

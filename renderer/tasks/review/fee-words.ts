@@ -31,13 +31,13 @@ export const feeWords = {
   'tiers-faulty': {
     name: 'Tiers with gaps or overlaps',
     what: (facts) => `${capital(listText(factList(facts, 'faults').map(faultText)))}.`,
-    why: 'A balance may be in no tier, or in two, and its fee cannot be told. Correct the tiers of this structure.',
+    why: 'A balance may be in no tier, or in two, and its fee is then undefined. Correct the tiers of this structure.',
   },
   'rate-above-ceiling': {
     name: 'Rate above your ceiling',
     what: (facts) =>
       `Its rates reach ${listText(factList(facts, 'rates').map(percent))}; your ceiling is ${percent(factText(facts, 'ceiling'))}.`,
-    why: 'The rate may be a slip. Correct it, or waive it if it is agreed on. The ceiling is set in the list of fee structures.',
+    why: 'The rate may be a typo. Correct it, or waive it if it was agreed to. The ceiling is set in the list of fee structures.',
   },
   'structure-retired': {
     name: 'Retired fee structure in use',
@@ -54,21 +54,21 @@ export const feeWords = {
     why: 'Larger balances usually pay lower rates. Check that the rates are in the right order.',
   },
   'breakpoint-alone': {
-    name: 'Tiered account in no billing group',
+    name: 'Tiered account without a billing group',
     what: (facts) =>
       many(facts, 'structures')
-        ? `This account has tiered or drop-through fee structures (${factText(facts, 'structures')}), and is in no billing group.`
-        : `This account has a tiered or drop-through fee structure (${factText(facts, 'structures')}), and is in no billing group.`,
-    why: 'Its balance counts toward no breakpoint that a household reaches together. Put it into the group of its household, or waive it if it is billed alone on purpose.',
+        ? `This account has tiered or drop-through fee structures (${factText(facts, 'structures')}), and is not in a billing group.`
+        : `This account has a tiered or drop-through fee structure (${factText(facts, 'structures')}), and is not in a billing group.`,
+    why: 'Its balance does not count toward a breakpoint that a household reaches together. Put it in its household’s group, or waive it if it is billed alone on purpose.',
   },
   'structure-unused': {
-    name: 'Fee structure that nobody uses',
+    name: 'Unused fee structure',
     what: () => 'No open account has this fee structure.',
     why: 'It can be chosen by mistake. Delete it, or waive it if it is kept for later.',
   },
   'structure-alike': {
-    name: 'Fee structures alike but for their names',
-    what: (facts) => `These fee structures say the same: ${factText(facts, 'structures')}.`,
+    name: 'Fee structures that differ only by name',
+    what: (facts) => `These fee structures are otherwise identical: ${factText(facts, 'structures')}.`,
     why: 'One of them may have been created by mistake. Keep one, and replace the others in the accounts that have them.',
   },
 } as const satisfies Partial<Record<string, RuleWords>>;

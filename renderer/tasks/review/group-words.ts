@@ -19,7 +19,7 @@ const payers =
 /** The rules about billing groups, and the households they stand for, in words. */
 export const groupWords = {
   'household-split': {
-    name: 'Household split over billing groups',
+    name: 'Household split across billing groups',
     what: (facts) =>
       `The accounts of this household are in different billing groups: ${factText(facts, 'groups')}.`,
     why: 'Accounts in different groups do not reach a shared breakpoint together. Put them into one group, or waive it if they are billed apart on purpose.',
@@ -28,9 +28,9 @@ export const groupWords = {
     name: 'Household only partly grouped',
     what: (facts) => {
       const left = factList(facts, 'accounts').length;
-      return `${counted(left, 'account of this household is', 'accounts of this household are')} in no billing group; others are in ${factText(facts, 'groups')}.`;
+      return `${counted(left, 'account of this household is', 'accounts of this household are')} not in a billing group; others are in ${factText(facts, 'groups')}.`;
     },
-    why: 'What is in no group counts toward no shared breakpoint. Put the rest into the group of the household, or waive it.',
+    why: 'Accounts outside the group do not count toward a shared breakpoint. Put the rest in the household’s group, or waive it.',
   },
   'group-empty': {
     name: 'Billing group without accounts',
@@ -52,12 +52,12 @@ export const groupWords = {
   'payer-closed': {
     name: 'Payer closed or stale',
     what: payers('is closed or stale', 'are closed or stale'),
-    why: 'No fee can be taken from an account that is closed, and none safely from one without current data. Choose another account to pay.',
+    why: 'A closed account cannot pay a fee, and one without current data may not be able to. Choose another account to pay.',
   },
   'payer-direct': {
     name: 'Payer billed directly',
     what: payers('is billed directly', 'are billed directly'),
-    why: 'Its fees are not taken at the custodian, so those of the others are not either. Check that this is intended.',
+    why: 'Its fees are not debited at the custodian, so the fees of the others are not either. Check that this is intended.',
   },
   'payer-outside': {
     name: 'Payer outside its group',
@@ -67,7 +67,7 @@ export const groupWords = {
         ? `Account ${ids[0] ?? ''} pays for accounts of this group, but is not in it.`
         : `Accounts ${listText(ids)} pay for accounts of this group, but are not in it.`;
     },
-    why: 'The fees go to an account that this group does not have. Assign it to the group, or choose another account to pay.',
+    why: 'The fees go to an account outside this group. Assign it to the group, or choose another account to pay.',
   },
   'payer-deferred': {
     name: 'Tax-deferred account pays for others',

@@ -136,7 +136,7 @@ export function outcomeWords(request: RoiRequestView): OutcomeWords {
       return words(
         'Nothing was sent',
         'bad',
-        `The service did not receive the request of ${when}, so no email went to ${name}.`,
+        `The service did not receive the request on ${when}, so no email went to ${name}.`,
       );
     case 'refused':
       return request.failure
@@ -169,7 +169,7 @@ function sentWords(request: RoiRequestView, name: string, when: string): Outcome
   const status = request.answer?.status;
   if (request.way !== 'email') return madeElsewhere(request, name);
   const said = request.foundAt
-    ? `The service’s response of ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
+    ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
     : status
       ? `The service received the request on ${when} and answered “${status}”.`
       : `The service received the request on ${when}.`;
@@ -191,7 +191,7 @@ function sentWords(request: RoiRequestView, name: string, when: string): Outcome
 
 /** A person made it: only what they wrote down is known. */
 function madeElsewhere(request: RoiRequestView, name: string): OutcomeWords {
-  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here by a person.`;
+  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
   if ((request.appeared ?? 0) > 0)
     return {
       title: 'Accounts have appeared',
@@ -214,12 +214,12 @@ function unknownWords(
   const other = answer?.['custodian'];
   const answered =
     typeof other === 'string' && other !== custodian
-      ? `The service’s response of ${when} is about another custodian (${other}).`
+      ? `The service’s response on ${when} is about another custodian (${other}).`
       : says.length > 0
-        ? `The service’s response of ${when} does not confirm the email: “${says.join(' ')}”.`
+        ? `The service’s response on ${when} does not confirm the email: “${says.join(' ')}”.`
         : `The request was sent on ${when}, and no response confirms the email.`;
   return {
-    title: 'Not known whether the email was sent',
+    title: 'It is unknown whether the email was sent',
     tone: 'warn',
     text: `${answered} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
     steps: [

@@ -102,7 +102,7 @@ describe('connecting with an API key', () => {
     await user.type(field('API key'), 'short');
     await user.click(press('Connect'));
     expect(described('Service address')).toContain('begins with https');
-    expect(described('API key')).toBe('Enter the whole API key: it has at least 8 characters.');
+    expect(described('API key')).toBe('Enter the full API key. It has at least 8 characters.');
     expect(field('Authentication address').getAttribute('aria-invalid')).toBeNull();
     expect(calls.filter(({ name }) => name.startsWith('connections'))).toEqual([]);
   });

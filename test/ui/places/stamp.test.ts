@@ -39,7 +39,7 @@ describe('the state of the connection, in a word', () => {
       ),
     ).toBe('The last request failed. Trying again in 0:20 (attempt 3 of 5).');
     expect(waitingText({ ...waiting, reason: 'silent' }, Date.parse(waiting.until) - 190_000)).toBe(
-      'The service is silent. Waiting up to 3:10 longer.',
+      'The service is not responding. Waiting up to 3:10 longer.',
     );
   });
 });

@@ -38,7 +38,7 @@ it('a failure of several lists is told once, with their number; that of one with
   );
   expect(failuresOf(several).map(failureText)).toEqual([
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
-    expect.stringMatching(/^Fee structures: This is not allowed for your key\./),
+    expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
   ]);
   expect(finishedWords(several).text).toMatch(/^2 lists: /);
   const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });

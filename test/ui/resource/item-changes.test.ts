@@ -23,7 +23,7 @@ it('accounts of a billing group are told as added, removed and changed, not as J
 it('a group that somebody else has emptied meanwhile is a conflict in words', () => {
   const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
   expect(fieldRemark('billingGroups', field)).toBe(
-    'Assigned accounts: somebody else has changed it meanwhile: 2 removed: 10, 11.',
+    'Assigned accounts: someone else changed it in the meantime: 2 removed: 10, 11.',
   );
 });
 

@@ -36,7 +36,7 @@ it('remarks on a saved archive are kept as codes and facts, and told in words', 
   save(remarks);
   expect(workspace.feeFiles.saved()).toMatchObject([{ remarks }]);
   expect(remarksText(remarks)).toBe(
-    'It holds 2 files; its record says 1. 1 file in it can’t be opened, so could not be checked.',
+    'It contains 2 files; its record says 1. 1 file in it can’t be opened, so could not be checked.',
   );
 });
 
@@ -44,9 +44,9 @@ it('a remark that a version before kept as a sentence is told as it was', () => 
   save([]);
   workspace.close();
   const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
-  db.prepare('UPDATE fee_file_saved SET remark = ?').run('It holds no files.');
+  db.prepare('UPDATE fee_file_saved SET remark = ?').run('It contains no files.');
   db.close();
   workspace = open();
   const [saved] = workspace.feeFiles.saved();
-  expect(remarksText(saved?.remarks ?? [])).toBe('It holds no files.');
+  expect(remarksText(saved?.remarks ?? [])).toBe('It contains no files.');
 });

@@ -49,7 +49,7 @@ it('tells what would be sent and what is left out, by number', () => {
       draftOf({ total: 5000, counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 } }),
     ),
   ).toBe(
-    '4,960 accounts will be changed. 20 are as wanted already, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
+    '4,960 accounts will be changed. 20 are already up to date, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
   );
   expect(draftWords(draftOf({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });

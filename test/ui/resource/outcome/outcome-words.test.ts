@@ -39,7 +39,7 @@ it('counts every outcome by its own name', () => {
     counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
   });
   expect(tally(job)).toBe(
-    '4,950 changed, 30 refused, 1 conflict, 4 not taken by the service, 5 with an unknown outcome, 10 not sent',
+    '4,950 changed, 30 refused, 1 conflict, 4 not applied by the service, 5 with an unknown outcome, 10 not sent',
   );
   expect(missedOf(job)).toBe(35);
   expect(isOpenEnd(job)).toBe(true);
@@ -73,9 +73,9 @@ it('tells of an unknown row what is known, and no more', () => {
   expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
   expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
   expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
-    'The answer was lost. Check again before you send it again.',
+    'The response was lost. Check again before you send it again.',
   );
-  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/did not have it.*still be on/);
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/did not have it.*still be in progress/);
 });
 
 it('shows the service’s own reasons as they came, and a code nobody knows as it is', () => {
@@ -95,7 +95,7 @@ it('names jobs by what they do, and knows those of the codes as none of them', (
   ).toEqual({
     title: 'Editing accounts was interrupted',
     meaning:
-      'Firm Desk ended in the middle: 7 of 12 accounts were not sent, and the outcome of 3 accounts is not known yet.',
+      'Firm Desk ended in the middle: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
     next: 'Nothing was sent again.',
   });
 });

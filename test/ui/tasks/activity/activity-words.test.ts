@@ -11,14 +11,14 @@ const lastGood = new Date(2026, 10, 20, 10, 1).toISOString();
 describe('a break of the log', () => {
   it('is told with its place and what is still sure', () => {
     expect(breakWords({ line: 12, how: 'changed', lastGood })).toEqual({
-      what: 'Line 12 is not as it was written, or something was put in just before it.',
-      sure: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are sound.',
+      what: 'Line 12 was changed, or something was inserted just before it.',
+      sure: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
     });
     expect(breakWords({ line: 2, how: 'missing', lastGood }).sure).toContain('The 1 line before it');
     expect(breakWords({ line: 1_200, how: 'cut', lastGood }).what).toContain('line 1,200 and whatever');
   });
   it('of the first line leaves nothing sure', () => {
-    expect(breakWords({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No line before it');
+    expect(breakWords({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No earlier line');
   });
 });
 

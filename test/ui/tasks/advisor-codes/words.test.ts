@@ -54,10 +54,10 @@ describe('a line', () => {
   it('with a lost answer says what to do', () => {
     const unread = rowWith({ state: 'unknown', seen: null });
     expect(remarkOf(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
-      'The answer was lost. Check the mapping before you send it again.',
+      'The response was lost. Check the mapping before you send it again.',
     );
     expect(remarkOf(rowWith({ state: 'unknown', seen: false }), CREATE, PRODUCTION)).toMatch(
-      /does not have it\. It may still be on its way/,
+      /does not have it\. It may still be in progress/,
     );
   });
 
@@ -84,7 +84,7 @@ describe('a line', () => {
     const wrong = (code: string, facts = {}) =>
       remarkOf(rowWith({ state: 'skipped', remark: { code, facts } }), CREATE, PRODUCTION);
     expect(wrong('characters', { characters: '. ' })).toBe(
-      'The service’s support handles codes with “.”, space: they cannot be sent.',
+      'Codes with “.”, space can’t be sent. Contact the service’s support.',
     );
     expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
     expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
@@ -111,7 +111,7 @@ describe('a list of codes', () => {
       });
     expect(planWords(job(1234))).toMatch(/1,234 accounts carry them/);
     expect(planWords(job(0))).toMatch(/No account carries them/);
-    expect(planWords(job(null))).toMatch(/not known which accounts/);
+    expect(planWords(job(null))).toMatch(/unknown which accounts/);
   });
 
   it('ends with the worst of what happened', () => {
@@ -125,12 +125,12 @@ describe('a list of codes', () => {
       'The outcome of 50 codes is unknown',
     );
     expect(end({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
-    expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped on your request');
+    expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
     expect(tally(jobOf({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION)).toBe(
       '3 created, 1 refused, 2 not sent',
     );
     const denied = jobOf({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
-    expect(tally(denied, PRODUCTION)).toBe('1 created, 2 not created though the service said so');
+    expect(tally(denied, PRODUCTION)).toBe('1 created, 2 not created although the service said so');
   });
 
   it('says of a “sandbox” only what the mapping shows', () => {
@@ -145,7 +145,7 @@ describe('a list of codes', () => {
     const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
     expect(endWords(unchanged, SANDBOX).word).toBe('The service answered as usual');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
-    expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping was not read since/);
+    expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
     const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
     expect(inPart).toMatch(/not known whether it has changed/);
     expect(inPart).not.toMatch(/has not changed/);
@@ -160,7 +160,7 @@ describe('a list of codes', () => {
     expect(interruptedWords(job)).toMatchObject({
       title: 'Creating advisor codes was interrupted',
       meaning:
-        'Firm Desk ended in the middle: 60 of 100 codes were not sent, and the outcome of 10 codes is not known yet.',
+        'Firm Desk ended in the middle: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',
     });
   });
 });

@@ -76,7 +76,7 @@ it('lets the group pay for what is selected, and leaves every other byte', async
       '"fee_location": -1, "fee_location_option": "G"',
     ),
   );
-  await vi.waitFor(() => expect(screen.getByText(/1 paid otherwise/)).toBeTruthy());
+  await vi.waitFor(() => expect(screen.getByText(/1 with a different payer/)).toBeTruthy());
 });
 
 it('warns before sending: accounts of another group, household or firm, closed ones, and a payer outside', async () => {
@@ -105,8 +105,8 @@ it('warns before sending: accounts of another group, household or firm, closed o
   await vi.waitFor(() =>
     expect(warnings()).toEqual([
       '1 account is in another billing group.',
-      '1 account is not of the group’s household.',
-      '1 account is not of the group’s firm.',
+      '1 account is outside the group’s household.',
+      '1 account is outside the group’s firm.',
       '1 account is closed.',
     ]),
   );

@@ -37,7 +37,7 @@ describe('a job is told', () => {
       'The disk is full. Free some space, then try again.',
     );
     expect(jobText(job({ state: 'failed', failure: { kind: 'cut-short' } }))).toBe(
-      'The answer was cut off. Try again.',
+      'Connection lost. Try again.',
     );
   });
 
@@ -56,7 +56,7 @@ describe('the heading over all jobs', () => {
     ['2 files in progress, 1 done', [job({}), job({ state: 'waiting' }), job({ state: 'done' })]],
     ['All done: 2 files', [job({ state: 'done' }), job({ what: 'verify', state: 'done', found: 'whole' })]],
     [
-      '1 file was not saved or checked, 2 files are not as saved',
+      '1 file was not saved or checked, 2 files have changed since saved',
       [
         job({ state: 'failed' }),
         job({ what: 'verify', state: 'done', found: 'changed' }),

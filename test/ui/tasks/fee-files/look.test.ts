@@ -24,7 +24,7 @@ const file: SavedFile = {
   reconciledAt: null,
   outcome: null,
 };
-const PROBLEM = 'It is compressed in a way that Firm Desk can’t read.';
+const PROBLEM = 'Firm Desk can’t read how it is compressed.';
 const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });
 const shown = (answers: Answers) =>
   render(LookView, { engine: fakeEngine(answers).engine, file, onback: vi.fn(), onreconcile: vi.fn() });

@@ -75,11 +75,11 @@ it('the export has amounts as they are, the label of each period, and why there 
     'Period end': '2026-09-30',
     Custodian: 'All custodians',
     Debited: '1210.10',
-    'Debited quarter before': '1100.00',
-    'Change from quarter before': '110.10',
-    'Change from quarter before (%)': '10.01',
+    'Debited prior quarter': '1100.00',
+    'Change from prior quarter': '110.10',
+    'Change from prior quarter (%)': '10.01',
   });
-  expect(cells(1)).toMatchObject({ 'Year before': 'Q2 2025', 'Debited year before': 'No file' });
+  expect(cells(1)).toMatchObject({ 'Prior year': 'Q2 2025', 'Debited prior year': 'No file' });
 });
 
 describe('the screen', () => {

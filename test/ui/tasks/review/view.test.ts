@@ -80,7 +80,7 @@ describe('the queue by keyboard', () => {
   it('shows the finding under the cursor: what is wrong, why, and what was read', async () => {
     show();
     const found = await panel();
-    expect(within(found).getByText('This account belongs to no household.')).toBeTruthy();
+    expect(within(found).getByText('This account does not belong to a household.')).toBeTruthy();
     expect(within(found).getByText('Funded')).toBeTruthy();
     const user = userEvent.setup();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();

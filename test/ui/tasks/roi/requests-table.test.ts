@@ -35,7 +35,7 @@ it('a request made elsewhere says who knows of it, and shows no fields that it d
   const made = requestOf({ way: 'phone', day: '2026-11-18' });
   expect(outcomeWords(made)).toMatchObject({
     title: 'Waiting for Pershing',
-    text: 'Made by phone on Nov 18, 2026, and recorded here by a person.',
+    text: 'Made by phone on Nov 18, 2026, and recorded here.',
   });
   const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
   expect(bodyWords(body, 'phone').map(({ label }) => label)).toEqual([

@@ -44,7 +44,7 @@ describe('the words of a request', () => {
 
   it('say of an unknown outcome what to look for', () => {
     const { steps, title } = outcomeWords(requestOf({ state: 'unknown', answer: null }));
-    expect(title).toContain('Not known');
+    expect(title).toContain('unknown');
     expect(steps.join(' ')).toMatch(
       /mailbox of ops@firm\.example.*replied to ann@firm\.example.*7AB and 7AC/,
     );
