@@ -220,7 +220,7 @@ describe('the first screen', () => {
 it('tells that the keychain still holds keys of a removed connection, and deletes them when asked', async () => {
   const { user, calls } = show({}, { ...sessionOf(), keysLeft: 1 });
   expect(screen.getByRole('alert').textContent).toContain(
-    'The keychain still holds the keys of 1 removed connection',
+    'The keychain still has the keys of 1 removed connection',
   );
   await user.click(press('Delete keys'));
   expect(of(calls, 'connections.finishRemovals')).toHaveLength(1);

@@ -33,7 +33,7 @@ describe('what Today says of the last refresh', () => {
   it('is nothing of changes while none has come to its end', () => {
     render(LastChanges, { latest: { completed: null, last: runOf({ state: 'canceled' }) }, go });
     expect(screen.queryByText(/Nothing changed/)).toBeNull();
-    expect(screen.getByText(/No refresh has come to its end yet/)).toBeTruthy();
+    expect(screen.getByText(/No refresh has finished yet/)).toBeTruthy();
   });
 });
 

@@ -40,7 +40,7 @@ it('five thousand views are there at once: the first are drawn, and any is found
   await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'view 4999' } });
   expect(shown()).toBe(1);
   await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'nothing' } });
-  expect(screen.getByText('No view has this in its name.')).toBeTruthy();
+  expect(screen.getByText('No views match.')).toBeTruthy();
 });
 
 it('a few views are shown without a field to find them', async () => {
