@@ -112,7 +112,7 @@ export const defineJob = <Input>({
   takeUp,
   ...kind
 }: JobKind<Input>): AnyJobKind => {
-  // A row that is prepared, sent and looked up is read once.
+  // A row that is read ahead, prepared and sent is read once.
   const known = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
@@ -128,11 +128,18 @@ export const defineJob = <Input>({
     if (success) known.set(row, data);
   };
   const read = (rows: readonly unknown[]): Input[] => rows.map(readRow);
+  /** What has been sent is seldom asked for again: thousands that are kept would cost more than reading a few once more. */
+  const readLast = (rows: readonly unknown[]): Input[] =>
+    rows.map((row) => {
+      const last = readRow(row);
+      if (typeof row === 'object' && row !== null) known.delete(row);
+      return last;
+    });
   return {
     ...kind,
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
     ahead: (rows) => rows.forEach(readAhead),
-    send: (rows, signal) => send(read(rows), signal),
+    send: (rows, signal) => send(readLast(rows), signal),
     look: (rows, signal) => look(read(rows), signal),
     takeUp: (rows) => takeUp(read(rows)),
   };
