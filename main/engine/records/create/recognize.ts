@@ -57,7 +57,11 @@ export const nameOfRaw = (resource: Resource, raw: string): string | null =>
 /** Makes what says whether an answer has every field that is known: what lacks some is no record that lists can show. */
 export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
-  return (record) => known.every((names) => names.some((name) => record.has(name)));
+  const plain = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
+  const spelled = known.filter(({ length }) => length > 1);
+  return (record) =>
+    plain.every((name) => record.has(name)) &&
+    spelled.every((names) => names.some((name) => record.has(name)));
 }
 
 /** The texts of a record's field, under the first of its spellings that it has. */
@@ -65,19 +69,24 @@ const toldIn = (record: RecordText, name: string, fields: Fields): string | unde
   record.text(name) ??
   fields[name]?.also?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
+/** Whether a record has a field as it was wanted; `told` is the text that it has. */
+function isTaken(
+  { fields }: Pick<Resource, 'fields'>,
+  { field, after }: WantedField,
+  told?: string,
+): boolean {
+  const descriptor = fields[field];
+  if (!descriptor || told === after) return true; // as nearly always: nothing to weigh
+  return sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
+}
+
 /** Fields of which a record has another value than was wanted. */
 export const fieldsNotTaken = (
-  { fields }: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'fields'>,
   wanted: readonly WantedField[],
   record: RecordText,
 ): WantedField[] =>
-  wanted.filter(({ field, after }) => {
-    const descriptor = fields[field];
-    if (!descriptor) return false;
-    const told = toldIn(record, field, fields);
-    if (told === after) return false; // as nearly always: nothing to weigh
-    return !sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
-  });
+  wanted.filter((one) => !isTaken(resource, one, toldIn(record, one.field, resource.fields)));
 
 /**
  * What is left to be written once a record is there: the fields that follow, and those of its body that can be edited, where
@@ -89,10 +98,12 @@ export function leftToWrite(
   record: RecordText,
 ): WantedField[] {
   const { fields } = resource;
-  const shown = body.filter(
-    ({ field }) => fields[field]?.editable && toldIn(record, field, fields) !== undefined,
-  );
-  return fieldsNotTaken(resource, [...shown, ...follow], record);
+  const untaken = body.filter((one) => {
+    if (!fields[one.field]?.editable) return false;
+    const told = toldIn(record, one.field, fields);
+    return told !== undefined && !isTaken(resource, one, told);
+  });
+  return [...untaken, ...fieldsNotTaken(resource, follow, record)];
 }
 
 /**
