@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -12,8 +13,26 @@ const stored = z.object({
   connections: z.array(connection),
   /** The connection that was open last: the app opens it again at the next start. */
   last: z.string().nullable(),
+  /** Of where the connections lead; a version before wrote none. */
+  check: z.string().optional(),
 });
+const profiled = connection.extend({ check: z.string().optional() });
 type Stored = z.output<typeof stored>;
+
+const LEADS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKind', 'demo'] as const;
+
+/**
+ * A flipped bit leaves an address that reads as one, and leads a credential elsewhere: what does not match its checksum is
+ * damaged, and taken from the other of the two places.
+ */
+const checkOf = (...all: readonly Connection[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        all.map(({ readOnly = false, ...one }) => LEADS.map((name): unknown => one[name]).concat(readOnly)),
+      ),
+    )
+    .digest('hex');
 
 const NOTHING: Stored = { version: VERSION, connections: [], last: null };
 const LIST = 'connections.json';
@@ -36,7 +55,7 @@ export class ConnectionStore {
     this.#folderOf = folderOf;
     this.#content = this.#read();
     for (const one of this.#content.connections)
-      if (fs.existsSync(folderOf(one.id)) && !fs.existsSync(this.#profile(one.id))) this.#describe(one);
+      if (fs.existsSync(folderOf(one.id)) && !this.#described(one.id)) this.#describe(one);
   }
 
   get all(): Connection[] {
@@ -78,7 +97,8 @@ export class ConnectionStore {
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
     if (version > VERSION) throw fail('newer-data', { where: LIST });
     const { success, data } = stored.safeParse(json);
-    if (success) return { ...data, connections: this.#withLost(data.connections) };
+    if (success && isSound(data.check, ...data.connections))
+      return { ...data, connections: this.#withLost(data.connections) };
     // Kept for support; what it said of each connection stands in the connection's folder too.
     fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
     return this.#found();
@@ -100,11 +120,15 @@ export class ConnectionStore {
   #found(): Stored {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return NOTHING;
-    const found = fs.readdirSync(root).flatMap((id): Connection[] => {
-      const { success, data } = connection.safeParse(jsonOf(textOf(this.#profile(id)) ?? ''));
-      return success && data.id === id ? [data] : [];
-    });
+    const found = fs.readdirSync(root).flatMap((id) => this.#described(id) ?? []);
     return { ...NOTHING, connections: inOrder(found) };
+  }
+
+  /** What a folder says of its connection; nothing where it says none, or is damaged. */
+  #described(id: string): Connection | undefined {
+    const { success, data } = profiled.safeParse(jsonOf(textOf(this.#profile(id)) ?? ''));
+    if (!success || data.id !== id || !isSound(data.check, data)) return undefined;
+    return connection.parse(data);
   }
 
   #profile(id: string): string {
@@ -113,14 +137,18 @@ export class ConnectionStore {
 
   #describe(one: Connection): void {
     fs.mkdirSync(this.#folderOf(one.id), { recursive: true, mode: 0o700 });
-    keepFile(this.#profile(one.id), JSON.stringify(one, null, 2));
+    keepFile(this.#profile(one.id), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
   }
 
   #write(content: Stored): void {
-    keepFile(this.#file, JSON.stringify(content, null, 2));
+    const check = checkOf(...content.connections);
+    keepFile(this.#file, JSON.stringify({ ...content, check }, null, 2));
     this.#content = content;
   }
 }
+
+const isSound = (check: string | undefined, ...all: readonly Connection[]): boolean =>
+  check === undefined || check === checkOf(...all);
 
 const inOrder = (connections: readonly Connection[]): Connection[] =>
   [...connections].sort((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -200,7 +200,7 @@ it('a flipped bit in a saved archive is told by its verification', async () => {
   });
 });
 
-it('a flipped bit in the list of connections puts no folder out of reach', async () => {
+it('a flipped bit in the list of connections puts no folder out of reach, and leads no credential elsewhere', async () => {
   await trials('bit flips in the list of connections', inWhole(20, 400), () => {
     const where = flip('connections.json');
     let store: ConnectionStore;
@@ -211,6 +211,7 @@ it('a flipped bit in the list of connections puts no folder out of reach', async
       throw error;
     }
     const [found] = store.all;
-    expect(found?.id, where).toBe(connection.id);
+    const { id, baseUrl, authUrl } = connection;
+    expect(found, where).toMatchObject({ id, baseUrl, authUrl }); // the credential goes nowhere else
   });
 });

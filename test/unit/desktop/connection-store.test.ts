@@ -64,6 +64,29 @@ test.each([
   expect(store().last).toBe('first');
 });
 
+const flipped = (file: string) =>
+  writeFileSync(file, readFileSync(file, 'utf8').replace('service.example', 'servicd.example'));
+
+test('an address that a flipped bit has changed is taken from the connection’s folder, and the other way round', () => {
+  const { baseUrl } = connection('first', '');
+  const profile = path.join(folderOf('first'), 'connection.json');
+  store().put({ ...connection('first', '2026-01-01T00:00:00Z'), readOnly: true });
+  flipped(list());
+  expect(store().find('first')).toMatchObject({ baseUrl, readOnly: true });
+  store().setLast('first');
+  flipped(profile);
+  expect(store().find('first')?.baseUrl).toBe(baseUrl);
+  expect(readFileSync(profile, 'utf8')).not.toContain('servicd'); // and is mended
+});
+
+test('a list that a version before wrote, without a checksum, is read as it is', () => {
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  for (const file of [list(), path.join(folderOf('first'), 'connection.json')])
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"check": "\w+"/, ''));
+  expect(store().find('first')?.name).toBe('first');
+  expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(false);
+});
+
 test('a connection that was removed does not come back', () => {
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   store().remove('first');
