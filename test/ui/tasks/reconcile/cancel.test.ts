@@ -35,7 +35,7 @@ it('whoever leaves while the saved file is read ends the reading; Cancel leads b
   const heard: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
   const open = (_input: unknown, options?: { signal?: AbortSignal }) =>
-    new Promise((_resolve, reject) => {
+    new Promise<never>((_resolve, reject) => {
       heard.push(options?.signal);
       options?.signal?.addEventListener('abort', () => reject(declared('canceled')));
     });
