@@ -31,10 +31,10 @@ export class Gathered {
   /** Row numbers of those that share something, ascending; `differing`: and are not all told the same of. */
   several(differing: boolean): number[] {
     const records = this.#perhaps();
-    const shares = new Slots();
+    const shares = new Slots(records.length);
     /** Of each share the place of its last record, and of each record of the one before it, plus 1. */
-    const last = new Ints();
-    const before = new Ints();
+    const last = new Ints(records.length);
+    const before = new Ints(records.length);
     for (let place = 0; place < records.length; place += 1) {
       const share = shares.put(this.#hashes.at(records.at(place)));
       before.push(last.at(share));

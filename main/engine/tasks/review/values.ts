@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../preload/contract/query';
+import { Slots } from '../../../common/slots';
 import { LIST_GAP } from '../../cache/cells';
 
 export { LIST_GAP };
@@ -26,10 +27,12 @@ const FEW = 16;
 
 /** Makes something of a cell once and keeps it: cells of codes and short lists come back again and again. */
 export function remembered<V>(make: (cell: Cell) => V): (cell: Cell) => V {
-  const known = new Map<Cell, V>();
+  const cells = new Slots();
+  const known: V[] = [];
   return (cell) => {
-    let value = known.get(cell);
-    if (value === undefined) known.set(cell, (value = make(cell)));
+    const number = cells.put(cell);
+    let value = known[number];
+    if (value === undefined) known[number] = value = make(cell);
     return value;
   };
 }
