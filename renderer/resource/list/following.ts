@@ -2,7 +2,7 @@
 const FOLLOW_MS = 60;
 
 /** Where the cursor stands: a row of the answer to a question. */
-export interface Standing {
+interface Standing {
   readonly row: number;
   readonly asked: unknown;
 }
