@@ -49,7 +49,18 @@ const PARTS = {
       ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
     ],
   ],
-  files: [['files that harm', ['test/unit/reconcile/caps.test.ts', 'test/unit/fee-files/archive.test.ts']]],
+  files: [
+    [
+      'files that harm',
+      [
+        'test/unit/reconcile/caps.test.ts',
+        'test/unit/reconcile/saved.test.ts',
+        'test/unit/files/in-time.test.ts',
+        'test/unit/fee-files/archive.test.ts',
+        'test/unit/fee-files/look.test.ts',
+      ],
+    ],
+  ],
 };
 
 await main(async () => {
