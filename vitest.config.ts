@@ -19,6 +19,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
+          setupFiles: ['test/setup.ts'],
           isolate: false, // modules are read once for each worker, not for each file: a test leaves nothing behind in them
         },
       },
@@ -31,7 +32,7 @@ export default defineConfig({
           retry,
           environment: 'jsdom',
           include: ['test/ui/**/*.test.ts'],
-          setupFiles: ['test/ui/setup.ts'],
+          setupFiles: ['test/setup.ts', 'test/ui/setup.ts'],
           isolate: false, // the page too
         },
       },

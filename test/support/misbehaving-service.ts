@@ -57,6 +57,7 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
       behavior = next;
     },
     async close() {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

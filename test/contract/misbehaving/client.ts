@@ -1,10 +1,10 @@
-import { afterEach } from 'vitest';
 import type { Credential } from '../../../preload/contract/connection';
 import type { Failure } from '../../../preload/contract/failure';
 import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
+import { whenOver } from '../../support/left-behind';
 import {
   json,
   listAnswer,
@@ -17,14 +17,9 @@ export const KEY = 'the-secret-key-of-the-firm';
 export const apiKey: Credential = { kind: 'api-key', key: KEY };
 export const password: Credential = { kind: 'password', username: 'owner', password: 'hunter two' };
 
-export const services: MisbehavingService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
 export async function started(behave: Behavior): Promise<MisbehavingService> {
   const service = await startMisbehaving(behave);
-  services.push(service);
+  whenOver(() => service.close());
   return service;
 }
 

@@ -9,7 +9,7 @@ import {
   silent,
   type Behavior,
 } from '../../support/misbehaving-service';
-import { apiKey, started, client, failureIn, code, good, services } from './client';
+import { apiKey, started, client, failureIn, code, good } from './client';
 
 describe('a write', () => {
   const outcomes: [string, Behavior][] = [
@@ -98,7 +98,6 @@ describe('an address', () => {
     const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
     await service.call('accounts.list');
     await server.close();
-    services.length = 0;
     expect((await failureIn(stranger.call('accounts.list'))).kind).toBe('wrong-address');
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('not-answering');
   });

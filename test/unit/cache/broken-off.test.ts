@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openCache } from '../../../main/engine/cache/open-cache';
 import { openWriter, writerOn } from '../../../main/engine/cache/writer';
-import { closing, historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter } from '../../../main/engine/cache/writer';
-import { closing, KEY, keysOf, refresh, tempFile } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, keysOf, refresh, tempFile } from './temp-cache';
 
 const NAMES = [
   'Ira Smith',

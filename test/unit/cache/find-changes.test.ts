@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { Change, ChangeFilter } from '../../../preload/contract/calls/changes';
 import { createHistoryReader } from '../../../main/engine/history/history-reader';
 import { openHistoryWriter, type FoundChange } from '../../../main/engine/history/history-writer';
-import { closing, KEY, tempFile } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, tempFile } from './temp-cache';
 
 const RESOURCES = ['accounts', 'relatedPersons', 'billingGroups'] as const;
 const KINDS = ['new', 'changed', 'removed'] as const;

@@ -10,7 +10,8 @@ import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/hi
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
 import { bundled } from '../../support/bundled';
-import { closing, historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,

@@ -5,7 +5,8 @@ import { failureOf } from '../../../preload/contract/failure';
 import { openCache, setAside } from '../../../main/engine/cache/open-cache';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { closing, KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const filled = (): string => {
   const file = tempFile();

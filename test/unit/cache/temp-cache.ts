@@ -1,33 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach } from 'vitest';
 import type { Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
 import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
+import { closing, whenOver } from '../../support/left-behind';
 
 export const KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
 
-const open: { close(): void }[] = [];
-const folders: string[] = [];
-
-/** Closed when the test is over. */
-export function closing<T extends { close(): void }>(one: T): T {
-  open.push(one);
-  return one;
-}
-afterEach(() => {
-  for (const one of open.splice(0).reverse()) one.close();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export function tempFile(name = 'cache.db'): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
-  folders.push(folder);
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, name);
 }
 

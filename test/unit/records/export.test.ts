@@ -10,7 +10,8 @@ import type { ExportFormat, ExportSource, ExportState } from '../../../preload/c
 import { fail } from '../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { FIRM } from '../cache/firm';
-import { closing, holding, KEY, queryOf, tempFile } from '../cache/temp-cache';
+import { closing } from '../../support/left-behind';
+import { holding, KEY, queryOf, tempFile } from '../cache/temp-cache';
 
 const TOKEN = 'tok_0123456789abcdef';
 const HOUSEHOLDS = [

@@ -11,7 +11,8 @@ import type { Draft } from '../../../preload/contract/edit';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
 import { humanised } from '../../../renderer/resource/record/record';
-import { closing, holding, queryOf } from '../cache/temp-cache';
+import { closing } from '../../support/left-behind';
+import { holding, queryOf } from '../cache/temp-cache';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 const ACCOUNTS = [

@@ -4,7 +4,8 @@ import { csvText } from '../../../main/engine/files/tables/csv';
 import { Reconciled } from '../../../main/engine/tasks/review/reconciled';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { LINE_COLUMNS, type Decision } from '../../../preload/contract/calls/reconcile';
-import { closing, KEY, tempFile } from '../cache/temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, tempFile } from '../cache/temp-cache';
 import { atOnce } from './found';
 
 const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>

@@ -6,7 +6,8 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { ReviewState } from '../../../preload/contract/calls/review';
 import type { Live } from '../../../preload/contract/calls/live';
 import { liveOf, runOf } from '../../ui/fakes';
-import { closing, KEY, readerAt, refresh, tempFile } from '../cache/temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, readerAt, refresh, tempFile } from '../cache/temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,

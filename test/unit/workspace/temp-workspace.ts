@@ -1,20 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach } from 'vitest';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { whenOver } from '../../support/left-behind';
 
 export const KEY = '7c'.repeat(32);
 export const OTHER_KEY = '8d'.repeat(32);
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export function tempFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-workspace-'));
-  folders.push(folder);
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, 'workspace.db');
 }
 
