@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { barriers } from './barriers';
-import { test as inUse } from './ready';
+import { alone } from './ready';
 import { expect, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
@@ -172,7 +172,7 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
   expect(cut).toEqual([]);
 });
 
-inUse(
+alone(
   'at 200 % zoom a record covers its list: the keyboard is in it, and back in the list afterwards',
   async ({ running }) => {
     const { page } = running;

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import writeWorkbook from 'write-excel-file/node';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
+import { launchReady, test as inUse } from './ready';
 import { closeWindow, ended, expect, killHard, launch, rememberSecret, TEMPORARY, test } from './running-app';
 import { chooseFolder, connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
 
@@ -111,9 +112,7 @@ test('tells what became of every row after a kill, a 401 and a window closed in 
   firm,
 }) => {
   test.setTimeout(180_000);
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  let running = await launchReady(data, firm);
   await goTo(running.page, 'Accounts');
   const total = await previewAll(running.page, 'Notes', 'Swept');
   firm.gate.requests.length = 0;
@@ -186,43 +185,41 @@ async function workbook(accounts: readonly Account[]): Promise<string> {
   return file;
 }
 
-test('imports an Excel file: wrong lines are told where they stand, the others are sent; a lost answer is looked up', async ({
-  running,
-  firm,
-}) => {
-  const { app, page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  await goTo(page, 'Accounts');
-  await page.getByRole('button', { name: 'Import…' }).click();
-  const accounts = (await someAccounts(firm)).slice(0, 40);
-  await chooseFolder(app, await workbook(accounts));
-  await page.getByRole('button', { name: 'From a file…' }).click();
-  await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
-  await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
-  await page.getByRole('button', { name: 'Check every line' }).click();
-  await expect(page.getByText(/^38 accounts will be changed\./)).toBeVisible();
-  await only(page, /^Can’t be changed/);
-  await expect(line(page)).toHaveCount(2);
-  await expect(line(page).first()).toContainText('This is not an amount');
-  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+inUse(
+  'imports an Excel file: wrong lines are told where they stand, the others are sent; a lost answer is looked up',
+  async ({ running, firm }) => {
+    const { app, page } = running;
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const accounts = (await someAccounts(firm)).slice(0, 40);
+    await chooseFolder(app, await workbook(accounts));
+    await page.getByRole('button', { name: 'From a file…' }).click();
+    await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
+    await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
+    await page.getByRole('button', { name: 'Check every line' }).click();
+    await expect(page.getByText(/^38 accounts will be changed\./)).toBeVisible();
+    await only(page, /^Can’t be changed/);
+    await expect(line(page)).toHaveCount(2);
+    await expect(line(page).first()).toContainText('This is not an amount');
+    await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
 
-  // The service takes them, and nobody hears it say so.
-  firm.gate.requests.length = 0;
-  firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
-  await page.getByRole('button', { name: 'Send 38 changes' }).click();
-  await expect(page.getByText('38 accounts changed')).toBeVisible({ timeout: 30_000 });
-  await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
-  expect(writes(firm.gate)).toHaveLength(1);
-  expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
-    required_cash: 1100.5,
-    first_billable_date: expect.stringMatching(/^2025-01-31/),
-  });
+    // The service takes them, and nobody hears it say so.
+    firm.gate.requests.length = 0;
+    firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
+    await page.getByRole('button', { name: 'Send 38 changes' }).click();
+    await expect(page.getByText('38 accounts changed')).toBeVisible({ timeout: 30_000 });
+    await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
+    expect(writes(firm.gate)).toHaveLength(1);
+    expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
+      required_cash: 1100.5,
+      first_billable_date: expect.stringMatching(/^2025-01-31/),
+    });
 
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
-  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-  const record = page.getByRole('complementary', { name: 'Record' });
-  await record.getByRole('tab', { name: 'History' }).click();
-  await expect(record.getByText(/^Sent from here/).first()).toBeVisible();
-});
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
+    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+    const record = page.getByRole('complementary', { name: 'Record' });
+    await record.getByRole('tab', { name: 'History' }).click();
+    await expect(record.getByText(/^Sent from here/).first()).toBeVisible();
+  },
+);

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import writeWorkbook from 'write-excel-file/node';
-import { expect, TEMPORARY, test } from './running-app';
-import { connectWithKey, goTo } from './steps';
+import { test } from './ready';
+import { expect, TEMPORARY } from './running-app';
+import { goTo } from './steps';
 
 test('a list in an Excel file is read like any other, and its lines are named by their row', async ({
   running: { app, page },
-  firm,
 }) => {
-  await connectWithKey(page, firm.address, firm.apiKey);
   const file = path.join(TEMPORARY, 'list.xlsx');
   mkdirSync(TEMPORARY, { recursive: true });
   // No digits of a tax ID: what people wrote themselves may stay in the file that they chose.

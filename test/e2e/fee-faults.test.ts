@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
-import { launchReady, test } from './ready';
+import { alone as test, launchReady } from './ready';
 import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 

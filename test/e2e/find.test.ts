@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows } from './steps';
+import { goTo, grid, rows } from './steps';
 
 /** What is marked in the rows; nothing in the page itself says so. */
 const marked = (page: Page) => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
@@ -20,10 +21,8 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   data,
   firm,
 }) => {
-  const first = await launch(data);
+  const first = await launchReady(data, firm);
   const { page } = first;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await expectRows(page, 2000);
   const cells = async (row: number) =>

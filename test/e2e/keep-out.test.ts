@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import { alone } from './ready';
 import { desktop, expect, test } from './running-app';
-import { connectWithKey, exploreDemo, refreshWhole, sidebar } from './steps';
+import { exploreDemo, refreshWhole, sidebar } from './steps';
 
 /** Ends a helper process of the app the hard way. */
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
@@ -89,10 +90,8 @@ test('a window whose process dies gets another one', async ({ running, data }) =
     .toBe(true);
 });
 
-test('an engine that dies twice says so, and Try again starts it', async ({ running, firm }) => {
+alone('an engine that dies twice says so, and Try again starts it', async ({ running }) => {
   const { app, page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
   await killProcess(app, 'Firm Desk engine');
   await expect(page.getByText(/restarted/i).first()).toBeVisible();
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();

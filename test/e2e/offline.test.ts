@@ -1,5 +1,6 @@
+import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
+import { connectWithKey, goTo, grid, sidebar, startRefresh } from './steps';
 
 test('before the first answer, and from the first lost one on, the sidebar does not call the service online', async ({
   running,
@@ -20,9 +21,7 @@ test('offline, everything cached works, the state is plain to see and nothing sp
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  let running = await launchReady(data, firm);
   await running.app.close();
   await firm.gate.close();
 

@@ -10,6 +10,7 @@ import {
   test as base,
   type RunningApp,
 } from './running-app';
+import { anew, forNext, noteOwn } from './reused-app';
 import { connectWithKey, refreshWhole } from './steps';
 
 interface Firm {
@@ -29,14 +30,18 @@ async function make(firm: Firm): Promise<string> {
   return data;
 }
 
+function keptOf(firm: Firm): Promise<string> {
+  let folder = kept.get(firm.address);
+  if (!folder) kept.set(firm.address, (folder = make(firm)));
+  return folder;
+}
+
 /**
  * Starts the app as on any morning: connected to `firm`, refreshed before. The folder is a copy, the keychain's entry is
  * shared: not for tests that change the credential or the connection, nor for a service that lacks something.
  */
 export async function launchReady(data: string, firm: Firm): Promise<RunningApp> {
-  let folder = kept.get(firm.address);
-  if (!folder) kept.set(firm.address, (folder = make(firm)));
-  const from = await folder;
+  const from = await keptOf(firm);
   cpSync(from, data, { recursive: true });
   KEYCHAINS.set(data, keychainOf(from));
   const running = await launch(data);
@@ -44,8 +49,26 @@ export async function launchReady(data: string, firm: Firm): Promise<RunningApp>
   return running;
 }
 
-/** `running` is an app in use: connected to `firm`, refreshed before. */
+/**
+ * `running` is an app in use: connected to `firm`, refreshed before. Its processes may have served a test before, its page
+ * and its data have not. Not for tests that end one of its processes, change its window or look into its folder or memory.
+ */
 export const test = base.extend({
+  running: async ({ firm }, use, info) => {
+    const from = await keptOf(firm);
+    let running = await anew(from);
+    if (!running) {
+      running = await launchReady(mkdtempSync(path.join(RUN_FOLDER, 'reused-')), firm);
+      await noteOwn(running);
+    }
+    await use(running);
+    if (info.status === info.expectedStatus) await forNext(running, from);
+    else await closeApp(running);
+  },
+});
+
+/** `running` is such an app, on the test's own `data`, with processes of its own. */
+export const alone = base.extend({
   running: async ({ data, firm }, use) => {
     const running = await launchReady(data, firm);
     await use(running);

@@ -1,3 +1,4 @@
+import { alone, test as inUse } from './ready';
 import { expect, killHard, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
@@ -65,71 +66,68 @@ test('a 401 in mid-run pauses, asks once, and goes on with the new key', async (
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('what changed since the last refresh is listed, each once, and found by list, kind, word and days', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  const answer = await fetch(`${firm.address}/demo/next-day`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${firm.apiKey}` },
-  });
-  expect(answer.ok).toBe(true);
-  const moved = (await answer.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
-  await startRefresh(page);
-  await goTo(page, 'Changes');
-  // Exactly what the night moved: no account more, although the data dates of nearly all of them moved.
-  const all = moved.changed + moved.added + moved.closed + moved.vanished;
-  await page
-    .getByLabel('List', { exact: true })
-    .selectOption({ label: `Accounts (${all})` }, { timeout: 60_000 });
-  const options = page.getByRole('listbox', { name: /changes?$/ }).getByRole('option');
-  await page.getByRole('radio', { name: /^Changed/ }).check();
-  const changed = moved.changed + moved.closed;
-  await expect(options.first()).toHaveAttribute('aria-setsize', String(changed));
-  await expect(options.filter({ hasText: '→' })).toHaveCount(changed);
+inUse(
+  'what changed since the last refresh is listed, each once, and found by list, kind, word and days',
+  async ({ running, firm }) => {
+    const { page } = running;
+    const answer = await fetch(`${firm.address}/demo/next-day`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${firm.apiKey}` },
+    });
+    expect(answer.ok).toBe(true);
+    const moved = (await answer.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
+    await startRefresh(page);
+    await goTo(page, 'Changes');
+    // Exactly what the night moved: no account more, although the data dates of nearly all of them moved.
+    const all = moved.changed + moved.added + moved.closed + moved.vanished;
+    await page
+      .getByLabel('List', { exact: true })
+      .selectOption({ label: `Accounts (${all})` }, { timeout: 60_000 });
+    const options = page.getByRole('listbox', { name: /changes?$/ }).getByRole('option');
+    await page.getByRole('radio', { name: /^Changed/ }).check();
+    const changed = moved.changed + moved.closed;
+    await expect(options.first()).toHaveAttribute('aria-setsize', String(changed));
+    await expect(options.filter({ hasText: '→' })).toHaveCount(changed);
 
-  await options.first().click();
-  const detail = page.getByRole('complementary', { name: /^Change of / });
-  const [before, after] = await detail.locator('dd').first().locator('span').allTextContents();
-  expect(after).not.toBe(before);
-  const number = (await detail.getByText(/ · /).last().textContent())?.trim().split(' · ')[0] ?? '';
-  expect(number).toMatch(/\d/);
-  await page.getByLabel('Search changes').fill(number);
-  await expect(options).toHaveCount(1);
-  await expect(options.first()).toContainText(number);
-  await page.getByLabel('From', { exact: true }).last().fill('2999-01-01');
-  await expect(page.getByText('No results')).toBeVisible();
-});
+    await options.first().click();
+    const detail = page.getByRole('complementary', { name: /^Change of / });
+    const [before, after] = await detail.locator('dd').first().locator('span').allTextContents();
+    expect(after).not.toBe(before);
+    const number = (await detail.getByText(/ · /).last().textContent())?.trim().split(' · ')[0] ?? '';
+    expect(number).toMatch(/\d/);
+    await page.getByLabel('Search changes').fill(number);
+    await expect(options).toHaveCount(1);
+    await expect(options.first()).toContainText(number);
+    await page.getByLabel('From', { exact: true }).last().fill('2999-01-01');
+    await expect(page.getByText('No results')).toBeVisible();
+  },
+);
 
-test('the engine is restarted when it dies, with the person told and the connection open again', async ({
-  running,
-  firm,
-}) => {
-  const { app, page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  await goTo(page, 'Accounts');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  const engine = await app.evaluate(
-    ({ app: electronApp }) =>
-      electronApp
-        .getAppMetrics()
-        .find((process) => process.name === 'Firm Desk engine' || process.serviceName === 'Firm Desk engine')
-        ?.pid,
-  );
-  expect(engine).toBeGreaterThan(0);
-  process.kill(engine ?? 0, 'SIGKILL');
-  await expect(page.getByText(/restarted/i).first()).toBeVisible();
-  await page
-    .getByRole('searchbox', { name: 'Search accounts' })
-    .or(page.getByLabel('Search accounts'))
-    .first()
-    .fill('a');
-  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
-});
+alone(
+  'the engine is restarted when it dies, with the person told and the connection open again',
+  async ({ running }) => {
+    const { app, page } = running;
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    const engine = await app.evaluate(
+      ({ app: electronApp }) =>
+        electronApp
+          .getAppMetrics()
+          .find(
+            (process) => process.name === 'Firm Desk engine' || process.serviceName === 'Firm Desk engine',
+          )?.pid,
+    );
+    expect(engine).toBeGreaterThan(0);
+    process.kill(engine ?? 0, 'SIGKILL');
+    await expect(page.getByText(/restarted/i).first()).toBeVisible();
+    await page
+      .getByRole('searchbox', { name: 'Search accounts' })
+      .or(page.getByLabel('Search accounts'))
+      .first()
+      .fill('a');
+    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+  },
+);
 
 test('the panel with the progress goes away when somebody goes elsewhere', async ({ running, firm }) => {
   const { page } = running;

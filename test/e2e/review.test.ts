@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { test } from './ready';
+import { alone as test } from './ready';
 import { expect, launch } from './running-app';
 import { goTo, grid } from './steps';
 

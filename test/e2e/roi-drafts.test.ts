@@ -1,10 +1,10 @@
-import { expect, killHard, launch, test } from './running-app';
+import { launchReady, test } from './ready';
+import { expect, killHard, launch } from './running-app';
 import { arrived, begin, resume, judge, prepare, sendButton, step } from './roi-steps';
-import { connectWithKey, goTo } from './steps';
+import { goTo } from './steps';
 
 test('a refusal shows the service’s reasons, and can be corrected', async ({ running, firm }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, {
     status: 400,
@@ -32,7 +32,6 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
   await sendButton(page).click();
@@ -51,8 +50,7 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
 });
 
 test('a draft survives a kill', async ({ data, firm }) => {
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
+  let running = await launchReady(data, firm);
   await begin(running.page, /Interactive Brokers/);
   await resume(running.page);
   await running.page.getByLabel('Other advisor codes').fill('F0012345');
@@ -83,10 +81,8 @@ test('a draft survives a kill', async ({ data, firm }) => {
 
 test('a draft that is left right after it was begun is kept, and does not lead back to itself', async ({
   running,
-  firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await begin(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to ROI requests' }).click();
   await expect(page.getByRole('button', { name: 'Resume Pershing' })).toBeVisible();

@@ -1,10 +1,10 @@
-import { expect, killHard, launch, test } from './running-app';
+import { launchReady, test } from './ready';
+import { expect, killHard, launch } from './running-app';
 import { arrived, judge, prepare, sendButton, step } from './roi-steps';
-import { connectWithKey, goTo } from './steps';
+import { goTo } from './steps';
 
 test('a double click and Enter held down send once', async ({ running, firm }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, 'hold');
   await sendButton(page).dblclick();
@@ -22,7 +22,6 @@ test('a double click and Enter held down send once', async ({ running, firm }) =
 
 test('Enter held down on the way to the preview does not send', async ({ running, firm }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   await page.getByRole('button', { name: /Emails/ }).click();
   await expect(step(page, 'Emails')).toBeVisible();
@@ -39,8 +38,7 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
   data,
   firm,
 }) => {
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
+  let running = await launchReady(data, firm);
   await prepare(running.page);
   judge(firm.gate, 'hold');
   await sendButton(running.page).click();
@@ -75,7 +73,6 @@ test('an answer that is lost leaves the outcome unknown until a person has found
   firm,
 }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await prepare(page);
   judge(firm.gate, 'lose');
   await sendButton(page).click();
@@ -95,7 +92,6 @@ for (const [what, answer] of [
     firm,
   }) => {
     const { page } = running;
-    await connectWithKey(page, firm.address, firm.apiKey);
     await prepare(page);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(step(page, 'Emails')).toBeVisible();

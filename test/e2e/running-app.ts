@@ -40,6 +40,20 @@ export interface RunningApp {
   readonly page: Page;
 }
 
+/** An app that waits for this worker's next test: ended before another one starts on the same desktop. */
+let waiting: { readonly running: RunningApp; readonly for: string } | undefined;
+export const letWait = (running: RunningApp, whom: string): void => void (waiting = { running, for: whom });
+export function takeWaiting(whom: string): RunningApp | undefined {
+  if (waiting?.for !== whom) return undefined;
+  const { running } = waiting;
+  waiting = undefined;
+  return running;
+}
+async function endWaiting(): Promise<void> {
+  if (waiting) await closeApp(waiting.running);
+  waiting = undefined;
+}
+
 /** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
 export async function launch(
   data: string,
@@ -49,6 +63,7 @@ export async function launch(
   // Machines without graphics find that out by a process that dies, at each start.
   const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...more];
   mkdirSync(TEMPORARY, { recursive: true });
+  await endWaiting();
   const app = await electron.launch({
     ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
     chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
@@ -84,10 +99,17 @@ interface Fixtures {
   readonly running: RunningApp;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { ground: undefined }>({
+  ground: [
+    async ({}, use) => {
+      mkdirSync(RUN_FOLDER, { recursive: true });
+      await use(undefined);
+      await endWaiting();
+    },
+    { scope: 'worker', auto: true },
+  ],
   // eslint wants a pattern here; Playwright reads the fixture's needs from it.
   data: async ({}, use, info) => {
-    mkdirSync(RUN_FOLDER, { recursive: true });
     await use(mkdtempSync(path.join(RUN_FOLDER, `${info.title.replace(/\W+/g, '-').slice(0, 40)}-`)));
   },
   lacks: [[], { option: true }],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { timesInMemory } from '../support/process-memory';
-import { test } from './ready';
+import { alone as test } from './ready';
 import { expect, rememberSecret, type RunningApp } from './running-app';
 import { chooseMore, goTo, rows } from './steps';
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, goTo, grid, refreshWhole } from './steps';
 
@@ -22,9 +23,7 @@ test('without a keychain the first screen says so within five seconds, and nothi
 });
 
 test('a corrupted cache is put aside and begun anew; saved views survive', async ({ data, firm }) => {
-  let running = await launch(data);
-  await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  let running = await launchReady(data, firm);
   await goTo(running.page, 'Accounts');
   await running.page.getByRole('button', { name: 'Saved views' }).click();
   await running.page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('My view');
