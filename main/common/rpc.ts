@@ -5,8 +5,8 @@ import { fail, failureOf } from '../../preload/contract/failure';
 export const MOST_TEXT = 4_000_000;
 
 /**
- * oRPC middleware of every procedure: whatever is thrown inside crosses the bridge as the declared error FAILED, and a
- * message of more text than anybody writes is refused before it is looked at.
+ * oRPC middleware of every procedure: whatever is thrown inside, or while a stream is followed, crosses the bridge as the
+ * declared error FAILED, and a message of more text than anybody writes is refused before it is looked at.
  */
 export async function asFailure<T>(
   { next }: { next: () => T | PromiseLike<T> },
@@ -14,14 +14,23 @@ export async function asFailure<T>(
 ): Promise<T> {
   try {
     if (textIn(input, MOST_TEXT) > MOST_TEXT) throw fail('too-large', { where: 'message' });
-    return await next();
+    const result = await next();
+    return streams(result) ? { ...result, output: failingAsDeclared(result.output) } : result;
   } catch (error) {
     throw declared(error);
   }
 }
 
-/** The same for a stream: what is thrown while it is followed would cross as nobody's failure. */
-export async function* failingAsDeclared<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+/** What oRPC hands to its middleware, where a procedure answers with a stream. */
+const streams = (result: unknown): result is { output: AsyncIterable<unknown> } =>
+  typeof result === 'object' &&
+  result !== null &&
+  'output' in result &&
+  typeof result.output === 'object' &&
+  result.output !== null &&
+  Symbol.asyncIterator in result.output;
+
+async function* failingAsDeclared<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, void> {
   try {
     yield* stream;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { engineContract } from '../../preload/contract/calls/engine';
 import { fail } from '../../preload/contract/failure';
-import { asFailure, failingAsDeclared } from '../common/rpc';
+import { asFailure } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
@@ -66,7 +66,7 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       }),
       copy: records.copy.handler(({ input, signal }) => {
         const opened = connections.current;
-        return failingAsDeclared(copyRecords(opened, namesOf(opened), input, signal));
+        return copyRecords(opened, namesOf(opened), input, signal);
       }),
     },
     views: {

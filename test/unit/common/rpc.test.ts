@@ -1,7 +1,12 @@
-import { ORPCError } from '@orpc/server';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract';
+import { implement, ORPCError } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { asFailure, MOST_TEXT } from '../../../main/common/rpc';
-import { fail } from '../../../preload/contract/failure';
+import { errors, fail, failureOf } from '../../../preload/contract/failure';
 
 const ask = (input: unknown, work: () => unknown = () => 'done') =>
   asFailure({ next: work }, input).catch((error: unknown) => {
@@ -27,4 +32,52 @@ test.each([
 
 test('a long paste is not refused', async () => {
   expect(await ask({ text: 'x'.repeat(1_000_000) })).toBe('done');
+});
+
+/** A stream of numbers over real ports, as between window and engine. */
+function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, void>) {
+  const contract = { count: oc.errors(errors).output(eventIterator(z.number())) };
+  const os = implement(contract).use(asFailure);
+  const handler = new RPCHandler(os.router({ count: os.count.handler(({ signal }) => stream(signal)) }));
+  const { port1, port2 } = new MessageChannel();
+  handler.upgrade(port1);
+  for (const port of [port1, port2]) port.start();
+  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
+  return { client, end: () => port1.close() };
+}
+
+test('what is thrown while a stream is followed crosses as a declared failure', async () => {
+  const { client, end } = numbers(async function* () {
+    yield await Promise.resolve(1);
+    throw fail('disk-full');
+  });
+  const seen: number[] = [];
+  let problem: unknown;
+  try {
+    for await (const one of await client.count()) seen.push(one);
+  } catch (error) {
+    problem = error;
+  }
+  end();
+  expect(seen).toEqual([1]);
+  expect(failureOf(problem)).toEqual({ kind: 'disk-full' });
+});
+
+test('a stream that nobody follows any more ends where it comes from', async () => {
+  let over: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (over = resolve));
+  const { client, end } = numbers(async function* (signal) {
+    try {
+      yield 1;
+      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    } finally {
+      over();
+    }
+  });
+  for await (const one of await client.count()) {
+    expect(one).toBe(1);
+    break;
+  }
+  await ended;
+  end();
 });
