@@ -154,8 +154,6 @@ async function start(): Promise<void> {
     values.endAll();
     appLock.lock();
   });
-  if (process.platform === 'linux')
-    hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
   const desktop = new RPCHandler(
     desktopRouter({
       connections,
@@ -210,7 +208,8 @@ async function start(): Promise<void> {
         .catch((error: unknown) =>
           log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
         )
-        .finally(() => sendEnginePort());
+        // A window that asked for its ports meanwhile would begin everything again with another one.
+        .finally(() => engine.hasWindow || sendEnginePort());
       if (screen.isLocked) void tellEngine('lock');
       if (appLock.isLocked) void tellEngine('shutWindow');
     },
@@ -315,6 +314,11 @@ async function start(): Promise<void> {
   startMoment('window created');
   engine.start();
   startMoment('engine forked');
+  // Asking the system for its power monitor takes a tenth of the start: window and engine are on their way meanwhile, and
+  // nothing is heard of either before this turn ends.
+  screen.watch();
+  if (process.platform === 'linux')
+    hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
   log('app.start', { packaged: app.isPackaged });
 }
 

@@ -26,6 +26,7 @@ export class EngineHost {
   readonly #options: EngineHostOptions;
   #child: UtilityProcess | undefined;
   #stopping = false;
+  #hasWindow = false;
   /** By a clock that nobody sets. */
   #restartedAt = Number.NEGATIVE_INFINITY;
 
@@ -45,15 +46,22 @@ export class EngineHost {
       stdio: 'inherit',
     });
     this.#child = child;
+    this.#hasWindow = false;
     child.once('exit', (code) => this.#ended(child, code));
     const control = createORPCClient<Control>(new RPCLink({ port: this.#port(child, 'control') }));
     this.#options.log('engine.start', { restarted });
     this.#options.onStart(control, restarted);
   }
 
+  /** The window has a port to the engine that runs. */
+  get hasWindow(): boolean {
+    return this.#hasWindow;
+  }
+
   /** A port to the engine for the window to speak through. */
   windowPort(): MessagePortMain | undefined {
     if (!this.#child) return undefined;
+    this.#hasWindow = true;
     const { port1, port2 } = new MessageChannelMain();
     this.#child.postMessage('window', [port2]);
     return port1;

@@ -41,6 +41,11 @@ export class ScreenLock {
     this.#power = power;
     this.#setting = setting;
     this.#tell = tell;
+  }
+
+  /** Begins to hear of it. The first time that a program asks, the system's power monitor takes a while. */
+  watch(): void {
+    const power = this.#power;
     for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.systemLocked());
     for (const moment of ['unlock-screen', 'resume']) power.on(moment, () => this.gesture());
     setInterval(() => this.#poll(), POLL_MS).unref();

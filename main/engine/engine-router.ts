@@ -28,10 +28,15 @@ const LIVE_PAUSE_MS = 100;
 
 /** Carries out what the window asks, on the connection that is open. */
 export function engineRouter(connections: OpenConnections, verify: VerifyElsewhere) {
+  const refuseWhileShut = () => {
+    if (connections.isShut) throw fail('app-locked');
+  };
   const os = implement(engineContract)
     .use(asFailure)
-    .use(({ next }) => {
-      if (connections.isShut) throw fail('app-locked');
+    .use(async ({ next }) => {
+      refuseWhileShut();
+      await connections.settled(); // the window asks its first questions while the databases are being opened
+      refuseWhileShut();
       return next();
     });
   const { sync, records, views, layout, jobs } = os;

@@ -4,6 +4,7 @@ import { startMoment } from '../../preload/contract/start-moment';
 import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';
+import { earlyAnswers } from './early-answers';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
@@ -82,11 +83,22 @@ export class AppState {
   takeSession(session: Session): void {
     startMoment('session known to the page');
     this.session = session;
-    this.#lastPlaces.keepOnly(session.connections.map(({ id }) => id));
+    const ids = session.connections.map(({ id }) => id);
+    this.#lastPlaces.keepOnly(ids);
+    earlyAnswers.keepOnly(ids);
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openId) return;
     this.#openId = openId;
     this.history.restart(openId ? this.#lastPlaces.of(openId) : { place: 'connect' });
+    this.#askEarly();
+  }
+
+  /** At the start, while nothing is shown yet: what the list that comes will ask. */
+  #askEarly(): void {
+    earlyAnswers.forget();
+    const { engine, route } = this;
+    if (engine && this.#openId && !this.#live && route.place === 'resource')
+      earlyAnswers.ask(engine, this.#openId, route.resource);
   }
 
   #followEngine(engine: EngineClient, signal: AbortSignal): void {
@@ -95,10 +107,12 @@ export class AppState {
     signal.addEventListener('abort', () => stop.abort());
     this.#engineStop = stop;
     this.engine = engine;
+    this.#askEarly();
     void follow({
       open: (ended) => engine.live(undefined, { signal: ended }),
       onValue: (live) => {
         startMoment('connection known to the page');
+        if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
         this.#live = live;
       },
       onState: (state) => (this.engineState = state),

@@ -46,6 +46,11 @@ export class OpenConnections {
     return opened;
   }
 
+  /** Resolves once a connection is open, or none is being opened. */
+  async settled(): Promise<void> {
+    if (!this.#open.value) await this.#turn;
+  }
+
   /** The connection of this connection, while it is the open one. */
   opened(connection: string): OpenConnection | undefined {
     const opened = this.#open.value;

@@ -4,6 +4,7 @@ import { fitLayout } from '../../grid/columns';
 import type { GridModel } from '../../grid/grid.svelte';
 import type { GridColumn } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
+import { earlyAnswers } from '../../state/early-answers';
 import type { ResourceQuery } from './query.svelte';
 
 interface Given {
@@ -38,9 +39,9 @@ export class ListLayout {
   }
 
   async load(): Promise<void> {
-    this.#own = await this.#given
-      .engine()
-      .layout.get({ resource: this.#resource })
+    const resource = this.#resource;
+    this.#own = await earlyAnswers
+      .take('layout', resource, () => this.#given.engine().layout.get({ resource }))
       .catch(() => null);
     if (this.#own) this.#use(this.#own);
   }

@@ -307,7 +307,10 @@ export class ResourceList {
   #source(query: Query): GridSource {
     const source =
       this.rows?.source(query, this.groups.folded) ??
-      withSent(querySource(this.#engine, query, this.groups.folded), () => this.#sent);
+      withSent(
+        querySource(this.#engine, query, { folded: this.groups.folded, connection: this.#connection }),
+        () => this.#sent,
+      );
     const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],
     );

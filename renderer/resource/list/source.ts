@@ -1,14 +1,24 @@
 import type { Cell, Folded, Query } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
 import type { CopyWatch, GridSource } from '../../grid/types';
+import { earlyAnswers } from '../../state/early-answers';
 import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
-/** The rows of a query, as the grid asks for them; `folded`: groups whose rows are put away. */
-export const querySource = (engine: EngineClient, query: Query, folded?: Folded): GridSource => ({
+/**
+ * The rows of a query, as the grid asks for them. `folded`: groups whose rows are put away; `connection`: whose list this
+ * is, which asks the same at its next start.
+ */
+export const querySource = (
+  engine: EngineClient,
+  query: Query,
+  { folded, connection }: { readonly folded?: Folded; readonly connection?: string } = {},
+): GridSource => ({
   window: async (columns, offset, limit) => {
     const take = names.taker();
-    const answer = await engine.records.window({ query, columns: [...columns], offset, limit, folded });
+    const asked = { query, columns: [...columns], offset, limit };
+    if (connection !== undefined) earlyAnswers.keep(connection, asked);
+    const answer = await earlyAnswers.take('rows', asked, () => engine.records.window({ ...asked, folded }));
     take(answer.names ?? {});
     return answer;
   },

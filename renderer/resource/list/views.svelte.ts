@@ -1,6 +1,7 @@
 import type { ColumnLayout, SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
+import { earlyAnswers } from '../../state/early-answers';
 import type { AppRequest } from './query.svelte';
 
 /** The saved views of one list. */
@@ -19,7 +20,8 @@ export class SavedViews {
   }
 
   async load(): Promise<void> {
-    this.list = await this.#engine.views.list({ resource: this.#resource });
+    const resource = this.#resource;
+    this.list = await earlyAnswers.take('views', resource, () => this.#engine.views.list({ resource }));
   }
 
   /** Keeps a request and its columns under a name; with `id`, in the place of that view (which also renames it). */

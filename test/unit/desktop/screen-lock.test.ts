@@ -22,6 +22,7 @@ beforeEach(() => {
     () => setting,
     (moment) => told.push(moment),
   );
+  screen.watch();
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { query, type Query } from '../../preload/contract/query';
+import type { EngineClient } from '../bridge';
+
+const KEY = 'first-question';
+
+/** What the list that was looked at last asks first: never a search or a filter, which may hold a person's name. */
+const question = z.object({
+  connection: z.string(),
+  resource: query.shape.resource,
+  sort: query.shape.sort,
+  columns: z.array(z.string()),
+  limit: z.int(),
+});
+type Question = z.output<typeof question>;
+
+/** What a grid asks for. */
+interface Asked {
+  readonly query: Query;
+  readonly columns: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+}
+type Kind = 'layout' | 'views' | 'rows';
+
+/**
+ * What a list asks when it opens, asked as soon as there is an engine: the answers wait for the databases alone, and
+ * are on their way while the page is still being built.
+ */
+export class EarlyAnswers {
+  readonly #storage: Storage | undefined;
+  readonly #answers = new Map<string, Promise<unknown>>();
+  #kept: string | undefined;
+
+  constructor(storage: Storage | undefined) {
+    this.#storage = storage;
+  }
+
+  /** Asks for layout, views and first rows of the list that a connection is opened at, if it was at that one last. */
+  ask(engine: EngineClient, connection: string, resource: string): void {
+    this.forget();
+    const kept = this.#read();
+    if (kept?.connection !== connection || kept.resource !== resource) return;
+    const { columns, limit, sort } = kept;
+    const list = { resource: kept.resource };
+    const asked = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
+    this.#put('layout', list.resource, engine.layout.get(list));
+    this.#put('views', list.resource, engine.views.list(list));
+    this.#put('rows', asked, engine.records.window(asked));
+  }
+
+  /** The early answer to a question, once; `now` asks where there is none, or it failed. */
+  async take<T>(kind: Kind, asked: string | Asked, now: () => Promise<T>): Promise<T> {
+    const name = nameOf(kind, asked);
+    const early = this.#answers.get(name) as Promise<T> | undefined;
+    this.#answers.delete(name);
+    return early ? early.catch(now) : now();
+  }
+
+  /** What was answered is old from now on. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
+  /** Keeps what a list asks first, for the next start. */
+  keep(connection: string, { query: { resource, sort, search, filters, group }, ...asked }: Asked): void {
+    if (search !== '' || filters.length > 0 || group || asked.offset > 0) return;
+    const kept: Question = { connection, resource, sort, columns: [...asked.columns], limit: asked.limit };
+    const text = JSON.stringify(kept);
+    if (text === this.#kept) return;
+    this.#kept = text;
+    this.#storage?.setItem(KEY, text);
+  }
+
+  /** Forgets a connection that is not there any more. */
+  keepOnly(connections: readonly string[]): void {
+    const kept = this.#read();
+    if (kept && !connections.includes(kept.connection)) this.#storage?.removeItem(KEY);
+  }
+
+  #put(kind: Kind, asked: string | Asked, answer: Promise<unknown>): void {
+    answer.catch(() => undefined); // whoever takes it asks again
+    this.#answers.set(nameOf(kind, asked), answer);
+  }
+
+  /** What another version wrote, or nobody, is no question. */
+  #read(): Question | undefined {
+    try {
+      return question.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null')).data;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The same for the same question. */
+function nameOf(kind: Kind, asked: string | Asked): string {
+  if (typeof asked === 'string') return `${kind} ${asked}`;
+  const { resource, search, filters, sort, group } = asked.query;
+  return JSON.stringify([
+    kind,
+    resource,
+    search,
+    filters,
+    sort,
+    group,
+    asked.columns,
+    asked.offset,
+    asked.limit,
+  ]);
+}
+
+export const earlyAnswers = new EarlyAnswers(globalThis.localStorage);

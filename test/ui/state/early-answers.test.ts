@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { EngineClient } from '../../../renderer/bridge';
+import { EarlyAnswers } from '../../../renderer/state/early-answers';
+
+const query = {
+  resource: 'accounts' as const,
+  search: '',
+  filters: [],
+  sort: { field: 'name', descending: false },
+};
+const asked = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
+
+function engine() {
+  const window = vi.fn(() => Promise.resolve('rows'));
+  const get = vi.fn(() => Promise.resolve('layout'));
+  const list = vi.fn(() => Promise.resolve('views'));
+  const client = { records: { window }, layout: { get }, views: { list } };
+  return { window, get, list, client: client as unknown as EngineClient };
+}
+
+describe('what a list asks first', () => {
+  it('is asked at the next start as soon as there is an engine, and taken once', async () => {
+    localStorage.clear();
+    new EarlyAnswers(localStorage).keep('firm', asked);
+    const early = new EarlyAnswers(localStorage);
+    const { window, client } = engine();
+    early.ask(client, 'firm', 'accounts');
+    expect(window).toHaveBeenCalledWith(asked);
+    const now = vi.fn(() => Promise.resolve('later'));
+    expect(await early.take('rows', asked, now)).toBe('rows');
+    expect(await early.take('layout', 'accounts', now)).toBe('layout');
+    expect(await early.take('views', 'accounts', now)).toBe('views');
+    expect(now).not.toHaveBeenCalled();
+    expect(await early.take('rows', asked, now)).toBe('later');
+  });
+
+  it('is not asked of another connection, of another list, or when it is not the same question', async () => {
+    localStorage.clear();
+    new EarlyAnswers(localStorage).keep('firm', asked);
+    const early = new EarlyAnswers(localStorage);
+    const { window, client } = engine();
+    early.ask(client, 'other', 'accounts');
+    early.ask(client, 'firm', 'households');
+    expect(window).not.toHaveBeenCalled();
+    early.ask(client, 'firm', 'accounts');
+    const now = vi.fn(() => Promise.resolve('later'));
+    expect(await early.take('rows', { ...asked, columns: ['name'] }, now)).toBe('later');
+    early.forget();
+    expect(await early.take('rows', asked, now)).toBe('later');
+  });
+
+  it('is asked again where the early answer failed', async () => {
+    localStorage.clear();
+    new EarlyAnswers(localStorage).keep('firm', asked);
+    const early = new EarlyAnswers(localStorage);
+    const { window, client } = engine();
+    window.mockRejectedValue(new Error('not open yet'));
+    early.ask(client, 'firm', 'accounts');
+    expect(await early.take('rows', asked, () => Promise.resolve('later'))).toBe('later');
+  });
+
+  it('holds no search and no filter, and goes with its connection', () => {
+    localStorage.clear();
+    const early = new EarlyAnswers(localStorage);
+    early.keep('firm', { ...asked, query: { ...query, search: 'garcia' } });
+    early.keep('firm', {
+      ...asked,
+      query: { ...query, filters: [{ op: 'in', field: 'name', values: ['x'] }] },
+    });
+    expect(localStorage).toHaveLength(0);
+    early.keep('firm', asked);
+    expect(localStorage).toHaveLength(1);
+    early.keepOnly(['firm']);
+    expect(localStorage).toHaveLength(1);
+    early.keepOnly(['other']);
+    expect(localStorage).toHaveLength(0);
+  });
+});
