@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 
 /**
  * Types a text into the search box and measures each key: from the key event to the frame after the last change of
- * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key. Ends early
- * once `isOver`.
+ * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key. `before`
+ * is waited for before each.
  */
 export async function keyToPaint(
   page: Page,
   words: readonly string[],
-  isOver = (): boolean => false,
+  before = (): Promise<void> => Promise.resolve(),
 ): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = [];
@@ -54,7 +54,7 @@ export async function keyToPaint(
     await box.fill('');
     await page.waitForTimeout(400);
     for (const letter of word) {
-      if (isOver()) break;
+      await before();
       await box.press(letter);
       await page.waitForTimeout(350); // longer than any result takes, so that each key is measured by itself
       await take();
