@@ -1,75 +1,15 @@
 import { test } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import { createReader } from '../../main/engine/cache/reader';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { check } from '../../main/engine/tasks/review/check';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
-import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
-import { fillFromDemo } from './demo-cache';
+import { RULE_IDS } from '../../preload/contract/review-rules';
 import { median, note, report } from './numbers';
+import { measured } from './program';
+import type { Reviewing } from './reviewing-program';
 
-const ACCOUNTS = 100_000;
-const TIMES = 5;
-const KEY = '5a'.repeat(32);
-
-let folder: string;
-test.beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
-});
-
-/** One statement for each list that rules are about, with every column that any of them reads, read to its end. */
-function plainRead(file: string): number {
-  const db = openEncrypted(file, KEY, { readonly: true });
-  const statements = RESOURCE_NAMES.flatMap((name: ResourceName) => {
-    const reads = new Set(
-      RULE_IDS.flatMap((id) => (ruleNamed(id).of === name ? [...ruleNamed(id).reads] : [])),
-    );
-    if (reads.size === 0) return [];
-    const cells = [...reads].map((field) =>
-      resourceNamed(name).fields[field]?.kind === 'parts' ? 'r.raw' : `t."${field}"`,
-    );
-    const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
-    return [db.prepare(`SELECT t.n, t.key, ${[...new Set(cells)].join(', ')} FROM ${name} t ${raw}`).raw()];
-  });
-  const began = performance.now();
-  for (const statement of statements) statement.all();
-  const ms = performance.now() - began;
-  db.close();
-  return ms;
-}
+test.afterAll(() => console.log(report()));
 
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const file = path.join(folder, 'cache.db');
-  fillFromDemo(file, KEY, ACCOUNTS);
-  const floors: number[] = [];
-  const whole: number[] = [];
-  const held: number[] = [];
-  let found = 0;
-  for (let time = 0; time < TIMES; time += 1) {
-    floors.push(plainRead(file));
-    const reader = createReader(file, KEY);
-    let since = performance.now();
-    const began = since;
-    const pause = async () => {
-      held.push(performance.now() - since);
-      await turn();
-      since = performance.now();
-    };
-    const { findings } = await check({ reader, pause, reconciled: new Set() });
-    whole.push(performance.now() - began);
-    found = [...findings.values()].reduce((sum, some) => sum + some.length, 0);
-    reader.close();
-  }
+  const { floors, whole, held, found } = await measured<Reviewing>('reviewing-program.ts');
   const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
   note(`review: ${words}`, median(whole), 'ms', { floor: median(floors), times: 2 });
   note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
-});
-
-test.afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  console.log(`\n${report()}\n`);
 });

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createReader } from '../../main/engine/cache/reader';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { planFrom } from '../../main/engine/tasks/billing-groups/households';
+import { accountsOf, everything } from '../../main/engine/tasks/billing-groups/known';
+import { check } from '../../main/engine/tasks/review/check';
+import { addAssignments, readAssignments } from '../../preload/contract/domain/assignments';
+import { resourceNamed } from '../../preload/contract/resources';
+import { RULE_IDS, type RuleId } from '../../preload/contract/review-rules';
+import { fillFromDemo } from './demo-cache';
+
+/** Milliseconds of each time, without a first one. */
+interface Times {
+  readonly floors: number[];
+  readonly own: number[];
+}
+/** Groups planned and cross-checked, a group opened; each beside its floor. */
+export interface Grouping {
+  readonly planned: Times;
+  readonly opened: Times;
+  readonly rules: number;
+}
+
+const ACCOUNTS = 100_000;
+const ASSIGNED = 2_000;
+const TIMES = 5;
+const KEY = '5a'.repeat(32);
+/** Of the rules, those about groups, the households they stand for and who pays in them. */
+const RULES = RULE_IDS.filter((id) => /^(group|household|payer)-/.test(id));
+
+const file = path.join(mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-groups-')), 'cache.db');
+
+/** Every column that the plan, the rules or what they know reads, in one statement a list. */
+function plainRead(): number {
+  const db = openEncrypted(file, KEY, { readonly: true });
+  const lists = {
+    accounts: [
+      'id',
+      'firm_id',
+      'household_id',
+      'status',
+      'payment_source',
+      'is_tax_deferred',
+      'fee_structures_ids',
+    ],
+    billingGroups: ['id', 'name', 'firm_id', 'household_id', 'assignments'],
+    feeStructures: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
+  } as const;
+  const statements = Object.entries(lists).map(([name, fields]) => {
+    const { fields: known } = resourceNamed(name as keyof typeof lists);
+    const cells = fields.map((field) => (known[field]?.kind === 'parts' ? 'r.raw' : `t."${field}"`));
+    const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
+    return db.prepare(`SELECT t.n, t.key, ${cells.join(', ')} FROM ${name} t ${raw}`).raw();
+  });
+  const began = performance.now();
+  for (const statement of statements) statement.all();
+  const ms = performance.now() - began;
+  db.close();
+  return ms;
+}
+
+async function planned(rules: readonly RuleId[]): Promise<number> {
+  const reader = createReader(file, KEY);
+  const began = performance.now();
+  await planFrom(reader, () => turn());
+  await check({ reader, rules, pause: () => turn(), reconciled: new Set() });
+  const ms = performance.now() - began;
+  reader.close();
+  return ms;
+}
+
+async function planGroups(): Promise<Times> {
+  const floors: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round <= TIMES; round += 1) {
+    const floor = plainRead();
+    const ms = await planned(RULES);
+    if (round === 0) continue; // the first pays for code that is compiled and for cold pages
+    floors.push(floor);
+    own.push(ms);
+  }
+  return { floors, own };
+}
+
+function openGroup(): Times {
+  const times = 5 * TIMES; // it takes milliseconds
+  const reader = createReader(file, KEY);
+  const query = everything('accounts');
+  const { keys } = reader.keys({ query, offset: 0, limit: ASSIGNED });
+  const json = addAssignments('[]', keys) ?? '';
+  const columns = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
+  accountsOf(reader, keys); // the lists' orders are there once a list was looked at
+  const floors: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round <= times; round += 1) {
+    let began = performance.now();
+    JSON.stringify(reader.window({ query, columns, offset: 0, limit: ASSIGNED }));
+    const floor = performance.now() - began;
+    began = performance.now();
+    const ids = readAssignments(json).flatMap(({ account }) => account ?? []);
+    JSON.stringify(accountsOf(reader, ids));
+    const ms = performance.now() - began;
+    if (round === 0) continue;
+    floors.push(floor);
+    own.push(ms);
+  }
+  reader.close();
+  return { floors, own };
+}
+
+fillFromDemo(file, KEY, ACCOUNTS);
+const told: Grouping = { planned: await planGroups(), opened: openGroup(), rules: RULES.length };
+rmSync(path.dirname(file), { recursive: true, force: true });
+process.stdout.write(JSON.stringify(told));
