@@ -27,6 +27,14 @@ export function partOf(text: string | undefined): Part {
   return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
 }
 
+/** Findings that an action is about. */
+export interface Chosen {
+  readonly findings: FindingSelection;
+  readonly count: number;
+  /** They were selected; false: the one under the cursor. */
+  readonly bulk: boolean;
+}
+
 /** The review queue as it is looked at: what is asked, what was found, and what a person does about it. */
 export class ReviewQueue {
   text = $state('');
@@ -113,12 +121,18 @@ export class ReviewQueue {
     this.grid.act({ kind: 'move', rows: step, columns: 0, extend: false });
   }
 
+  /** The finding under the cursor, once it is read: the one before may still be shown. */
+  get current(): FindingDetail | null {
+    return this.detail?.id === this.grid.active?.key ? this.detail : null;
+  }
+
   /** What an action is about: what is selected, or the finding under the cursor; null: nothing. */
-  get chosen(): { readonly findings: FindingSelection; readonly count: number } | null {
+  get chosen(): Chosen | null {
     const { selected, selection, active } = this.grid;
     if (selected > 0) {
       const { value } = selection;
       return {
+        bulk: true,
         count: selected,
         findings:
           value.kind === 'keys'
@@ -126,14 +140,20 @@ export class ReviewQueue {
             : { kind: 'all', filter: this.filter, except: value.except },
       };
     }
-    return active ? { count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+    return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
   }
 
-  /** Marks what is chosen and goes on to the next finding; the toast takes it back. */
-  async mark(mark: MarkWish): Promise<void> {
-    const { chosen } = this;
-    if (!chosen) return;
-    const bulk = this.grid.selected > 0;
+  /** The note on one finding that was chosen, to be changed; of several, none. */
+  async noteOn({ bulk, findings }: Chosen): Promise<string> {
+    const [id] = !bulk && findings.kind === 'ids' ? findings.ids : [];
+    if (id === undefined) return '';
+    const detail = this.current ?? (await this.engine.review.get({ id }));
+    return detail?.mark?.note ?? '';
+  }
+
+  /** Marks what was chosen and goes on to the next finding; the toast takes it back. */
+  async mark(mark: MarkWish, chosen: Chosen): Promise<void> {
+    const { bulk } = chosen;
     // At once: whoever presses the key again means the next one.
     if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);
     try {

@@ -137,6 +137,40 @@ describe('the queue by keyboard', () => {
     });
   });
 
+  it('notes the finding that was under the cursor when N was pressed, whatever the list shows by then', async () => {
+    let tell = (): void => undefined;
+    const later = new Promise<void>((done) => (tell = done));
+    const states = (async function* () {
+      yield DONE;
+      await later;
+      yield { ...DONE, stamp: 2 };
+    })();
+    let found = FOUND;
+    const user = userEvent.setup();
+    const { named } = show({
+      'review.follow': () => states,
+      'review.list': () => ({ items: found, total: found.length }),
+      'review.ids': () => ({ ids: found.map(({ id }) => id) }),
+      'review.position': ({ id }: { id: string }) => ({ index: found.findIndex((one) => one.id === id) }),
+    });
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    await user.keyboard('n');
+    const dialog = await screen.findByRole('dialog', { name: 'Note' });
+    found = FOUND.slice(1); // the first one was mended elsewhere
+    tell();
+    await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
+    await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(named('review.mark')).toEqual([
+      {
+        findings: { kind: 'ids', ids: ['no-household 1'] },
+        mark: { kind: 'note', text: 'Asked the custodian' },
+      },
+    ]);
+  });
+
   it('marks everything that is selected, by the question and not by a list', async () => {
     const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, 'no-household');
     await panel();
