@@ -52,7 +52,7 @@ test('an account moves to a new group in the one safe order, and by the older ca
   };
   await page.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(
-    page.getByText(/the service answered without an error, but did not take/).first(),
+    page.getByText(/the service answered without an error, but did not apply/).first(),
   ).toBeVisible();
   firm.gate.judgeBody = null;
   await page.getByRole('button', { name: 'Take them out one by one…' }).click();

@@ -280,7 +280,7 @@ fresh(
     await page.getByRole('button', { name: 'Check every line' }).click();
     await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
     await expect(page.getByText('2 fee structures created')).toBeVisible();
-    await expect(page.getByText(/^This service takes no fee structures together/)).toBeVisible();
+    await expect(page.getByText(/^This service does not accept fee structures in bulk/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
     await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
 

@@ -37,6 +37,18 @@ function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
  * root). One that goes over from one run of pages to the next is not seen.
  */
 export function timesInMemory(pid: number, texts: readonly string[]): number {
+  try {
+    return timesIn(pid, texts);
+  } catch (error) {
+    if (isGone(error)) return 0; // and its memory with it
+    throw error;
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
+
+function timesIn(pid: number, texts: readonly string[]): number {
   const needles = texts.flatMap((text) => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]);
   const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
   const bytes = Buffer.alloc(MOST_PAGES * PAGE);
