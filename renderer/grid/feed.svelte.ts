@@ -137,10 +137,12 @@ export class Feed {
 
   /** Asks the same question again; what is in view and under the cursor stays there, wherever it has moved to. */
   async #again(keep = true): Promise<void> {
-    const { view, cursor } = this.#parts;
+    const { rows, view, cursor } = this.#parts;
     const { source } = this;
     if (!source) return;
     const mine = this.#begin(source);
+    const { row } = cursor;
+    const key = row > 0 ? rows.rowAt(row)?.key : undefined;
     const { first } = view.seen;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
@@ -148,10 +150,21 @@ export class Feed {
     ]);
     if (mine !== this.#question) return;
     this.#ask(source, Math.max(0, first + viewShift), keep, () => {
-      const last = (this.#parts.rows.total ?? 0) - 1;
+      const last = (rows.total ?? 0) - 1;
+      const stood = cursor.row === row;
       view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
       if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+      if (stood && key !== undefined) void this.#standOn(key, source);
     });
+  }
+
+  /** The records may have changed once more between the answer for the place and that for the rows. */
+  async #standOn(key: string, source: GridSource): Promise<void> {
+    const { rows, cursor } = this.#parts;
+    const { row } = cursor;
+    if (rows.rowAt(row)?.key === key) return;
+    const at = await source.position(key).catch(() => null);
+    if (at !== null && cursor.row === row && source === this.source) cursor.row = at;
   }
 
   /** How far the record at an index has moved; 0 when it cannot be told. */

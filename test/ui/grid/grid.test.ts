@@ -319,6 +319,36 @@ describe('when records change underneath', () => {
     vi.useRealTimers();
   });
 
+  test('the cursor stays on its record where the list changes once more between place and rows', async () => {
+    vi.useFakeTimers();
+    const model = new GridModel({
+      onsort: vi.fn(),
+      onlayout: vi.fn(),
+      onopen: vi.fn(),
+      onescape: vi.fn(() => false),
+    });
+    model.arrangement.use([column('name')], null);
+    const before = fakeSource(100);
+    const after = fakeSource(99, (index) => `k${index + 1}`);
+    let now = before;
+    model.ask({
+      ...before,
+      window: (...args) => now.window(...args),
+      position: async (key) => {
+        const at = await now.position(key);
+        now = after; // the first one goes right after the place was answered
+        return at;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    model.moveTo(2);
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.total).toBe(99);
+    expect(model.active?.key).toBe('k2');
+    vi.useRealTimers();
+  });
+
   test('another order keeps the cursor on its record', async () => {
     const model = new GridModel({
       onsort: vi.fn(),
