@@ -77,7 +77,7 @@ test('a typed balance moves the picture of two fee structures', async () => {
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   const navigation = page.getByRole('navigation').first();
   await navigation.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await page.getByText('First download complete.').waitFor();
+  await page.getByText('First download complete.', { exact: true }).waitFor();
   await navigation
     .getByRole('link', { name: /^Fee structures/ })
     .or(navigation.getByRole('button', { name: /^Fee structures/ }))

@@ -85,6 +85,7 @@ for (const { accounts, keyMs } of [
         ended = app.ended;
         await service.night();
         await app.clickRefresh();
+        await app.page.keyboard.press('Escape'); // its progress takes the keyboard
       });
       note(
         `${words}with a refresh going on, key to painted results, p95; floor: without`,
