@@ -20,7 +20,7 @@ export const feeUploadFiles = resource({
     end_date: date('Period end', { column: 110, shown: true, search: true, filter: true, index: true }),
     num_files: integer('Files', { column: 80, sums: true, shown: true, filter: true }),
     num_custodians: integer('Custodians', { column: 100, shown: true, filter: true }),
-    num_accounts: integer('Accounts', { column: 100, sums: true, shown: true, filter: true }),
+    num_accounts: integer('Accounts', { column: 100, shown: true, filter: true }),
     num_households: integer('Households', { column: 110, shown: true, filter: true }),
     total_period_debit: money('Period debit', { column: 130, sums: true, shown: true, filter: true }),
     total_annual_debit: money('Annual debit', { column: 130, shown: true, filter: true }),
