@@ -141,8 +141,13 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
   const cut: string[] = [];
   const look = async (place: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();
-    const wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))];
-    cut.push(...wrong.map((what) => `${place}, ${size}: ${what}`));
+    let wrong: string[] = [];
+    const found = async () => (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))]);
+    // A page that was just sized, or whose data are just coming, is laid out anew in the next frames.
+    await expect
+      .poll(found, { timeout: 3_000 })
+      .toEqual([])
+      .catch(() => cut.push(...wrong.map((what) => `${place}, ${size}: ${what}`)));
   };
   const toSize = async ([, width, height, zoom]: (typeof SIZES)[number]): Promise<void> => {
     await resize(running, width, height, zoom);
