@@ -1,6 +1,12 @@
 import { fail } from '../../../preload/contract/failure';
 import type { Clock } from '../service/clock';
-import type { Opened, PageInHand, WriterCalls, WriterThread } from '../cache/thread/writer';
+import {
+  everyCall,
+  type Opened,
+  type PageInHand,
+  type WriterCalls,
+  type WriterThread,
+} from '../cache/thread/writer';
 
 /** So long after the opening a first screen has its rows. */
 const FIRST_SCREEN_MS = 1_000;
@@ -34,14 +40,7 @@ export function writerLater(
       return call(...args);
     };
   return {
-    startRun: method('startRun'),
-    openRun: method('openRun'),
-    beginPass: method('beginPass'),
-    finishPass: method('finishPass'),
-    abandonPass: method('abandonPass'),
-    finishRun: method('finishRun'),
-    putRecords: method('putRecords'),
-    removeRecords: method('removeRecords'),
+    ...everyCall(method),
     page(place, bytes): PageInHand {
       const asked = writer().then((thread) => thread.page(place, bytes));
       const meta = asked.then((hand) => hand.meta);

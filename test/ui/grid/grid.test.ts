@@ -12,6 +12,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** A grid with one column, as nobody looks at it. */
+function named(): GridModel {
+  const model = new GridModel({
+    onsort: vi.fn(),
+    onlayout: vi.fn(),
+    onopen: vi.fn(),
+    onescape: vi.fn(() => false),
+  });
+  model.arrangement.use([column('name')], null);
+  return model;
+}
+
 async function shownGrid(total = 1000) {
   const events = { onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: vi.fn(() => false) };
   const model = new GridModel(events);
@@ -290,13 +302,7 @@ test('a column that comes into sight gets its cells, and the place is kept', asy
 describe('when records change underneath', () => {
   test('the cursor stays on its record and marks stay', async () => {
     vi.useFakeTimers();
-    const model = new GridModel({
-      onsort: vi.fn(),
-      onlayout: vi.fn(),
-      onopen: vi.fn(),
-      onescape: vi.fn(() => false),
-    });
-    model.arrangement.use([column('name')], null);
+    const model = named();
     let inserted = 0;
     const before = fakeSource(1000);
     const after = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
@@ -321,13 +327,7 @@ describe('when records change underneath', () => {
 
   test('the cursor stays on its record where the list changes once more between place and rows', async () => {
     vi.useFakeTimers();
-    const model = new GridModel({
-      onsort: vi.fn(),
-      onlayout: vi.fn(),
-      onopen: vi.fn(),
-      onescape: vi.fn(() => false),
-    });
-    model.arrangement.use([column('name')], null);
+    const model = named();
     const before = fakeSource(100);
     const after = fakeSource(99, (index) => `k${index + 1}`);
     let now = before;
@@ -350,13 +350,7 @@ describe('when records change underneath', () => {
   });
 
   test('another order keeps the cursor on its record', async () => {
-    const model = new GridModel({
-      onsort: vi.fn(),
-      onlayout: vi.fn(),
-      onopen: vi.fn(),
-      onescape: vi.fn(() => false),
-    });
-    model.arrangement.use([column('name')], null);
+    const model = named();
     model.ask(fakeSource(100));
     await settle();
     model.moveTo(10);
@@ -370,13 +364,7 @@ describe('when records change underneath', () => {
 });
 
 test('a failed stretch is told in words, with a way to try again', async () => {
-  const model = new GridModel({
-    onsort: vi.fn(),
-    onlayout: vi.fn(),
-    onopen: vi.fn(),
-    onescape: vi.fn(() => false),
-  });
-  model.arrangement.use([column('name')], null);
+  const model = named();
   const good = fakeSource(5);
   let broken = true;
   model.ask({

@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import type { Opened, PageInHand, Stored, WriterThread, WriterCalls } from './writer';
+import {
+  everyCall,
+  type Opened,
+  type PageInHand,
+  type Stored,
+  type WriterCalls,
+  type WriterThread,
+} from './writer';
 import type { Asking, Reply } from './writer-protocol';
 
 interface Waiting {
@@ -62,14 +69,7 @@ export async function startWriter(
       ask({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
 
   const writer: WriterThread = {
-    startRun: method('startRun'),
-    openRun: method('openRun'),
-    beginPass: method('beginPass'),
-    finishPass: method('finishPass'),
-    abandonPass: method('abandonPass'),
-    finishRun: method('finishRun'),
-    putRecords: method('putRecords'),
-    removeRecords: method('removeRecords'),
+    ...everyCall(method),
     page(place, bytes) {
       let meta!: (value: Awaited<PageInHand['meta']>) => void;
       let noMeta!: (error: FailureError) => void;

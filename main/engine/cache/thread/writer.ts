@@ -108,3 +108,20 @@ export type WriterThread = RefreshWriter &
     /** Closes the database and ends the thread. */
     close(): Promise<void>;
   };
+
+/** How one of the calls is made from another thread. */
+type Method = <M extends keyof WriterCalls>(
+  name: M,
+) => (...args: Parameters<WriterCalls[M]>) => Promise<ReturnType<WriterCalls[M]>>;
+
+/** Every call of the cache's writing end, each made by `method`. */
+export const everyCall = (method: Method): Remote<WriterCalls> => ({
+  startRun: method('startRun'),
+  openRun: method('openRun'),
+  beginPass: method('beginPass'),
+  finishPass: method('finishPass'),
+  abandonPass: method('abandonPass'),
+  finishRun: method('finishRun'),
+  putRecords: method('putRecords'),
+  removeRecords: method('removeRecords'),
+});

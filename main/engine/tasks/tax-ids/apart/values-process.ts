@@ -6,12 +6,10 @@ import { pacesOfSystem } from '../../../service/transport';
 import { Holder } from './holder';
 import { valuesRouter } from './router';
 
-/**
+/*
  * A process for plain tax IDs, which ends with them: their memory is the system's again. Bundled to out/main/values.js. The
  * app process hands it a port of the engine, and one of each page that shows what it holds.
  */
-const ROUNDS = 4;
-
 let copied: () => void = () => undefined;
 const holder = new Holder({
   exchange: (as, tokens, signal) =>
@@ -30,6 +28,9 @@ const holder = new Holder({
     }),
 });
 const engine = new RPCHandler(valuesRouter(holder));
+
+/** Rounds before a page is given anything. */
+const ROUNDS = 4;
 
 /**
  * The page counts up to some rounds first: until the ports talk directly, messages go by way of the app process, and would
