@@ -58,6 +58,7 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
   });
   return {
     groups,
+    service,
     jobs,
     drafts,
     lists,

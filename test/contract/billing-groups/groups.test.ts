@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../preload/contract/domain/assignments';
+import { creatingRecords } from '../../../main/engine/records/create/kind';
 import type { Draft } from '../../../preload/contract/edit';
 import { queryOf } from '../../unit/cache/temp-cache';
 import { groupsOfDemo } from './bench';
@@ -181,6 +182,40 @@ describe('creating all groups from households, the older way', () => {
   });
 });
 
+describe('what is left to do after groups were created', () => {
+  it('is told once the lists on this computer have them, which may be after the end of the job', async () => {
+    let has: () => void = () => undefined;
+    const shown = new Promise<void>((resolve) => (has = resolve));
+    const creating = creatingRecords('billingGroups', {
+      service: bench.service,
+      lists: { put: () => shown, remove: () => Promise.resolve() },
+    });
+    bench.jobs.register(creating);
+    const { firm_id } = JSON.parse((await bench.now())[0] ?? '{}') as { firm_id: number };
+    const line = { key: null, title: 'Harbor Trusts', subtitle: '', line: null, others: [], instead: null };
+    const body = [
+      { field: 'name', after: '"Harbor Trusts"' },
+      { field: 'slug', after: '"harbor-trusts"' },
+      { field: 'firm_id', after: String(firm_id) },
+    ];
+    const input = { ...line, body, follow: [] };
+    const { id } = bench.jobs.launch(
+      creating,
+      [{ input, state: 'planned', remark: null }],
+      {},
+      () => undefined,
+    );
+    for await (const { state } of bench.jobs.follow(id, undefined)) if (state === 'done') break;
+    expect(bench.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
+    let isTold = false;
+    const told = bench.groups.after(id).then(() => (isTold = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isTold).toBe(false);
+    has();
+    await told;
+  });
+});
+
 describe('an assignment that a PUT did not take out', () => {
   it('is taken out by the older call, once, and only that one', async () => {
     const [account = ''] = accountsThat(true);
@@ -188,7 +223,7 @@ describe('an assignment that a PUT did not take out', () => {
     const record = bench.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
     const edited = bench.notTaken(group, JSON.stringify(assignments), JSON.stringify(assignments.slice(1)));
-    expect(bench.groups.after(edited).notRemoved).toMatchObject([
+    expect((await bench.groups.after(edited)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
     const { id } = bench.groups.planRemoval(edited);

@@ -117,7 +117,10 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
     },
 
-    after(job: string): AfterGroups {
+    /** Waits until the lists on this computer have taken up what the job wrote: of a group they lack, nothing would be found. */
+    async after(job: string): Promise<AfterGroups> {
+      await jobs.settled(job);
+
       const rows = rowsOf(job);
       const elsewhere = stillElsewhere(reader, rows);
       return {
