@@ -1,0 +1,82 @@
+import Database from 'better-sqlite3';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+
+const KEY = '3e'.repeat(32);
+const OTHER = '4f'.repeat(32);
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-ciphers-'));
+});
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** As the first versions wrote it, closed in mid-log when `kill` is set. */
+function old(file: string, { kill = false } = {}): void {
+  const db = new Database(file);
+  db.pragma(`cipher = 'chacha20'`);
+  db.pragma(`key = "x'${KEY}'"`);
+  db.pragma('page_size = 8192');
+  db.pragma('journal_mode = WAL');
+  db.exec(`CREATE TABLE note (text TEXT) STRICT; INSERT INTO note VALUES ('kept')`);
+  if (kill) for (const part of ['', '-wal']) fs.copyFileSync(file + part, `${file}.killed${part}`);
+  db.close();
+  if (kill) for (const part of ['', '-wal']) fs.renameSync(`${file}.killed${part}`, file + part);
+}
+
+const notes = (file: string, key = KEY): unknown[] => {
+  const db = openEncrypted(file, key);
+  try {
+    return db.prepare('SELECT text FROM note').pluck().all();
+  } finally {
+    db.close();
+  }
+};
+
+it.each([{ kill: false }, { kill: true }])(
+  'a file of the first versions is read, written and copied as it is (%o)',
+  (how) => {
+    const file = path.join(folder, 'old.db');
+    old(file, how);
+    expect(notes(file)).toEqual(['kept']);
+    const db = openEncrypted(file, KEY);
+    db.exec(`INSERT INTO note VALUES ('added')`);
+    const copy = path.join(folder, 'copy.db');
+    db.prepare('VACUUM INTO ?').run(copy);
+    db.close();
+    expect(notes(file)).toEqual(['kept', 'added']);
+    expect(notes(copy)).toEqual(['kept', 'added']);
+    const again = openEncrypted(copy, KEY);
+    again.pragma('journal_mode = DELETE');
+    again.pragma(`rekey = "x'${OTHER}'"`);
+    again.close();
+    expect(notes(copy, OTHER)).toEqual(['kept', 'added']);
+  },
+);
+
+it('a new file has the quicker cipher, and is nothing to a program that takes it for an old one', () => {
+  const file = path.join(folder, 'new.db');
+  openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();
+  expect(notes(file)).toEqual([]);
+  const db = new Database(file);
+  db.pragma(`cipher = 'chacha20'`);
+  db.pragma(`key = "x'${KEY}'"`);
+  expect(() => db.prepare('SELECT * FROM note').all()).toThrow(
+    expect.objectContaining({ code: 'SQLITE_NOTADB' }),
+  );
+  db.close();
+});
+
+it.each(['old', 'new'])('an %s file opens with no other key', (age) => {
+  const file = path.join(folder, 'one.db');
+  if (age === 'old') old(file);
+  else openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();
+  const before = fs.readFileSync(file);
+  expect(() => notes(file, OTHER)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
+  expect(fs.readFileSync(file)).toEqual(before);
+});
