@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { openEncrypted } from '../sqlite/open-database';
+import { openEncrypted, type Cipher } from '../sqlite/open-database';
 import { migrations } from '../workspace/migrations';
 import type { TableNote } from '../workspace/table-note';
 
@@ -11,14 +11,14 @@ const BEYOND = 1_024;
 /**
  * Gives a database whose first page, or list of tables, is damaged new ones: an empty database of the same steps and key,
  * whose tables are said to begin where those of the damaged one were noted to. What the list needs beyond the first page is
- * appended. Every other page stays as it is and is encrypted by itself. False where a write-ahead log stands beside it,
- * which would be read instead.
+ * appended. Every other page stays as it is and is encrypted by itself; `cipher` must be theirs. False where a write-ahead
+ * log stands beside it, which would be read instead.
  */
-export function remakeFirstPages(file: string, key: string, note: TableNote): boolean {
+export function remakeFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
   const there = Math.floor(fs.statSync(file).size / PAGE);
   const made = `${file}.made`;
-  makeEmpty(made, key, there, note);
+  makeEmpty(made, key, there, note, cipher);
   const from = fs.openSync(made, 'r');
   const to = fs.openSync(file, 'r+');
   try {
@@ -34,12 +34,19 @@ export function remakeFirstPages(file: string, key: string, note: TableNote): bo
   } finally {
     fs.closeSync(from);
     fs.closeSync(to);
+    fs.rmSync(made);
   }
 }
 
-/** All that it has of its own stands on its first page, or behind as many as are there. */
-function makeEmpty(file: string, key: string, there: number, { steps, pages }: TableNote): void {
-  const db = openEncrypted(file, key);
+/** What is its own is on its first page, or after as many pages as are there. */
+function makeEmpty(
+  file: string,
+  key: string,
+  there: number,
+  { steps, pages }: TableNote,
+  cipher: Cipher,
+): void {
+  const db = openEncrypted(file, key, { cipher });
   try {
     db.pragma('journal_mode = DELETE'); // the file itself is read next
     db.pragma('synchronous = OFF');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Rescued } from '../../../preload/contract/calls/backups';
 import { fail } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
-import { openEncrypted, type Db } from '../sqlite/open-database';
+import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED } from '../sqlite/whole';
 import { migrations } from '../workspace/migrations';
 import { tableNote } from '../workspace/table-note';
@@ -87,7 +87,10 @@ function opened(file: string, key: string): Db {
   } catch (error) {
     const note = tableNote(file);
     if (note && note.steps > migrations.length) throw fail('newer-data', { where: 'workspace' }, error);
-    if (note && remakeFirstPages(file, key, note)) {
+    const { size } = fs.statSync(file);
+    for (const cipher of note ? CIPHERS : []) {
+      fs.truncateSync(file, size); // without what another cipher's first page brought along
+      if (!note || !remakeFirstPages(file, key, note, cipher)) break;
       const db = openEncrypted(file, key);
       if (readsAny(db)) return db;
       db.close();

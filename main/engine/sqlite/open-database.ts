@@ -3,6 +3,10 @@ import fs from 'node:fs';
 
 export type Db = Database.Database;
 
+/** Ciphers of the files that there are, that of new ones first. */
+export const CIPHERS = ['aegis', 'chacha20'] as const;
+export type Cipher = (typeof CIPHERS)[number];
+
 /** Where a file says how many bytes of each page belong to its cipher; no cipher hides this byte. */
 const RESERVED_AT = 20;
 /** What ChaCha20-Poly1305 keeps of each page, which files of the first versions have. */
@@ -12,7 +16,7 @@ const CHACHA20_BYTES = 32;
  * New files get AEGIS-256: the processor does most of it, so pages are read three times as fast as with
  * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions.md).
  */
-function cipherOf(file: string): 'aegis' | 'chacha20' {
+function cipherOf(file: string): Cipher {
   const head = Buffer.alloc(RESERVED_AT + 1);
   const handle = fs.openSync(file, 'r');
   try {
@@ -23,14 +27,21 @@ function cipherOf(file: string): 'aegis' | 'chacha20' {
   }
 }
 
-/** Opens an encrypted database with a raw key of 64 hex digits; fails where the key is another or the file damaged. */
-export function openEncrypted(file: string, keyHex: string, options: { readonly?: boolean } = {}): Db {
+/**
+ * Opens an encrypted database with a raw key of 64 hex digits; fails where the key is another or the file damaged.
+ * `cipher`: that of a new file, which is to be part of an older one.
+ */
+export function openEncrypted(
+  file: string,
+  keyHex: string,
+  options: { readonly?: boolean; cipher?: Cipher } = {},
+): Db {
   if (!/^[0-9a-f]{64}$/.test(keyHex)) throw new Error('The key must be 64 hex digits');
   // Made before it is opened: the log and its index beside it take over who may read it.
   if (!options.readonly) fs.closeSync(fs.openSync(file, 'a', 0o600));
   const db = new Database(file, { readonly: options.readonly ?? false });
   try {
-    db.pragma(`cipher = '${cipherOf(file)}'`);
+    db.pragma(`cipher = '${options.cipher ?? cipherOf(file)}'`);
     db.pragma(`key = "x'${keyHex}'"`);
     db.pragma('temp_store = memory'); // a big sort would spill plain text to a temporary file
     // Records are one to two kilobytes: bigger pages waste less of themselves and are encrypted faster.

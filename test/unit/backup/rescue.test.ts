@@ -3,12 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { rescue } from '../../../main/engine/backup/rescue';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { CIPHERS, openEncrypted, type Cipher } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf } from '../../../preload/contract/failure';
 
 const KEY = '5a'.repeat(32);
 const PAGE = 8192;
+/** Bytes of each page that belong to the cipher, as the file's head says. */
+const RESERVED = { aegis: 64, chacha20: 32 };
 const LINES = 900;
 const VIEWS = 40;
 const folders: string[] = [];
@@ -17,10 +19,11 @@ afterEach(() => {
 });
 
 /** Saved work of some forty pages; answers its place and its bytes. */
-function written() {
+function written(cipher: Cipher = 'aegis') {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-rescue-'));
   folders.push(folder);
   const file = path.join(folder, 'workspace.db');
+  openEncrypted(file, KEY, { cipher }).close(); // opened once, a file keeps its cipher
   const workspace = openWorkspace(file, KEY);
   workspace.together(() => {
     for (let at = 0; at < LINES; at += 1)
@@ -129,21 +132,28 @@ it('keeps the damaged file aside', () => {
   expect(fs.readdirSync(place.folder).some((name) => name.startsWith('rescue-'))).toBe(false);
 });
 
-it('reads everything where only the first page is damaged, or the list of tables, and the log still holds', () => {
-  const { place, file, whole } = written();
-  const db = openEncrypted(file, KEY);
-  const list = db.prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'").pluck().all();
-  db.close();
-  expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
-  fs.writeFileSync(file, damaged(whole, ...list));
-  expect(rescue(place).incomplete).toEqual([]);
-  expect(stands(file)).toMatchObject({
-    views: VIEWS,
-    lines: LINES,
-    log: { lines: LINES + 1, broken: null },
-    newest: { outcome: 'done' },
-  });
-});
+it.each(CIPHERS)(
+  'reads everything of %s where only the first page is damaged, or the list of tables, and the log still holds',
+  (cipher) => {
+    const { place, file, whole } = written(cipher);
+    expect(whole[20]).toBe(RESERVED[cipher]);
+    const db = openEncrypted(file, KEY);
+    const list = db
+      .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")
+      .pluck()
+      .all();
+    db.close();
+    expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
+    fs.writeFileSync(file, damaged(whole, ...list));
+    expect(rescue(place).incomplete).toEqual([]);
+    expect(stands(file)).toMatchObject({
+      views: VIEWS,
+      lines: LINES,
+      log: { lines: LINES + 1, broken: null },
+      newest: { outcome: 'done' },
+    });
+  },
+);
 
 it('tells what is missing where the first page is damaged and the end was cut off', () => {
   const { place, file, whole } = written();
