@@ -1,9 +1,10 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { ColumnTotal, Hits } from '../../../preload/contract/calls/engine';
-import type { Cell, Folded, Query, Row, Selection, Stretch } from '../../../preload/contract/query';
+import type { Cell, Folded, Query, Row, Stretch } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
+import { chosenRows, selectedRows, stretchRows, type SelectionWish, type StretchWish } from './chosen-rows';
 import { wholes } from './wholes';
 import { findRecords } from './find-records';
 import { GroupedRows, isGrouped } from './grouped';
@@ -292,39 +293,9 @@ export function createReader(
   };
 }
 
-function chosenRows(reader: TableReader, request: SelectionWish | StretchWish): number[] | Uint32Array {
-  if (!('stretch' in request)) return selectedRows(reader, request);
-  return stretchRows(reader, request.query, request.stretch);
-}
-
-/** The rows of a stretch as the list shows it. */
-function stretchRows(
-  reader: TableReader,
-  query: Query,
-  { offset, limit, folded }: Stretch,
-): number[] | Uint32Array {
-  return isGrouped(query)
-    ? new GroupedRows(reader, query, folded).rowsIn(offset, limit)
-    : reader.rows(query).subarray(offset, offset + limit);
-}
-
-function selectedRows(reader: TableReader, { query, selection }: SelectionWish): number[] | Uint32Array {
-  if (selection.kind === 'keys') return reader.inOrder(reader.numbersOf(selection.keys), query);
-  const except = new Set(reader.numbersOf(selection.except));
-  return reader.rows(query).filter((n) => !except.has(n));
-}
-
 interface Liked {
   readonly resource: ResourceName;
   readonly key: string;
-}
-interface SelectionWish {
-  readonly query: Query;
-  readonly selection: Selection;
-}
-interface StretchWish {
-  readonly query: Query;
-  readonly stretch: Stretch;
 }
 interface WindowWish {
   readonly query: Query;

@@ -1,0 +1,44 @@
+import type { Query, Selection, Stretch } from '../../../preload/contract/query';
+import { GroupedRows, isGrouped } from './grouped';
+import type { TableReader } from './table-reader';
+
+/** Records that people selected in a list. */
+export interface SelectionWish {
+  readonly query: Query;
+  readonly selection: Selection;
+}
+/** Rows that stand one after the other, as the list shows them. */
+export interface StretchWish {
+  readonly query: Query;
+  readonly stretch: Stretch;
+}
+
+/** Row numbers of either, in the order of the query. */
+export function chosenRows(
+  reader: TableReader,
+  request: SelectionWish | StretchWish,
+): number[] | Uint32Array {
+  if (!('stretch' in request)) return selectedRows(reader, request);
+  return stretchRows(reader, request.query, request.stretch);
+}
+
+/** The rows of a stretch as the list shows it. */
+export function stretchRows(
+  reader: TableReader,
+  query: Query,
+  { offset, limit, folded }: Stretch,
+): number[] | Uint32Array {
+  return isGrouped(query)
+    ? new GroupedRows(reader, query, folded).rowsIn(offset, limit)
+    : reader.rows(query).subarray(offset, offset + limit);
+}
+
+/** The rows of a selection, in the order of the query. */
+export function selectedRows(
+  reader: TableReader,
+  { query, selection }: SelectionWish,
+): number[] | Uint32Array {
+  if (selection.kind === 'keys') return reader.inOrder(reader.numbersOf(selection.keys), query);
+  const except = new Set(reader.numbersOf(selection.except));
+  return reader.rows(query).filter((n) => !except.has(n));
+}
