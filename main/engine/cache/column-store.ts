@@ -2,6 +2,7 @@ import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
+import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
 
 /** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
 export interface Order {
@@ -22,13 +23,15 @@ export interface Dictionary {
 export class ColumnStore {
   readonly #db: Db;
   readonly #table: Table;
+  readonly #titlesOf: TitlesOf;
   #orders = new Map<string, Order>();
   #dictionaries = new Map<string, Dictionary>();
   #most: number | undefined;
 
-  constructor(db: Db, table: Table) {
+  constructor(db: Db, table: Table, titlesOf: TitlesOf = () => undefined) {
     this.#db = db;
     this.#table = table;
+    this.#titlesOf = titlesOf;
   }
 
   forget(): void {
@@ -48,7 +51,9 @@ export class ColumnStore {
     if (known) return known;
     const column = this.#column(field);
     const from = `SELECT n FROM ${this.#table.name} WHERE ${column}`;
-    const filled = this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`);
+    const filled = this.isInWords(field)
+      ? this.#byWords(field)
+      : this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`);
     const empty = this.#numbers(`${from} IS NULL`);
     const order = new Uint32Array(filled.length + empty.length);
     order.set(filled);
@@ -60,13 +65,42 @@ export class ColumnStore {
     return made;
   }
 
+  /** Its order is that of the words which lists show for its values. */
+  isInWords(field: string): boolean {
+    return this.#table.columns.some((column) => column.name === field && isShownInWords(column));
+  }
+
+  /** The rows that have a value, in the order of its words; those of one value by their numbers. */
+  #byWords(field: string): Uint32Array {
+    const column = this.#table.columns.find(({ name }) => name === field);
+    const { values, codes } = this.dictionary(field);
+    const counts = new Uint32Array(values.length + 1);
+    for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+    const next = new Uint32Array(values.length + 1);
+    let filled = 0;
+    for (const at of column ? inShownOrder(column, values, this.#titlesOf) : []) {
+      next[at + 1] = filled;
+      filled += counts[at + 1] ?? 0;
+    }
+    const rows = new Uint32Array(filled);
+    for (let n = 0; n < codes.length; n += 1) {
+      const code = codes[n] ?? 0;
+      if (code === 0) continue;
+      const place = next[code] ?? 0;
+      rows[place] = n;
+      next[code] = place + 1;
+    }
+    return rows;
+  }
+
   /**
    * The first rows of an order that is not in memory yet, by its index: a list that opens waits for these alone. Undefined
-   * where the order is here, or has no index, and so no places for rows of equal values.
+   * where the order is here, is one of words, or has no index, and so no places for rows of equal values.
    */
   head(field: string, descending: boolean, limit: number): Uint32Array | undefined {
     const { name, columns } = this.#table;
-    if (this.#orders.has(field) || !columns.some((one) => one.name === field && one.index)) return undefined;
+    if (this.#orders.has(field) || this.isInWords(field)) return undefined;
+    if (!columns.some((one) => one.name === field && one.index)) return undefined;
     const column = this.#column(field);
     const from = `SELECT n FROM ${name} WHERE ${column}`;
     const order = descending ? `${column} COLLATE NOCASE DESC, n DESC` : `${column} COLLATE NOCASE, n`;

@@ -1,13 +1,17 @@
 import type { SortStep } from '../../../preload/contract/query';
 import type { ColumnStore } from './column-store';
 
-/** By row number, a mark that rows of an equal value share, 0 for none: letters count as one whichever their case, as in the order. */
+/**
+ * By row number, a mark that rows of an equal value share, 0 for none: letters count as one whichever their case, as in
+ * the order; what is shown in words is told apart by its codes.
+ */
 export function equals(store: ColumnStore, field: string): (n: number) => number {
   const { values, codes } = store.dictionary(field);
+  const isExact = store.isInWords(field);
   const marks = new Map<string | number, number>();
   const shared = new Uint32Array(values.length + 1);
   for (const [at, value] of values.entries()) {
-    const folded = typeof value === 'string' ? value.toLowerCase() : value;
+    const folded = typeof value === 'string' && !isExact ? value.toLowerCase() : value;
     const known = marks.get(folded) ?? marks.size + 1;
     marks.set(folded, known);
     shared[at + 1] = known;

@@ -42,7 +42,7 @@ export class TableReader {
   ) {
     this.#db = db;
     this.table = table;
-    this.#store = new ColumnStore(db, table);
+    this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
       rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
     this.#common = new CommonWords(this.#store, named, many);

@@ -4,10 +4,10 @@ import { holding, queryOf } from './temp-cache';
 
 const ROWS = [
   { id: 1, name: 'b', custodian: 'SWB', city: 'Ohio', required_cash: '0.10' },
-  { id: 2, name: 'a', custodian: 'FID', city: 'ohio', required_cash: '0.20' },
+  { id: 2, name: 'a', custodian: 'AXO', city: 'ohio', required_cash: '0.20' },
   { id: 3, name: 'd', custodian: 'SWB', city: 'Akron', required_cash: '9007199254740993.05' },
   { id: 4, name: 'c', custodian: 'SWB', city: null, required_cash: null },
-  { id: 5, name: 'e', custodian: 'FID', city: 'Akron', required_cash: '-1' },
+  { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
 const reader = holding.bind(null, { accounts: ROWS });
 const grouped = (field: string, order: Grouping['order'] = 'rising', more: Partial<Query> = {}) => ({
@@ -30,7 +30,7 @@ function shown(query: Query, folded?: Folded, offset = 0, limit = 100, held = re
 }
 
 it('rows stand under a heading for each value, counted and added up to the cent', () => {
-  const sums = ['FID 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
+  const sums = ['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
   expect(shown(grouped('custodian'))).toEqual(sums);
   expect(reader().window({ query: grouped('custodian'), columns: [], offset: 0, limit: 1 })).toMatchObject({
     total: 7,
@@ -54,10 +54,10 @@ it('groups stand rising, falling or the largest first; the blank one is last but
 it('within a group rows keep the order of the list, and a search and filters narrow the groups', () => {
   const falling = { sort: { field: 'name', descending: true } };
   expect(shown(grouped('custodian', 'rising', falling)).filter((line) => line.length === 1)).toEqual(
-    ['e', 'a', 'd', 'c', 'b'], // FID first
+    ['e', 'a', 'd', 'c', 'b'], // AXO first
   );
   expect(shown(grouped('custodian', 'rising', { search: 'akron' }))).toEqual([
-    'FID 1 -1.00',
+    'AXO 1 -1.00',
     'e',
     'SWB 1 9007199254740993.05',
     'd',
@@ -67,18 +67,18 @@ it('within a group rows keep the order of the list, and a search and filters nar
 it('the rows of a folded group are put away, and any stretch of the rest is the same as the whole has there', () => {
   const query = grouped('custodian');
   const held = reader();
-  expect(shown(query, these('FID'))).toEqual([
-    'FID 2 -0.80 folded',
+  expect(shown(query, these('AXO'))).toEqual([
+    'AXO 2 -0.80 folded',
     'SWB 3 9007199254740993.15',
     'b',
     'c',
     'd',
   ]);
-  const allBut: Folded = { kind: 'all-but', values: ['FID'] };
-  expect(shown(query, allBut)).toEqual(['FID 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 folded']);
+  const allBut: Folded = { kind: 'all-but', values: ['AXO'] };
+  expect(shown(query, allBut)).toEqual(['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 folded']);
   for (const folded of [
     undefined,
-    these('FID'),
+    these('AXO'),
     these('SWB'),
     allBut,
     { kind: 'all-but' as const, values: [] },
@@ -94,19 +94,19 @@ it('a record is found below its heading, one that is put away at it, and a headi
   const query = grouped('custodian');
   const at = (key: string, folded?: Folded) => reader().position({ query, key, folded }).index;
   expect([at('2'), at('5'), at('1')]).toEqual([1, 2, 4]);
-  expect([at('5', these('FID')), at('1', these('FID'))]).toEqual([0, 2]);
-  expect([at(groupKey('SWB')), at(groupKey('SWB'), these('FID')), at('none')]).toEqual([3, 1, null]);
+  expect([at('5', these('AXO')), at('1', these('AXO'))]).toEqual([0, 2]);
+  expect([at(groupKey('SWB')), at(groupKey('SWB'), these('AXO')), at('none')]).toEqual([3, 1, null]);
 });
 
 it('a stretch that is marked, copied or added up is of the records in it, not of headings', () => {
   const query = grouped('custodian');
   expect(reader().keys({ query, offset: 1, limit: 4 }).keys).toEqual(['2', '5', '1']);
-  expect(reader().keys({ query, offset: 0, limit: 4, folded: these('FID') }).keys).toEqual(['1', '4']);
+  expect(reader().keys({ query, offset: 0, limit: 4, folded: these('AXO') }).keys).toEqual(['1', '4']);
   const stretch = { offset: 0, limit: 3 };
   expect(reader().totals({ query, stretch, columns: ['required_cash'] })).toEqual([
     { name: 'required_cash', count: 2, sum: '-0.80' },
   ]);
-  expect(reader().selection({ query, stretch: { ...stretch, folded: these('FID') } }).total).toBe(1);
+  expect(reader().selection({ query, stretch: { ...stretch, folded: these('AXO') } }).total).toBe(1);
 });
 
 it('everything that matches is selected and exported group by group, whatever is folded', () => {

@@ -104,7 +104,7 @@ describe('the order', () => {
     ['city', ['1', '2', '3', '4']],
     ['inception_date', ['4', '1', '2', '3']],
     ['required_cash', ['3', '2', '1', '4']],
-    ['custodian', ['3', '4', '1', '2']],
+    ['custodian', ['1', '2', '3', '4']],
     ['is_taxable', ['2', '1', '3', '4']],
     ['number', ['2', '3', '1', '4']],
   ])('by %s has empty cells last, in both directions', (field, keys) => {

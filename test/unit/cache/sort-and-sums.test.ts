@@ -4,10 +4,10 @@ import { holding, queryOf } from './temp-cache';
 
 const ROWS = [
   { id: 1, name: 'b', custodian: 'SWB', city: 'Ohio', required_cash: '0.10' },
-  { id: 2, name: 'a', custodian: 'FID', city: 'ohio', required_cash: '0.20' },
+  { id: 2, name: 'a', custodian: 'AXO', city: 'ohio', required_cash: '0.20' },
   { id: 3, name: 'd', custodian: 'SWB', city: 'Akron', required_cash: '9007199254740993.05' },
   { id: 4, name: 'c', custodian: 'SWB', city: null, required_cash: null },
-  { id: 5, name: 'e', custodian: 'FID', city: 'Akron', required_cash: '-1' },
+  { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
 const reader = () => holding({ accounts: ROWS });
 const sorted = (sort: Sort, search = '') =>
@@ -63,4 +63,44 @@ it('the first rows of a whole list are those of its order, read by the index and
       fresh.position({ query, key: '1' }); // takes the whole order into memory
       expect(ask()).toEqual(before);
     }
+});
+
+/** Names of accounts in the order of a column. */
+const namesBy = (held: ReturnType<typeof holding>, sort: Sort) =>
+  held
+    .window({ query: queryOf({ sort }), columns: ['name'], offset: 0, limit: 10 })
+    .rows.map(({ cells }) => cells[0])
+    .join('');
+
+it('a column of codes stands in the order of the words that people see, unknown codes by theirs', () => {
+  const accounts = ['SWB', 'NFS', 'AXO', 'ZZZ', null, 'IBK', 'swb'].map((custodian, at) => ({
+    id: at + 1,
+    name: 'abcdefg'.charAt(at),
+    custodian,
+  }));
+  const held = holding({ accounts });
+  // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and nothing.
+  expect(namesBy(held, by('custodian'))).toBe('cabfgde');
+  expect(namesBy(held, by('custodian', true))).toBe('dgfbace');
+  const keys = ['1', '2', '3'];
+  const query = queryOf({ sort: by('custodian') });
+  const few = held.selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10);
+  expect([...few].flat().join('')).toBe('cab');
+});
+
+it('a column of IDs stands in the order of the names that people see; what has no name comes before them', () => {
+  const accounts = [10, 11, 12, 9, 13].map((household_id, at) => ({
+    id: at + 1,
+    name: 'abcde'.charAt(at),
+    household_id,
+  }));
+  const households = [
+    { id: 10, name: 'moreau' },
+    { id: 11, name: 'Quillfeather' },
+    { id: 12, name: 'Abel' },
+  ];
+  const held = holding({ accounts, households });
+  expect(namesBy(held, by('household_id'))).toBe('decab');
+  expect(namesBy(held, by('household_id', true))).toBe('baced');
+  expect(namesBy(holding({ accounts }), by('household_id'))).toBe('dabce');
 });

@@ -1,0 +1,48 @@
+import { formatValue, isNumeric } from '../../../preload/contract/domain/format-value';
+import type { Cell } from '../../../preload/contract/query';
+import type { Column } from '../../../preload/contract/resource';
+import { LIST_GAP } from './cells';
+
+/** The names of some records of a list, by ID; undefined where the list is not on this computer. */
+export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;
+
+/** People see words in the place of what is stored, so they expect the order of the words. */
+export const isShownInWords = ({ words, mayBeCode, names, secret, kind }: Column): boolean =>
+  !secret && !isNumeric(kind) && (words !== undefined || mayBeCode === true || names !== undefined);
+
+/**
+ * The values of a column, by their places, in the order of what lists show for them: "Charles Schwab" for SWB, a
+ * household's name for its ID. What has no name stands by its own value before those that have one, as digits do before
+ * letters; of equal words, values keep their order.
+ */
+export function inShownOrder(
+  column: Column,
+  values: readonly (string | number)[],
+  titlesOf: TitlesOf,
+): number[] {
+  const shown =
+    column.names === undefined ? wordsOf(column, values) : namesOf(column.names, values, titlesOf);
+  return values
+    .map((_, at) => at)
+    .sort((one, other) => {
+      const [a, b] = [shown[one], shown[other]];
+      if (a === b) return one - other;
+      if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+      return a < b ? -1 : 1;
+    });
+}
+
+type Shown = readonly (string | undefined)[];
+
+const wordsOf = (column: Column, values: readonly Cell[]): Shown =>
+  values.map((value) => formatValue(column, value).toLowerCase());
+
+function namesOf(list: string, values: readonly (string | number)[], titlesOf: TitlesOf): Shown {
+  const parts = values.map((value) => String(value).split(LIST_GAP));
+  const titles = titlesOf(list, new Set(parts.flat())) ?? {};
+  return parts.map((ids) =>
+    ids.some((id) => Object.hasOwn(titles, id))
+      ? ids.map((id) => (titles[id] ?? id).toLowerCase()).join(LIST_GAP)
+      : undefined,
+  );
+}
