@@ -33,6 +33,20 @@ export function opened(service: FakeLists, writer = new MemoryWriter()) {
   return { service, writer, clock, sync, reports, until };
 }
 
+/** Runs one refresh of the resources to its end. */
+export async function refresh(
+  service: FakeLists,
+  resources: readonly ResourceName[] = ['accounts'],
+  writer = new MemoryWriter(),
+): Promise<{ run: Run; writer: MemoryWriter }> {
+  const { sync } = opened(service, writer);
+  await sync.start(resources);
+  await sync.settled();
+  const run = sync.current();
+  if (!run) throw new Error('There was no run.');
+  return { run, writer };
+}
+
 /** Gives everything that is due the time to happen. */
 export const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));

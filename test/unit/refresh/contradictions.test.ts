@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { FakeLists, items } from './fake-lists';
+import { of, refresh } from './refresher';
+
+describe('a service that contradicts itself', () => {
+  it('by giving the same page for ever is left soon', async () => {
+    const all = items(50_000);
+    const service = new FakeLists({ 'accounts.list': all });
+    service.twist = ({ list }, answer) =>
+      list === 'accounts.list'
+        ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
+        : answer;
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(writer.keys('accounts')).toHaveLength(10_000);
+    expect(service.of('accounts.list').length).toBeLessThan(20);
+  });
+
+  it('by promising a next page that is empty does no harm', async () => {
+    const service = new FakeLists({ 'accounts.list': items(30) });
+    service.twist = (_, answer) => ({ ...answer, has_next: true });
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(30);
+  });
+
+  it('by promising a next page for ever, and filling it, is stopped far beyond its end, and told', async () => {
+    const service = new FakeLists({});
+    service.twist = ({ list, page, limit }, answer) =>
+      list === 'accounts.list'
+        ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: items(10, page * limit) }
+        : answer;
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
+    expect(service.of('accounts.list').length).toBeLessThan(30);
+  });
+
+  it('by moving its end on with every page is stopped as well', async () => {
+    const service = new FakeLists({});
+    service.twist = ({ list, page, limit }, answer) =>
+      list === 'accounts.list'
+        ? {
+            ...answer,
+            has_next: true,
+            total_pages: page + 1,
+            total_items: (page + 1) * 10,
+            page_size_limit: 10,
+            data: items(10, page * limit),
+          }
+        : answer;
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
+    expect(service.of('accounts.list').length).toBeLessThan(40);
+  });
+
+  it('by promising a next page for ever, without any count, is stopped after a few thousand pages', async () => {
+    const service = new FakeLists({});
+    service.twist = ({ list, page }, answer) =>
+      list === 'feeStructures.list' ? { has_next: true, data: items(1, page) } : answer;
+    const { run, writer } = await refresh(service, ['feeStructures']);
+    expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.passes).toEqual([]);
+    expect(service.asked.length).toBeLessThan(6_000);
+  });
+
+  it('by denying a next page too early is not believed', async () => {
+    const service = new FakeLists({ 'accounts.list': items(25_000) });
+    let passes = 0;
+    service.twist = ({ list, page }, answer) => {
+      if (list === 'accounts.list' && page === 1) passes++;
+      return passes === 1 && page === 2 ? { ...answer, has_next: false } : answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(25_000);
+    expect(writer.abandoned).toBe(1);
+    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+  });
+
+  it('by promising more than it gives is called uncertain', async () => {
+    const service = new FakeLists({ 'accounts.list': items(30) });
+    service.twist = ({ list }, answer) =>
+      list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
+    const { run } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, records: 30, total: 31 });
+  });
+
+  it('by cutting a page is asked for that page again', async () => {
+    const service = new FakeLists({ 'accounts.list': items(30) });
+    let asked = 0;
+    service.twist = (_, answer) => (asked++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(30);
+    expect(service.of('accounts.list')).toHaveLength(2);
+  });
+});

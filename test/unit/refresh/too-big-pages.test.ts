@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { FakeLists, items } from './fake-lists';
+import { of, refresh } from './refresher';
+
+describe('pages that are too big for the service', () => {
+  it('are halved until they fit, and nothing is lost or asked for twice', async () => {
+    const service = new FakeLists({ 'accounts.list': items(21_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 3_000) throw fail('timeout', { status: 504 });
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(21_000);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    const marks = writer.marks.filter(({ mark }) => mark.source === 0);
+    expect(marks.map(({ mark }) => mark.limit)).toEqual(Array(9).fill(2_500));
+    expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(21_000);
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('are halved in mid-list, too, where the halves do not meet the old edge', async () => {
+    const service = new FakeLists({ 'accounts.list': items(9_990) });
+    service.cap = 1_111;
+    service.twist = ({ page, limit }, answer) => {
+      if (page >= 4 && limit >= 1_111) throw fail('timeout', { status: 504 });
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(9_990);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('fall to a tenth after minutes of silence, and a second silence is told instead of tried in halves', async () => {
+    const service = new FakeLists({ 'accounts.list': items(3_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 1_000) throw fail('timeout');
+      return answer;
+    };
+    expect(of((await refresh(service)).run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    service.twist = () => {
+      throw fail('timeout');
+    };
+    const before = service.of('accounts.list').length;
+    expect(of((await refresh(service)).run, 'accounts')).toMatchObject({ failure: { kind: 'timeout' } });
+    const asked = service.of('accounts.list').slice(before);
+    expect([...new Set(asked.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
+  });
+
+  it('are given up when even a hundred records take too long', async () => {
+    const service = new FakeLists({ 'accounts.list': items(300) });
+    service.twist = () => {
+      throw fail('timeout', { status: 504 });
+    };
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'timeout' } });
+    expect(run.state).toBe('failed');
+    expect(Math.min(...service.of('accounts.list').map(({ limit }) => limit))).toBe(100);
+    expect(writer.passes).toEqual([]);
+  });
+
+  it('are as small as the service makes them', async () => {
+    const service = new FakeLists({ 'accounts.list': items(4_400) });
+    service.cap = 1_000;
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(4_400);
+    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(service.of('accounts.list').map(({ limit }) => limit)).toEqual([
+      10_000, 1_000, 1_000, 1_000, 1_000,
+    ]);
+  });
+
+  it('are halved too where the answer is more than is read of one', async () => {
+    const service = new FakeLists({ 'accounts.list': items(9_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 3_000) throw fail('too-big');
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(9_000);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { FakeLists, items } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
+import { of, refresh } from './refresher';
+
+describe('a list that does not say where it ends', () => {
+  const thousand = async () => {
+    const writer = new MemoryWriter();
+    await refresh(new FakeLists({ 'accounts.list': items(1_000) }), ['accounts'], writer);
+    return writer;
+  };
+  const twisted = (twist: FakeLists['twist']): FakeLists => {
+    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    service.twist = (asked, answer) => (asked.list === 'accounts.list' ? twist(asked, answer) : answer);
+    return service;
+  };
+  /** The same hundred, whatever page is asked for. */
+  const cut = items(100);
+
+  it.each<[string, unknown]>([
+    ['cut at a hundred, bare', cut],
+    ['cut at a hundred, without a pager', { data: cut }],
+    ['cut at a hundred, with only its name', { object: 'list', data: cut }],
+    ['that is bare and empty', []],
+    ['that is empty without a pager', { data: null }],
+    [
+      'of a hundred records and a message',
+      { object: 'list', has_next: false, data: [...cut, { message: 'no more' }] },
+    ],
+  ])('%s, removes nothing, is told as uncertain, and asks for little', async (_, answer) => {
+    const writer = await thousand();
+    const service = twisted(() => answer);
+    const { run } = await refresh(service, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
+    expect(service.of('accounts.list').length).toBeLessThanOrEqual(3);
+
+    await refresh(
+      twisted((_asked, honest) => honest),
+      ['accounts'],
+      writer,
+    );
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+    expect(writer.passes.at(-1)).toMatchObject({ uncertain: false });
+  });
+
+  it.each<[string, unknown]>([
+    ['a message', { message: 'could not list the accounts' }],
+    ['a message with an empty list of another name', { message: 'no', items: [] }],
+    ['one account', { id: 5, name: 'Item 5' }],
+    ['a text', '"done"'],
+    ['a pager without data', { has_next: false, total_items: 1_000 }],
+    ['malformed JSON within a record', '[{"id":1,}]x'],
+  ])('and answers with %s, fails and keeps everything', async (_, answer) => {
+    const writer = await thousand();
+    const { run } = await refresh(
+      twisted(() => answer),
+      ['accounts'],
+      writer,
+    );
+    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', gone: 0 });
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('is whole when the page after it is empty', async () => {
+    const writer = await thousand();
+    const fewer = twisted(({ page }) => (page === 1 ? items(900) : []));
+    const { run } = await refresh(fewer, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
+  });
+
+  it('is read to its end where the service gives only a hundred at a time', async () => {
+    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    service.cap = 100;
+    service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
+    const { run, writer } = await refresh(service);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(1_000);
+  });
+
+  it('is uncertain when the page after it is refused', async () => {
+    const writer = await thousand();
+    const refusing = twisted(({ page }) => {
+      if (page > 1) throw fail('refused', { status: 400 });
+      return items(900);
+    });
+    const { run } = await refresh(refusing, ['accounts'], writer);
+    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+  });
+});
