@@ -42,6 +42,8 @@ export class GridModel {
   said = $state.raw('');
   /** What is to be said of some rows beside their cells, in a word or two, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** The record that stands open beside the rows, by key. */
+  opened = $state.raw<string | null>(null);
   /** Where the menu of the row under the cursor is open: a point of the window, or the cell itself. */
   rowMenu = $state.raw<{ readonly x: number; readonly y: number } | 'cell' | null>(null);
   /** Rows can be copied as the service sends them, too. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
+import { isBareCode, unknownCode } from '../../../preload/contract/domain/unknown-code';
 import type { Field } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
@@ -107,6 +108,14 @@ function searchable(column: Column, cell: Cell, record: Fields): string {
   return words;
 }
 
+/** A cell in people's words; null where it has a code that tells them nothing. */
+function told(field: Field, cell: Cell): Cell {
+  const word = wordOf(field, cell);
+  if (word !== undefined || cell === null) return word ?? null;
+  if (field.mayBeCode && isBareCode(String(cell))) return null;
+  return field.kind === 'choice' ? unknownCode(String(cell)) : cell;
+}
+
 /** The values of some fields in people's words, one after the other. */
 function joiner(resource: Resource, names: readonly string[], gap: string): (record: Fields) => string {
   const parts = names.flatMap((name) => {
@@ -116,9 +125,9 @@ function joiner(resource: Resource, names: readonly string[], gap: string): (rec
   return (record) => {
     let text = '';
     for (const { name, field } of parts) {
-      const cell = cellOf(field, valueOf(name, field, record));
+      const cell = told(field, cellOf(field, valueOf(name, field, record)));
       if (cell === null) continue;
-      text += `${text === '' ? '' : gap}${wordOf(field, cell) ?? cell}`;
+      text += `${text === '' ? '' : gap}${cell}`;
     }
     return text;
   };

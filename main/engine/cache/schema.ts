@@ -4,7 +4,7 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../prelo
 import type { Db } from '../sqlite/open-database';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
-const LAYOUT = 2; // 2: numbers by their last digits, status words
+const LAYOUT = 3; // 2: numbers by their last digits, status words; 3: no bare codes beside names
 /** A program older than this must not touch the file. */
 const FORMAT = 1;
 

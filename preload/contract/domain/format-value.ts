@@ -2,7 +2,7 @@ import { formatDate, isPossibleDay } from './day-words';
 import { spelledOut } from './hidden-marks';
 import { later } from './later';
 import { locale, plainSpaces } from './locale';
-import { unknownCode } from './unknown-code';
+import { isBareCode, unknownCode } from './unknown-code';
 import { jsonText, Verbatim, type Exact } from '../exact-json/read';
 import type { FieldKind } from '../fields';
 
@@ -165,9 +165,7 @@ export function formatValue(shape: Shape, value: unknown): string {
     case 'id':
       return asText(value);
     case 'text':
-      return shape.mayBeCode && /^\d+$/.test(asText(value).trim())
-        ? unknownCode(asText(value).trim())
-        : asText(value);
+      return shape.mayBeCode && isBareCode(asText(value)) ? unknownCode(asText(value).trim()) : asText(value);
     case 'choice':
       return shape.words ? unknownCode(asText(value)) : asText(value);
   }

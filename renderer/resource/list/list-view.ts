@@ -32,7 +32,8 @@ export interface ListAction {
   /** Null: not offered now. */
   readonly label: (means: ListMeans) => string | null;
   readonly icon?: Icon;
-  readonly primary?: boolean;
+  /** It is what people do next. */
+  readonly primary?: boolean | ((means: ListMeans) => boolean);
   /** What it lacks, as a hint on the button, which cannot be pressed meanwhile; null: nothing. */
   readonly missing?: (means: ListMeans) => string | null;
   readonly run?: (means: ListMeans) => unknown;

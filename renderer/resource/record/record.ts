@@ -197,5 +197,17 @@ export function plainText(value: Exact | undefined): string {
   return isList(value) && value.every(isScalar) ? value.map(plainText).join(', ') : jsonText(value);
 }
 
+/** Names of the fields in which two records differ. Null, absent and blank are all the same nothing to people. */
+export function differing(one: RecordView, other: RecordView): ReadonlySet<string> {
+  const [values, others] = [one, other].map(
+    ({ groups }) =>
+      new Map(
+        groups.flatMap(({ fields }) => fields).map(({ name, empty, plain }) => [name, empty ? '' : plain]),
+      ),
+  );
+  const names = [...(values?.keys() ?? []), ...(others?.keys() ?? [])];
+  return new Set(names.filter((name) => (values?.get(name) ?? '') !== (others?.get(name) ?? '')));
+}
+
 const sameJson = (one: Exact | undefined, other: Exact | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && jsonText(one) === jsonText(other));

@@ -3,9 +3,10 @@ import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Scale from '@lucide/svelte/icons/scale';
 import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
+import { localDay } from '../../../preload/contract/domain/business-days';
 import { text } from '../../../preload/contract/fields';
 import { feeUploadFiles } from '../../../preload/contract/resources/fee-upload-files';
-import { count, counted, formatMoment } from '../../kit/format';
+import { count, counted, formatDate } from '../../kit/format';
 import { showToast } from '../../kit/toast';
 import type { ListAction, ListField, ListMeans, ListView } from '../../resource/list/list-view';
 import { feeFilesOf, MOST_AT_ONCE, type SaveWhere } from './fee-files.svelte';
@@ -15,11 +16,20 @@ async function save(means: ListMeans, where: SaveWhere): Promise<void> {
   await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MOST_AT_ONCE), where);
 }
 
+/** The files that are selected, as far as their archives are saved and whole. */
+const savedAmong = ({ list, ...means }: ListMeans): SavedFile[] =>
+  [...feeFilesOf(means).byFile].flatMap(([key, file]) =>
+    list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
+  );
+/** Nothing is left to be saved of what is selected. */
+const isSaved = (means: ListMeans): boolean =>
+  means.list.grid.selected > 0 && savedAmong(means).length >= means.list.grid.selected;
+
 const SAVE: ListAction = {
   name: 'save',
   at: 'list',
   icon: Download,
-  primary: true,
+  primary: (means) => !isSaved(means),
   label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
   missing: ({ list }) => (list.grid.selected === 0 ? 'Select files to save' : null),
   run: (means) => save(means, 'ask'),
@@ -40,6 +50,7 @@ const RECONCILE: ListAction = {
   name: 'reconcile',
   at: 'list',
   icon: Scale,
+  primary: (means) => isSaved(means) && savedAmong(means).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>
     list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
   missing: ({ list, ...means }) => {
@@ -86,16 +97,17 @@ export const FEE_FILES_LIST: ListView = {
   columns: {
     end_date,
     total_period_debit,
-    saved: told('Saved', 170, 'When the archive was saved on this computer.', (file) =>
-      file.state === 'whole' ? formatMoment(file.savedAt) : SAVED_STATES[file.state].word,
+    // By its day alone, so that all three columns stand in the smallest window; Saved has the time.
+    saved: told('Saved', 115, 'When the archive was saved on this computer.', (file) =>
+      file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].word,
     ),
     reconciled: told(
       'Reconciled',
-      175,
+      178,
       'What was found when the saved archive was reconciled last.',
       ({ outcome }) => (outcome === null ? null : OUTCOME_WORDS[outcome].word),
     ),
-    signed: told('Signed', 185, 'What was decided about the saved archive.', ({ decision, signedAt }) =>
+    signed: told('Signed', 195, 'What was decided about the saved archive.', ({ decision, signedAt }) =>
       decision === null ? signedAt && 'Signed off' : DECISION_WORDS[decision].word,
     ),
     ...others,

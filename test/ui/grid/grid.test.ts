@@ -66,6 +66,19 @@ describe('for screen readers, the grid', () => {
     expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
   });
 
+  test('tells which record stands open beside it, also when the keyboard has left', async () => {
+    const { model, grid, rowAt } = await shownGrid();
+    model.opened = 'k3';
+    grid.blur();
+    flushSync();
+    expect(rowAt(3)?.getAttribute('aria-current')).toBe('true');
+    expect(rowAt(3)?.classList.contains('opened')).toBe(true);
+    expect(grid.querySelectorAll('[aria-current]')).toHaveLength(1);
+    model.opened = null;
+    flushSync();
+    expect(grid.querySelector('[aria-current]')).toBeNull();
+  });
+
   test('tells the order of the list on its heading', async () => {
     const { model, grid } = await shownGrid();
     model.sort = { field: 'city', descending: true };

@@ -149,6 +149,14 @@ describe('a record', () => {
     );
   });
 
+  it('is named with the words of its codes: a code that tells people nothing is left out', () => {
+    const person = extractor(tableNamed('relatedPersons'));
+    expect(person('{"id":1,"last_name":"Moreau","type":"1"}').subtitle).toBe('');
+    expect(person('{"id":1,"last_name":"Moreau","type":"Spouse"}').subtitle).toBe('Spouse');
+    expect(account('{"id":1,"number":"7","custodian":"SWB"}').subtitle).toBe('7 · Charles Schwab');
+    expect(account('{"id":1,"number":"7","custodian":"ZZZ"}').subtitle).toBe('7 · Unknown (ZZZ)');
+  });
+
   it('is found by the words of its codes and by its other spellings', () => {
     const { words } = account('{"id":5,"name":"Violet Juns","custodian":"SWB","advisor_codes":["X1","X2"]}');
     for (const word of ['Violet Juns', 'SWB', 'Charles Schwab', 'X1', 'X2', '5'])

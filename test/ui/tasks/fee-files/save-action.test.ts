@@ -5,12 +5,18 @@ import ActionButton from '../../../../renderer/resource/list/ActionButton.svelte
 import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { FEE_FILES_LIST } from '../../../../renderer/tasks/fee-files/fee-files-list';
 import { feeFilesOf } from '../../../../renderer/tasks/fee-files/fee-files.svelte';
+import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
+import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
 it('saving offers the folder of last time as soon as it is known, whoever asked for the saved files first', async () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
-  const means = { engine, desktop, list: { grid: { selected: 1 } } } as unknown as ListMeans;
+  const means = {
+    engine,
+    desktop,
+    list: { grid: { selected: 1, selection: new GridSelection() } },
+  } as unknown as ListMeans;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
   if (!action) throw new Error('no way to save');
   render(ActionButton, { props: { action, means, onact: () => undefined } });
@@ -19,4 +25,35 @@ it('saving offers the folder of last time as soon as it is known, whoever asked 
   feeFilesOf({ engine, desktop }).state = { saved: [], jobs: [], folder: '/fees', auto: false };
   await tick();
   expect(button().getAttribute('aria-haspopup')).toBe('menu');
+});
+
+it('the next step is the primary one: save, then reconcile, then none of them', () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  const selection = new GridSelection();
+  selection.replace(['40', '41']);
+  const means = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListMeans;
+  const files = feeFilesOf({ engine, desktop });
+  const primary = (saved: readonly Partial<SavedFile>[]) => {
+    files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));
+    return FEE_FILES_LIST.actions?.flatMap(({ name, primary: is }) =>
+      typeof is === 'function' && is(means) ? [name] : [],
+    );
+  };
+  const whole = { state: 'whole', signedAt: null } as const;
+  expect(primary([])).toEqual(['save']);
+  expect(primary([{ fileId: '40', ...whole }])).toEqual(['save']);
+  expect(
+    primary([
+      { fileId: '40', ...whole },
+      { fileId: '41', ...whole, state: 'missing' },
+    ]),
+  ).toEqual(['save']);
+  const both = [
+    { fileId: '40', ...whole },
+    { fileId: '41', ...whole },
+    { fileId: '9', ...whole },
+  ];
+  expect(primary(both)).toEqual(['reconcile']);
+  expect(primary(both.map((file) => ({ ...file, signedAt: '2026-11-21T07:00:00Z' })))).toEqual([]);
 });
