@@ -56,11 +56,11 @@ export function rowsInView(
   return { first: Math.min(first, Math.max(0, rows - 1)), last };
 }
 
-/** The place nearest to `top` at which a row is wholly in view. */
+/** The place nearest to `top` at which a row is wholly in view; its beginning, where the view has no height yet. */
 export function topShowing(row: number, top: number, view: number, rowHeight: number): number {
   const start = row * rowHeight;
   if (start < top) return start;
-  if (start + rowHeight > top + view) return start + rowHeight - view;
+  if (start + rowHeight > top + view) return Math.min(start, start + rowHeight - view);
   return top;
 }
 

@@ -66,6 +66,7 @@ describe('rows in view', () => {
     expect(topShowing(5, 0, 280, ROW)).toBe(0);
     expect(topShowing(12, 0, 280, ROW)).toBe(84);
     expect(topShowing(2, 280, 280, ROW)).toBe(56);
+    expect(topShowing(0, 0, 0, ROW)).toBe(0); // a grid that is not laid out yet
   });
 });
 
