@@ -312,6 +312,16 @@ const ASTRAY: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-ser
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
+/** "Not found" to a request that holds many tax IDs or tokens tells none of them. */
+const NOT_ONE_TAX_ID: FailureWords = {
+  title: 'The service did not process this request',
+  meaning:
+    'It answered “not found” to the request as a whole. That says nothing about any one tax ID or token.',
+  next: 'Try again. If it keeps happening, ask the service’s support whether tax ID look-ups are turned on for your firm.',
+};
+const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
+  kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
+
 /** The keychain lost the key: nothing is damaged, and nothing there is to be rescued. */
 const KEY_LOST: FailureWords = {
   title: 'Your saved work cannot be unlocked',
@@ -319,10 +329,19 @@ const KEY_LOST: FailureWords = {
   next: 'Use your recovery phrase or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
 };
 
+/** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
+const OF_CONTENT: readonly (number | undefined)[] = [undefined, 400, 422];
+const UNEXPLAINED: FailureWords = {
+  title: 'The service turned the request down',
+  meaning: 'It did not process the request and did not say why. Nothing was changed.',
+  next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
+};
+
 /** What people are told of a failure. */
 export function wordsFor(problem: Failure): FailureWords {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
+  if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   const words = WORDS[problem.kind];
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {
@@ -332,6 +351,8 @@ export function wordsFor(problem: Failure): FailureWords {
     };
   // Nothing to correct can be named where the service named nothing.
   if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)
-    return { ...words, next: 'The service did not say why. Check what was entered, then try again.' };
+    return OF_CONTENT.includes(problem.status)
+      ? { ...words, next: 'The service did not say why. Check what was entered, then try again.' }
+      : UNEXPLAINED;
   return words;
 }

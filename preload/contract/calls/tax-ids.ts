@@ -33,10 +33,11 @@ export type ValueSource = z.output<typeof valueSource>;
 
 /**
  * How a line stands. `waiting`: not asked yet, or stopped before. `known`: the service gave its counterpart.
- * `unknown`: the service does not know the token, or did not take the value. `doubtful`: what the service gave cannot be
- * relied on, and is not handed on. `wrong`: not asked, it cannot be one. `failed`: its chunk got no answer.
+ * `unknown`: the service answered, and gave none for it. `rejected`: the service said that it does not take it.
+ * `doubtful`: what the service gave cannot be relied on, and is not handed on. `wrong`: not asked, it cannot be one.
+ * `failed`: its chunk got no answer.
  */
-export const lineState = z.enum(['waiting', 'known', 'unknown', 'doubtful', 'wrong', 'failed']);
+export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;
 
 export const lineRemark = z.object({

@@ -30,6 +30,7 @@ export const REMARK_CODES = [
   // Of the service's answer.
   'not-known',
   'not-taken',
+  'no-answer-token',
   'answer-characters',
   'answer-digits',
   'answers-differ',

@@ -6,6 +6,7 @@ import type { Said } from '../../kit/tone';
 export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Found', tone: 'good' },
   unknown: { word: 'Not found', tone: 'warn' },
+  rejected: { word: 'Rejected', tone: 'warn' },
   doubtful: { word: 'Not reliable', tone: 'bad' },
   wrong: { word: 'Error', tone: 'bad' },
   failed: { word: 'No response', tone: 'bad' },
@@ -13,7 +14,8 @@ export const EXCHANGE_STATES: Readonly<Record<LineState, Said>> = {
 };
 export const TOKENIZE_STATES: Readonly<Record<LineState, Said>> = {
   known: { word: 'Token', tone: 'good' },
-  unknown: { word: 'Rejected', tone: 'warn' },
+  unknown: { word: 'No token', tone: 'warn' },
+  rejected: { word: 'Rejected', tone: 'warn' },
   doubtful: { word: 'Not reliable', tone: 'bad' },
   wrong: { word: 'Error', tone: 'bad' },
   failed: { word: 'No response', tone: 'bad' },
@@ -35,7 +37,8 @@ const REMARKS: Readonly<Record<TaxIdRemark['code'], (remark: TaxIdRemark) => str
   'no-token-form': () => 'is too long, or has characters no token has',
   'no-token': () => 'has no tax ID token',
   'not-known': () => 'the service does not recognize this token',
-  'not-taken': () => 'the service rejected this value',
+  'not-taken': () => 'the service rejected it',
+  'no-answer-token': () => 'the service gave no token for it',
   'answer-characters': () => 'the service’s answer is not a tax ID',
   'answer-digits': ({ digits }) =>
     `the service answered with ${digits === 1 ? '1 digit' : `${digits} digits`} instead of nine; leading zeros may be missing`,
@@ -88,7 +91,15 @@ export function stateChoices(
   { counts, total }: TaxIdProgress,
   states: Readonly<Record<LineState, Said>>,
 ): { value: LineState | 'all'; label: string; count: string }[] {
-  const order: readonly LineState[] = ['known', 'unknown', 'doubtful', 'wrong', 'failed', 'waiting'];
+  const order: readonly LineState[] = [
+    'known',
+    'unknown',
+    'rejected',
+    'doubtful',
+    'wrong',
+    'failed',
+    'waiting',
+  ];
   return [
     { value: 'all', label: 'All', count: count(total) },
     ...order

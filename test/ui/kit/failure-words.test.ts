@@ -19,6 +19,23 @@ test('a service that wants to be left alone for a day is told with the time wher
   expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });
 
+test('a refusal without a reason asks people to check what was entered only where its status speaks of that', () => {
+  const next = (status: number) => wordsFor({ kind: 'refused', status }).next;
+  expect([next(400), next(422)].every((text) => text.includes('Check what was entered'))).toBe(true);
+  for (const status of [402, 405, 418, 421, 423, 451])
+    expect(next(status)).toMatch(/^Try again in a few minutes\..*support/);
+  expect(wordsFor({ kind: 'refused', status: 421, reasons: ['Wrong site'] }).next).toContain('Correct');
+});
+
+test('"not found" to a whole request for tax IDs is not said of any one of them', () => {
+  for (const path of ['tax-id', 'tax-id/exchange']) {
+    const where = `api.example.com/v2/account-management/${path}`;
+    const { title, meaning } = wordsFor({ kind: 'not-found', status: 404, where });
+    expect(title).toBe('The service did not process this request');
+    expect(meaning).toContain('nothing about any one');
+  }
+});
+
 test.each(['workspace-unreadable', 'credential-refused'] as const)(
   '%s for a lost key speaks of no damage, and of what unlocks the saved work',
   (kind) => {

@@ -220,12 +220,25 @@ describe('exchanging tokens', () => {
   it('finds the one token for which the service refuses the whole chunk', async () => {
     const tokens = Array.from({ length: 500 }, (_, n) => bench.token(n));
     bench.before = (texts) =>
-      texts.includes('tok_317') ? Promise.reject(fail('refused')) : Promise.resolve();
+      texts.includes('tok_317') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
     const { session, end } = await bench.exchanged(...tokens);
-    expect(end).toMatchObject({ counts: { known: 499, unknown: 1 } });
-    expect(bench.states(session)[317]).toBe('unknown');
+    expect(end).toMatchObject({ counts: { known: 499, unknown: 0, rejected: 1 } });
+    expect(bench.states(session)[317]).toBe('rejected');
     expect(bench.asked.length).toBeLessThan(25);
   });
+
+  it.each([402, 405, 418, 421, 423, 451])(
+    'a refusal that speaks of no token (status %i) is a failure of its chunk: nothing is called not found for it',
+    async (status) => {
+      bench.before = () => Promise.reject(fail('refused', { status }));
+      const { session, end } = await bench.exchanged(bench.token(1), bench.token(2));
+      expect(bench.asked).toHaveLength(1);
+      expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'refused', status } });
+      bench.before = () => Promise.resolve();
+      await bench.taxIds.session(session).start();
+      expect(bench.states(session)).toEqual(['known', 'known']);
+    },
+  );
 });
 
 describe('plain values', () => {

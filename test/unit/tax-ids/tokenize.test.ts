@@ -63,11 +63,11 @@ it('says that a file cannot be read, or is no list', async () => {
 
 it('finds the one value that the service does not take', async () => {
   bench.before = (texts) =>
-    texts.includes('666-45-6789') ? Promise.reject(fail('refused')) : Promise.resolve();
+    texts.includes('666-45-6789') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
   const { session, end } = await tokenized('123-45-6789\n666-45-6789\n12-3456789');
-  expect(end).toMatchObject({ counts: { known: 2, unknown: 1 } });
+  expect(end).toMatchObject({ counts: { known: 2, rejected: 1 } });
   expect(lines(session)[1]).toMatchObject({
-    state: 'unknown',
+    state: 'rejected',
     remark: { code: 'not-taken' },
   });
 });

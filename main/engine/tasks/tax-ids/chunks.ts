@@ -11,17 +11,24 @@ export interface Asking<T> {
   readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
   readonly answered: (text: string, answer: T | null) => void;
+  /** The service says that something is wrong with this text. */
+  readonly rejected: (text: string) => void;
   readonly failed: (texts: readonly string[], failure: Failure) => void;
   /** After every request. */
   readonly moved: () => void;
 }
 
+/** Statuses that speak of what was sent: 400 (spec section 7), and its sisters for a content and for a size. */
+const OF_CONTENT: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' && OF_CONTENT.has(status);
+
 /**
- * Asks for many texts in chunks, one after the other. A chunk that is refused is halved until the one text that the
- * service does not take is alone: that has no answer, the others have theirs. Never rejects.
+ * Asks for many texts in chunks, one after the other. A chunk that is refused for what is in it is halved until the one
+ * text that the service does not take is alone: that is rejected, the others have their answers. Any other refusal says
+ * nothing about a text: its chunk failed. Never rejects.
  */
 export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>): Promise<void> {
-  const { ask, signal, answered, failed, moved } = asking;
+  const { ask, signal, answered, rejected, failed, moved } = asking;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
@@ -31,8 +38,8 @@ export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>
     } catch (error) {
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;
-      if (failure.kind === 'refused' && chunk.length === 1) chunk.forEach((text) => answered(text, null));
-      else if (failure.kind === 'refused' && halvings < MOST_HALVINGS) {
+      if (isOfContent(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
+      else if (isOfContent(failure) && halvings < MOST_HALVINGS) {
         halvings += 1;
         const half = Math.ceil(chunk.length / 2);
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));

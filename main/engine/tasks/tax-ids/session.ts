@@ -72,6 +72,10 @@ export abstract class Session<T> {
   protected abstract askedOf(index: number): string | undefined;
   protected abstract ask(texts: readonly string[], signal: AbortSignal): Promise<readonly (T | null)[]>;
   protected abstract keep(index: number, answer: T | null): void;
+  /** The service does not take what was asked for a line. */
+  protected reject(index: number): void {
+    this.change(index, { state: 'rejected', remark: { code: 'not-taken' } });
+  }
   /** Drops every plain value. */
   abstract forget(): void;
 
@@ -203,6 +207,7 @@ export abstract class Session<T> {
     return {
       found: of('known'),
       not_known: of('unknown'),
+      rejected: of('rejected'),
       doubtful: of('doubtful'),
       without_answer: of('failed') + of('waiting') + of('wrong'),
     };
@@ -228,6 +233,9 @@ export abstract class Session<T> {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
           each(text, (index) => this.keep(index, answer));
       },
+      rejected: (text) => {
+        if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));
+      },
       failed: (texts, failure) => {
         last = failure;
         for (const text of texts)
@@ -242,7 +250,7 @@ export abstract class Session<T> {
   }
 
   #now(state: TaxIdProgress['state']): TaxIdProgress {
-    const counts = { waiting: 0, known: 0, unknown: 0, doubtful: 0, wrong: 0, failed: 0 };
+    const counts = { waiting: 0, known: 0, unknown: 0, rejected: 0, doubtful: 0, wrong: 0, failed: 0 };
     for (const line of this.lines) counts[line.state] += 1;
     return { state, total: this.lines.length, counts, ...(this.#failure ? { failure: this.#failure } : {}) };
   }

@@ -50,12 +50,17 @@ export class Tokenize extends Session<string> {
   protected keep(index: number, token: string | null): void {
     const problem = token ? answerProblem(token, this.#values.get(index) ?? '') : null;
     this.#values.delete(index);
-    if (!token) this.change(index, { state: 'unknown', remark: { code: 'not-taken' } });
+    if (!token) this.change(index, { state: 'unknown', remark: { code: 'no-answer-token' } });
     else if (problem) this.change(index, { state: 'doubtful', remark: problem });
     else {
       this.change(index, { state: 'known', token });
       this.#doubtShared(index, token);
     }
+  }
+
+  protected override reject(index: number): void {
+    this.#values.delete(index);
+    super.reject(index);
   }
 
   /** A token that several values have got tells none of them: all its lines are in doubt. */

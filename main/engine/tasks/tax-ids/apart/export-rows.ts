@@ -8,6 +8,7 @@ const HEADINGS = ['Line', 'Name', 'Account', 'Token', 'Type', 'Tax ID', 'Result'
 const RESULTS: Readonly<Record<LineState, string>> = {
   known: 'Found',
   unknown: 'Not found',
+  rejected: 'Rejected',
   doubtful: 'Not reliable',
   wrong: 'Error',
   failed: 'No response',

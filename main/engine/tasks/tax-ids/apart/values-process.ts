@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
+import { Copies } from '../../../../common/copies';
 import { createService } from '../../../service/client';
 import { netFetch } from '../../../service/net-fetch';
 import { pacesOfSystem } from '../../../service/transport';
@@ -10,7 +11,7 @@ import { valuesRouter } from './router';
  * A process for plain tax IDs, which ends with them: their memory is the system's again. Bundled to out/main/values.js. The
  * app process hands it a port of the engine, and one of each page that shows what it holds.
  */
-let copied: () => void = () => undefined;
+const copies = new Copies((request) => process.parentPort.postMessage(request));
 const holder = new Holder({
   exchange: (as, tokens, signal) =>
     createService({
@@ -21,11 +22,7 @@ const holder = new Holder({
       credential: { kind: 'api-key', key: as.bearer },
       known: as.known,
     }).call('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, ...(signal ? { signal } : {}) }),
-  copy: (text) =>
-    new Promise((resolve) => {
-      copied = resolve;
-      process.parentPort.postMessage({ copy: text });
-    }),
+  copy: (text) => copies.copy(text),
 });
 const engine = new RPCHandler(valuesRouter(holder));
 
@@ -43,7 +40,7 @@ function toPage(port: MessagePortMain): void {
 }
 
 process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: MessagePortMain[] }) => {
-  if (data === 'copied') copied();
+  copies.heard(data);
   const [port] = ports;
   if (!port) return;
   if (data === 'engine') {
