@@ -20,6 +20,8 @@ export class SecretClipboard {
   readonly #overwrites: number;
   #held: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is being written: the next waits for it, or the older of two could be the one that stays. */
+  #writing: Promise<void> = Promise.resolve();
 
   /** `overwrites`: how often it is overwritten before it is cleared. */
   constructor(clipboard: Clipboard, overwrites = 0) {
@@ -31,7 +33,10 @@ export class SecretClipboard {
     clearTimeout(this.#timer);
     this.#held = digestOf(secret);
     this.#timer = setTimeout(() => void this.clear(), SECRET_STAYS_MS);
-    await this.#clipboard.writeText(secret);
+    const before = this.#writing;
+    const written = before.then(async () => this.#clipboard.writeText(secret));
+    this.#writing = written.catch(() => undefined); // told to whoever asked for it
+    await written;
     collectSoon();
   }
 
@@ -41,6 +46,7 @@ export class SecretClipboard {
     const held = this.#held;
     this.#held = null;
     if (held === null) return;
+    await this.#writing;
     const text = await this.#clipboard.readText();
     if (digestOf(text) === held) {
       // Where the app itself keeps what it copied, in its memory: what comes next takes the same place.
