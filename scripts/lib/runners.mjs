@@ -32,13 +32,13 @@ function reportFile(name) {
   return `${reports}/${name}-${process.pid}.json`;
 }
 
-/** Unit, contract and component tests. */
-export async function vitest(args) {
+/** Unit, contract and component tests; `minutes`: after so long they are ended. */
+export async function vitest(args, minutes = 30) {
   const file = reportFile('vitest');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run(node(), [bin('vitest'), 'run', ...reporters, ...args], {
     output: 'inherit',
-    minutes: 30,
+    minutes,
   });
   const report = take(file);
   return settle(
