@@ -38,6 +38,7 @@ import { themeSetting } from './desktop/theme';
 import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
+import { onlyLast } from './common/one-port';
 import { denyFileChoosers } from './window/file-choosers';
 import { installMenu, showIdle } from './window/menu';
 import { quitting } from './window/quitting';
@@ -228,6 +229,7 @@ async function start(): Promise<void> {
     const port = engine.windowPort();
     if (port) send('engine', port);
   };
+  const toDesktop = onlyLast<Electron.MessagePortMain>((port) => desktop.upgrade(port));
   ipcMain.on(PORT_MESSAGE, (event) => {
     if (event.sender !== window?.webContents) return;
     const { senderFrame: frame } = event;
@@ -237,7 +239,7 @@ async function start(): Promise<void> {
     if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
     startMoment('page asked for its ports');
-    desktop.upgrade(port1);
+    toDesktop(port1);
     port1.start();
     send('desktop', port2);
     sendEnginePort();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { inThreads } from './aside/aside';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
+import { onlyLast } from '../common/one-port';
 import { engineRouter } from './engine-router';
 import { netFetch } from './service/net-fetch';
 import { pacesOfSystem } from './service/transport';
@@ -19,6 +20,8 @@ const connections = new OpenConnections({
 const control = new RPCHandler(controlRouter(connections, netFetch, aside));
 const window = new RPCHandler(engineRouter(connections, aside.verify));
 
+const toWindow = onlyLast<Electron.MessagePortMain>((port) => window.upgrade(port));
+
 const isForValues = (data: unknown): data is { values: string } =>
   typeof data === 'object' && data !== null && 'values' in data && typeof data.values === 'string';
 
@@ -27,7 +30,7 @@ process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Elect
   const [port] = ports;
   if (!port) return;
   if (data === 'control') control.upgrade(port);
-  else if (data === 'window') window.upgrade(port);
+  else if (data === 'window') toWindow(port);
   else if (isForValues(data)) connections.processes.arrived(data.values, port);
   port.start();
 });

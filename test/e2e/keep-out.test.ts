@@ -3,7 +3,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { PORT_MESSAGE } from '../../preload/contract/ports';
 import { alone } from './ready';
 import { desktop, expect, test } from './running-app';
 import { exploreDemo, refreshWhole, sidebar } from './steps';
@@ -90,15 +91,75 @@ test('a window whose process dies gets another one', async ({ running, data }) =
     .toBe(true);
 });
 
-alone('an engine that dies twice says so, and Try again starts it', async ({ running }) => {
-  const { app, page } = running;
-  await killProcess(app, 'Firm Desk engine');
-  await expect(page.getByText(/restarted/i).first()).toBeVisible();
-  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
-  await killProcess(app, 'Firm Desk engine');
-  await page.getByRole('button', { name: 'Try again' }).first().click();
-  await refreshWhole(page);
-});
+/** Asks for the page's ports once more, and waits until those it had are closed. */
+const askAgain = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    (message) =>
+      new Promise<string[]>((done) => {
+        const had: string[] = [];
+        const closed: string[] = [];
+        window.addEventListener('message', ({ data, ports: [port] }) => {
+          const { name = '' } = data as { name?: string };
+          if (!port || had.length === 2) return; // those that come instead
+          had.push(name);
+          port.addEventListener('close', () => {
+            closed.push(name);
+            if (closed.length === 2) done(closed.sort());
+          });
+          if (had.length === 2) window.postMessage(message, window.location.origin);
+        });
+        window.postMessage(message, window.location.origin);
+      }),
+    PORT_MESSAGE,
+  );
+
+/** From now on: which pages were handed ports, and how often the app looked whose page there is. */
+async function noteHandedPorts(app: ElectronApplication) {
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!contents) return;
+    const noted: { handed: string[]; looked: number } = { handed: [], looked: 0 };
+    Object.assign(globalThis, { noted });
+    const post = contents.postMessage.bind(contents);
+    contents.postMessage = (...given: Parameters<typeof post>) => {
+      noted.handed.push(contents.getURL());
+      post(...given);
+    };
+    const prototype = Object.getPrototypeOf(contents) as object;
+    Object.defineProperty(contents, 'mainFrame', {
+      get: () => {
+        noted.looked += 1;
+        return Reflect.get(prototype, 'mainFrame', contents) as unknown;
+      },
+    });
+  });
+  return () => app.evaluate(() => Reflect.get(globalThis, 'noted') as { handed: string[]; looked: number });
+}
+
+alone(
+  'an engine that dies twice says so, and Try again starts it; its ports go to our page alone',
+  async ({ running }) => {
+    const { app, page } = running;
+    expect(await askAgain(page)).toEqual(['desktop', 'engine']);
+    // While the page of somebody else stands in the window, the engine that starts again hands it nothing.
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>Somebody else</h1>'),
+    );
+    const noted = await noteHandedPorts(app);
+    await killProcess(app, 'Firm Desk engine');
+    await expect.poll(async () => (await noted()).looked).toBeGreaterThan(0);
+    await page.evaluate((message) => window.postMessage(message, '*'), PORT_MESSAGE);
+    await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refusal is no answer
+    expect((await noted()).handed).toEqual([]);
+    await page.goBack();
+    await expect(page.getByText(/restarted/i).first()).toBeVisible();
+    expect(new Set((await noted()).handed)).toEqual(new Set(['app://firm-desk/index.html']));
+    await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+    await killProcess(app, 'Firm Desk engine');
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await refreshWhole(page);
+  },
+);
 
 test('the demo firm is started again when its process dies', async ({ running }) => {
   const { app, page } = running;
@@ -140,9 +201,15 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
   }
 });
 
-test('the log is readable by its owner alone', async ({ running, data }) => {
-  test.skip(process.platform === 'win32', 'Windows keeps it by the folder’s own rights');
+test('no page can write into the log, and its owner alone can read it', async ({ running, data }) => {
   await expect(running.page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  // Of all channels from pages to the app there is ours alone: the log's own, for one, would ask nobody who they are.
+  const channels = await running.app.evaluate(({ ipcMain }) => [
+    ...ipcMain.eventNames().filter((name) => name !== 'error'), // the runtime's own, no channel
+    ...(Reflect.get(ipcMain, '_invokeHandlers') as Map<string, unknown>).keys(),
+  ]);
+  expect(channels).toEqual([PORT_MESSAGE]);
+  if (process.platform === 'win32') return; // there the folder's own rights keep it
   expect((statSync(path.join(data, 'logs', 'firm-desk.log')).mode & 0o777).toString(8)).toBe('600');
 });
 
