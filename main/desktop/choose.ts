@@ -36,11 +36,15 @@ async function mayLeave(window: BrowserWindow): Promise<boolean> {
   return response === 1;
 }
 
+/** A page proposes a name and no folder: nothing before the last separator of any system, nothing that is not seen. */
+export const nameOnly = (proposed: string): string =>
+  path.win32.basename(proposed).replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
+
 async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
   if (request.what === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
       title: request.title,
-      defaultPath: request.name,
+      defaultPath: nameOnly(request.name),
       filters: [{ name: request.extension.toUpperCase(), extensions: [request.extension] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });

@@ -1,0 +1,54 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { choose } from '../../../main/desktop/choose';
+import { choiceRequest, type ChoiceRequest, type Grant } from '../../../preload/contract/calls/choose';
+
+const asked = vi.hoisted(() => ({ names: [] as string[], questions: 0, answer: 0 }));
+vi.mock('electron', () => ({
+  dialog: {
+    showMessageBox: () => {
+      asked.questions += 1;
+      return Promise.resolve({ response: asked.answer });
+    },
+    showSaveDialog: (_window: unknown, { defaultPath }: { defaultPath: string }) => {
+      asked.names.push(defaultPath);
+      return Promise.resolve({ canceled: false, filePath: `/chosen/${defaultPath}` });
+    },
+  },
+}));
+beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
+
+const told: Grant[] = [];
+const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'records-export') => {
+  const request: ChoiceRequest = { what: 'save', purpose, title: '', name, extension: 'csv' };
+  return choose({} as never, request, (grant) => Promise.resolve(void told.push(grant)));
+};
+
+it.each([
+  ['Accounts.csv', 'Accounts.csv'],
+  ['../../.config/autostart/x.desktop', 'x.desktop'],
+  ['/etc/passwd', 'passwd'],
+  [String.raw`C:\Windows\System32\x.dll`, 'x.dll'],
+  [String.raw`..\..\x.csv`, 'x.csv'],
+  ['a\u202Egpj.exe', 'agpj.exe'],
+  ['a\0b.csv', 'ab.csv'],
+])('of a name that a page proposes, %j, the dialog gets the name alone', async (proposed, name) => {
+  await save(proposed);
+  expect(asked.names).toEqual([name]);
+});
+
+it('an export of tax IDs is asked for here first, and without a yes no file is named', async () => {
+  expect(await save('Tax IDs.csv', 'tax-ids-export')).toEqual([]);
+  expect(asked).toMatchObject({ questions: 1, names: [] });
+  asked.answer = 1;
+  expect(await save('Tax IDs.csv', 'tax-ids-export')).toMatchObject([{ path: '/chosen/Tax IDs.csv' }]);
+  await save('Accounts.csv');
+  expect(asked.questions).toBe(2);
+});
+
+it('a path is for the one purpose that was asked for, with the dialog of that purpose', async () => {
+  told.length = 0;
+  const [chosen] = await save('Accounts.csv');
+  expect(told).toEqual([{ id: chosen?.grant, path: '/chosen/Accounts.csv', purpose: 'records-export' }]);
+  const other = { what: 'save', purpose: 'backup-restore', title: '', name: 'a', extension: 'csv' };
+  expect(choiceRequest.safeParse(other).success).toBe(false);
+});
