@@ -59,9 +59,12 @@ const place = {
   application: applicationKind,
 };
 
+/** Names the connection's folder too: a text that could lead out of it is none. */
+export const connectionId = z.string().regex(/^[a-z0-9-]{4,64}$/);
+
 /** A profile: everything about a connection but its secrets. `demo` ones are served from inside the app. */
 export const connection = z.object({
-  id: z.string().regex(/^[a-z0-9-]{4,64}$/),
+  id: connectionId,
   ...place,
   credentialKind: z.enum(['api-key', 'password']),
   demo: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   applicationKind,
   connectionChange,
+  connectionId,
   credential,
   newConnection,
   ownerSignIn,
@@ -67,7 +68,7 @@ export const desktopContract = {
     /** Lets a night pass at the demo firm that is open. */
     demoNight: call.output(z.void()),
     /** With `acceptLoss`, what is there of its saved work, though a part is missing. */
-    open: call.input(z.object({ id: z.string(), acceptLoss: z.boolean().optional() })).output(z.void()),
+    open: call.input(z.object({ id: connectionId, acceptLoss: z.boolean().optional() })).output(z.void()),
     close: call.output(z.void()),
     /**
      * Changes its name, addresses, kind or read-only; it is opened again where that matters. Fails as
@@ -75,11 +76,11 @@ export const desktopContract = {
      */
     change: call.input(connectionChange).output(z.void()),
     /** Corrects what an application is said to be; credential, data and saved work stay. */
-    relabel: call.input(z.object({ id: z.string(), application: applicationKind })).output(z.void()),
+    relabel: call.input(z.object({ id: connectionId, application: applicationKind })).output(z.void()),
     /** Puts another credential in the keychain and gives it to the engine. */
-    replaceCredential: call.input(z.object({ id: z.string(), credential })).output(z.void()),
+    replaceCredential: call.input(z.object({ id: connectionId, credential })).output(z.void()),
     /** Deletes the local copy, the saved work and the keychain entries of a connection. */
-    remove: call.input(z.object({ id: z.string() })).output(z.void()),
+    remove: call.input(z.object({ id: connectionId })).output(z.void()),
     /** Deletes from the keychain what it still holds of removed connections (`keysLeft` of the session). */
     finishRemovals: call.output(z.void()),
   },
@@ -109,13 +110,13 @@ export const desktopContract = {
   /** What is left when the keychain has lost the key of saved work. */
   recovery: {
     /** Whether a connection has a phrase. */
-    has: call.input(z.object({ id: z.string() })).output(z.boolean()),
+    has: call.input(z.object({ id: connectionId })).output(z.boolean()),
     /** A new phrase in the place of an earlier one; it is kept nowhere. */
-    create: call.input(z.object({ id: z.string() })).output(z.object({ phrase: z.string() })),
+    create: call.input(z.object({ id: connectionId })).output(z.object({ phrase: z.string() })),
     /** Opens saved work with its phrase, also work that was put aside; fails as `recovery-refused`. */
-    unlock: call.input(z.object({ id: z.string(), phrase: z.string().min(1).max(100) })).output(z.void()),
+    unlock: call.input(z.object({ id: connectionId, phrase: z.string().min(1).max(100) })).output(z.void()),
     /** Puts work aside whose key is lost, and begins with nothing. */
-    startOver: call.input(z.object({ id: z.string() })).output(z.void()),
+    startOver: call.input(z.object({ id: connectionId })).output(z.void()),
   },
 
   about: call.output(

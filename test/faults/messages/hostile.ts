@@ -80,8 +80,9 @@ function junk(dice: Dice): unknown {
   return kind === 1 ? one(dice, NUMBERS) : one(dice, THINGS)();
 }
 
-/** Names that texts have where a message means what it says. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
+/** Texts by the name of their place, where a message means what it says. */
+export type Meant = Readonly<Record<string, readonly string[]>>;
+const OF_RECORDS: Meant = {
   field: ['name', 'custodian', 'status', 'required_cash', 'advisor_codes', 'id'],
   key: ['1', '7', '300'],
   keys: ['1', '7'],
@@ -90,7 +91,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Messages for a procedure: as it expects them, but for up to three places. Some are junk altogether. */
-export function hostileMessages(schema: z.ZodType, dice: Dice): () => unknown {
+export function hostileMessages(schema: z.ZodType, dice: Dice, meant: Meant = OF_RECORDS): () => unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const make = (asked: Schema, name: string, hostility: { left: number }, depth = 0): unknown => {
     if (hostility.left > 0 && dice(6) === 0) {
@@ -129,7 +130,7 @@ export function hostileMessages(schema: z.ZodType, dice: Dice): () => unknown {
         return dice(2) === 0;
       case 'string':
         if (asked.format === 'date' || asked.pattern?.includes(String.raw`\d{4}`)) return '2026-01-02';
-        return one(dice, MEANT[name] ?? ['a', '1', 'Harborview', one(dice, TEXTS)]);
+        return one(dice, meant[name] ?? ['a', '1', 'Harborview', one(dice, TEXTS)]);
       case 'null':
         return null;
       default:

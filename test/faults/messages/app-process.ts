@@ -1,0 +1,170 @@
+import { createRouterClient } from '@orpc/server';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Events } from '../../../main/common/observable';
+import { AppLock } from '../../../main/desktop/app-lock';
+import { Backups } from '../../../main/desktop/backups';
+import { choose } from '../../../main/desktop/choose';
+import { ConnectionKeys } from '../../../main/desktop/connection-keys';
+import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { Connections } from '../../../main/desktop/connections';
+import type { Control } from '../../../main/desktop/engine-host';
+import { printing } from '../../../main/desktop/print';
+import { Recovery } from '../../../main/desktop/recovery';
+import { Removals } from '../../../main/desktop/removals';
+import { desktopRouter } from '../../../main/desktop/router';
+import { idleLockSetting } from '../../../main/desktop/screen-lock';
+import { themeSetting } from '../../../main/desktop/theme';
+import { inThreads } from '../../../main/engine/aside/aside';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { controlRouter } from '../../../main/engine/control-router';
+import type { ChoiceRequest, Grant, Purpose } from '../../../preload/contract/calls/choose';
+import type { Command, Presence } from '../../../preload/contract/calls/desktop';
+import { fail } from '../../../preload/contract/failure';
+import { bundledAside, bundledWriter } from '../../support/bundled';
+import { json, startMisbehaving } from '../../support/misbehaving-service';
+import type { Meant } from './hostile';
+
+/** The connection that is there from the start. */
+export const ID = 'firm-1';
+/** Its saved view. */
+export const VIEW = 'Mine';
+
+const CHOICES: readonly ChoiceRequest[] = [
+  { what: 'save', purpose: 'backup-file', title: '', name: 'a.fdbackup', extension: 'fdbackup' },
+  { what: 'folder', purpose: 'backup-folder', title: '' },
+  { what: 'save', purpose: 'record-pdf', title: '', name: 'a.pdf', extension: 'pdf' },
+];
+
+/**
+ * The app process' own part as main/index.ts puts it together, over real files, a real engine and a service that answers
+ * 404: in place of the system there are a keychain in memory, and dialogs (of the mocked runtime) in which everything is
+ * confirmed. `root` holds `data`, its folder, and nothing else of it.
+ */
+export async function startApp(root: string) {
+  const service = await startMisbehaving(json({ message: 'no' }, 404));
+  const engine = new OpenConnections({ fetch: globalThis.fetch, writerEntry: await bundledWriter() });
+  const aside = inThreads(await bundledAside());
+  const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, aside), {
+    context: {},
+  });
+
+  const data = path.join(root, 'data');
+  fs.mkdirSync(data);
+  const entries = new Map<string, string>();
+  const keychain = {
+    read: (entry: string) => Promise.resolve(entries.get(entry) ?? null),
+    write: (entry: string, secret: string) => Promise.resolve(void entries.set(entry, secret)),
+    remove: (entry: string) => Promise.resolve(void entries.delete(entry)),
+  };
+  const folderOf = (id: string) => path.join(data, 'connections', id);
+  const noteOf = (id: string) => path.join(data, 'workspace-notes', `${id}.json`);
+  const log = () => undefined;
+  const { baseUrl, authUrl } = service;
+  const keys = new ConnectionKeys(keychain, folderOf);
+  const credential = { kind: 'api-key', key: 'key-of-the-firm' } as const;
+  const store = new ConnectionStore(data, folderOf);
+  const demo = {
+    start: () => Promise.resolve({ baseUrl, authUrl, credential }),
+    night: () => Promise.resolve(),
+    stop: () => undefined,
+  };
+  const connections = new Connections({
+    store,
+    keys,
+    removals: new Removals(path.join(data, 'removals.json'), keys),
+    demo: demo as never,
+    folderOf,
+    noteOf,
+    log,
+    startEngine: () => undefined,
+  });
+  await connections.engineStarted(control, false);
+  const grants = new Map<string, Grant>();
+  const pathOf = (id: string, purpose: Purpose): string => {
+    const found = grants.get(id);
+    if (found?.purpose !== purpose) throw fail('not-found', { cause: 'nothing was chosen' });
+    return found.path;
+  };
+  const chosen = (request: ChoiceRequest) =>
+    choose({} as never, request, (grant) => {
+      grants.set(grant.id, grant);
+      return control.grant(grant);
+    });
+  const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
+  const appLock = new AppLock({
+    file: path.join(data, 'app-lock'),
+    phrases: recovery,
+    system: { offered: () => false, ask: () => Promise.resolve() },
+    systemUnlocks: false,
+    log,
+    onLock: () => engine.shutWindow(),
+    onUnlock: () => engine.openWindow(),
+  });
+  const router: object = desktopRouter({
+    connections,
+    appLock,
+    backups: new Backups({ connections, keys, folderOf, pathOf, log }),
+    recovery,
+    keychain,
+    commands: new Events<Command>(),
+    showIdle: () => undefined,
+    theme: themeSetting(path.join(data, 'theme')),
+    idleLock: idleLockSetting(path.join(data, 'idle-lock')),
+    showLog: () => undefined,
+    presence: new Events<Presence>(),
+    print: printing({ window: () => undefined, pathOf }),
+    choose: chosen,
+  });
+  let phrase = '';
+  /** The file that the phrase opens, as it was made. */
+  let wrap = Buffer.alloc(0);
+  const wrapFile = path.join(folderOf(ID), 'recovery.json');
+  return {
+    data,
+    entries,
+    engine,
+    router,
+
+    /** Puts everything there that a procedure may be about; texts by which a message can mean it. */
+    async ready(): Promise<Meant> {
+      if (appLock.isLocked) appLock.unlock(phrase);
+      appLock.turnOff();
+      if (!store.find(ID)) {
+        await keys.setCredential(ID, credential);
+        const profile = { name: 'Firm', baseUrl, authUrl, application: 'production' } as const;
+        store.put({ id: ID, ...profile, credentialKind: 'api-key', demo: false, createdAt: '2026-01-01' });
+      }
+      const { open } = connections.session.value;
+      if (open?.state !== 'open' || open.connection.id !== ID) await connections.open(ID);
+      const { views } = engine.current.workspace;
+      if (views.list('accounts').length === 0)
+        views.save({
+          resource: 'accounts',
+          name: VIEW,
+          query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+        });
+      if (!fs.existsSync(wrapFile) || !fs.readFileSync(wrapFile).equals(wrap)) {
+        phrase = await recovery.create(ID);
+        wrap = fs.readFileSync(wrapFile);
+      }
+      const made = await Promise.all(CHOICES.map(chosen));
+      return {
+        id: [ID, ID, 'firm-2', '../..', 'demo-sandbox'],
+        phrase: [phrase, 'AAAA-BBBB'],
+        passphrase: ['correct horse battery'],
+        grant: made.flat().map(({ grant }) => grant),
+        baseUrl: [baseUrl],
+        authUrl: [authUrl],
+        key: ['key-of-the-firm'],
+        name: ['Firm', '../../name'],
+        extension: ['csv', 'pdf'],
+      };
+    },
+
+    async close(): Promise<void> {
+      await engine.close();
+      await service.close();
+    },
+  };
+}

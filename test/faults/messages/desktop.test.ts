@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { desktopContract } from '../../../preload/contract/calls/desktop';
+import { ID, startApp, VIEW } from './app-process';
+import { expectAnswered, PATIENCE_MS, proceduresOf } from './asking';
+
+const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-app-messages-'));
+/** Where the dialogs lead to; what a page proposes is a name in it. */
+const chosenIn = path.join(root, 'chosen');
+
+vi.mock('electron', () => ({
+  app: { getVersion: () => '1', getPath: () => '/data' },
+  nativeTheme: {},
+  dialog: {
+    showMessageBox: () => Promise.resolve({ response: 1 }),
+    showSaveDialog: (_window: unknown, { defaultPath }: { defaultPath: string }) =>
+      Promise.resolve({ canceled: false, filePath: path.resolve(chosenIn, defaultPath) }),
+    showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [chosenIn] }),
+  },
+}));
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  fs.mkdirSync(chosenIn);
+  app = await startApp(root);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  fs.rmSync(root, { recursive: true });
+});
+
+/** `about` takes nothing, and asks only the runtime, which is not here. */
+const PROCEDURES = proceduresOf(desktopContract).filter(({ name }) => name !== 'about');
+/** These take the connection away, as asked. */
+const TAKING = ['connections.remove', 'connections.finishRemovals'];
+
+describe('whatever a page sends to the app process', () => {
+  it.each(PROCEDURES)(
+    '$name answers each hostile message, soon, and nobody’s work is touched',
+    async (procedure) => {
+      const meant = await app.ready();
+      await expectAnswered(app.router, procedure, 'hostile messages to the app process', {
+        sample: 4,
+        meant,
+      });
+      // Nothing beside its own folder and where people chose, no folder and no secret of what is no connection.
+      expect(fs.readdirSync(root).sort()).toEqual(['chosen', 'data']);
+      const folders = fs.readdirSync(path.join(app.data, 'connections'));
+      for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{4,64}$/);
+      for (const entry of app.entries.keys()) expect(entry).toMatch(/^[a-z0-9-]{4,64}\/[a-z-]+$|^proof$/);
+      if (TAKING.includes(procedure.name)) return;
+      expect(folders).toContain(ID);
+      await app.ready();
+      expect(app.engine.current.workspace.views.list('accounts').map(({ name }) => name)).toEqual([VIEW]);
+    },
+    PATIENCE_MS,
+  );
+});
