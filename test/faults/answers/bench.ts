@@ -17,11 +17,27 @@ const DATABASE_KEY = '5a'.repeat(32);
 /** Waits between repeats are shorter than every limit, so they can be told apart. */
 const LIMITS_FROM_MS = 25_000;
 
-/** Waits take no time; limits are reached at once where a fault stalls, and never elsewhere. Tells how long it would have been. */
+/** A limit is reached when nothing else has happened for so long, and for so many turns of the event loop. */
+const QUIET_MS = 40;
+const QUIET_TURNS = 5;
+
+interface Limit {
+  readonly due: number;
+  readonly reached: () => void;
+}
+
+/**
+ * Waits take no time; limits are reached where a fault stalls, and never elsewhere: one by one, the nearest first, however
+ * slow this computer is. Tells how long it would have been.
+ */
 export class HastyClock implements Clock {
   /** Milliseconds that people would have waited. */
   waited = 0;
   readonly #stalls: boolean;
+  readonly #limits = new Set<Limit>();
+  #quiet: NodeJS.Timeout | undefined;
+  /** Counts what happens. */
+  #news = 0;
 
   constructor(stalls: boolean) {
     this.#stalls = stalls;
@@ -32,15 +48,40 @@ export class HastyClock implements Clock {
   }
 
   after(ms: number, then: () => void): () => void {
-    const isLimit = ms >= LIMITS_FROM_MS;
-    if (isLimit && !this.#stalls) return () => undefined;
     const due = this.waited + ms; // those that wait at the same time wait once
-    const passed = (): void => {
+    const reached = (): void => {
       this.waited = Math.max(this.waited, due);
       then();
     };
-    const timer = setTimeout(passed, isLimit ? 30 + ms / 2_000 : 0); // the shorter limit first
-    return () => clearTimeout(timer);
+    this.#happened();
+    if (ms < LIMITS_FROM_MS) {
+      const timer = setTimeout(reached, 0);
+      return () => clearTimeout(timer);
+    }
+    if (!this.#stalls) return () => undefined;
+    const limit = { due, reached };
+    this.#limits.add(limit);
+    return () => {
+      this.#limits.delete(limit);
+      this.#happened();
+    };
+  }
+
+  #happened(): void {
+    this.#news += 1;
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#reachNext(this.#news, QUIET_TURNS), QUIET_MS);
+  }
+
+  /** What has arrived while this process stood still is read in the turns before. */
+  #reachNext(news: number, turns: number): void {
+    if (news !== this.#news) return;
+    if (turns > 0) return void setImmediate(() => this.#reachNext(news, turns - 1));
+    const [next] = [...this.#limits].sort((a, b) => a.due - b.due);
+    if (!next) return;
+    this.#limits.delete(next);
+    this.#happened();
+    next.reached();
   }
 }
 
