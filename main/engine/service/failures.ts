@@ -117,33 +117,36 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: R
   const page = looksLikePage(contentType, text);
   const reasons = page ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =
-    // The service speaks JSON: a page that turns people away is somebody else's, in between.
-    page && (status === 401 || status === 403)
-      ? 'page-instead'
-      : status === 401
-        ? 'credential-refused'
-        : status === 403
-          ? 'not-allowed'
-          : status === 407 || status === 511
-            ? 'proxy-login'
-            : status === 404 || status === 410
-              ? // A web server's own "not found" page says that the service is not at this address at all.
-                page
-                ? 'not-the-service'
-                : 'not-found'
-              : status === 409 || status === 412
-                ? 'conflict'
-                : status === 429
-                  ? 'busy'
-                  : status === 408 || status === 504 || status === 524
-                    ? 'timeout'
-                    : status >= 500
-                      ? 'service-broken'
-                      : status >= 300 && status < 400
-                        ? 'redirected'
-                        : page
-                          ? 'not-the-service'
-                          : 'refused';
+    // Turned away before it was read: by the gateway and its page, more often than by the service itself.
+    status === 413
+      ? 'refused'
+      : // The service speaks JSON: a page that turns people away is somebody else's, in between.
+        page && (status === 401 || status === 403)
+        ? 'page-instead'
+        : status === 401
+          ? 'credential-refused'
+          : status === 403
+            ? 'not-allowed'
+            : status === 407 || status === 511
+              ? 'proxy-login'
+              : status === 404 || status === 410
+                ? // A web server's own "not found" page says that the service is not at this address at all.
+                  page
+                  ? 'not-the-service'
+                  : 'not-found'
+                : status === 409 || status === 412
+                  ? 'conflict'
+                  : status === 429
+                    ? 'busy'
+                    : status === 408 || status === 504 || status === 524
+                      ? 'timeout'
+                      : status >= 500
+                        ? 'service-broken'
+                        : status >= 300 && status < 400
+                          ? 'redirected'
+                          : page
+                            ? 'not-the-service'
+                            : 'refused';
   return { kind, status, where, ...(reasons.length > 0 ? { reasons } : {}) };
 }
 

@@ -108,6 +108,12 @@ describe('answers that are not the service’s', () => {
     });
   });
 
+  it('a write that a gateway’s page calls too large was surely not taken', async () => {
+    const { service } = await client(page(413));
+    const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
+    expect(problem).toMatchObject({ kind: 'refused', status: 413 });
+  });
+
   it('reasons come from message and validation_errors', async () => {
     const { service } = await client(
       json({ message: 'Invalid', validation_errors: ['name is missing', 'weight is text', 7] }, 400),
