@@ -129,6 +129,7 @@ export class Sending {
       await this.#form.take(await this.#engine().edits.again({ job: outcome.job.id }));
       this.back();
       this.#form.refuse(outcome.line.remark?.reasons ?? []);
+      await this.#replace(outcome);
     });
 
   /** Whether it changed anything that is known, and can be taken back. */
@@ -145,11 +146,16 @@ export class Sending {
       const { outcome } = this;
       if (!outcome) return;
       await this.#form.take(await this.#engine().edits.undo({ job: outcome.job.id }));
-      this.outcome = null;
       this.back();
+      await this.#replace(outcome);
     });
     if (!this.failure) await this.check();
   };
+
+  /** What was sent has a draft in its place: beside that, its outcome would be told as if it were the last word. */
+  async #replace({ job }: Outcome): Promise<void> {
+    await this.#engine().jobs.dismiss({ job: job.id });
+  }
 
   /** Nobody needs to be told of it again, unless something is open. */
   async leave(): Promise<void> {

@@ -215,6 +215,27 @@ describe('sending one record', () => {
     expect(sending.outcome?.line.state).toBe('done');
   });
 
+  it('is back at the fields after a refusal, whose outcome is not told beside the draft any more', async () => {
+    const { form, engine, calls } = await sent({
+      'jobs.rows': () => ({
+        rows: [{ index: 0, input: {}, state: 'refused', remark: null, answer: [], seen: null }],
+        total: 1,
+      }),
+      'edits.again': () => draftOf(),
+      'jobs.dismiss': () => undefined,
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '6000');
+    await sending.check();
+    await sending.send();
+    const refused = sending.outcome?.job.id;
+    await sending.again();
+    expect(sending.phase).toBe('typing');
+    expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
+      { job: refused },
+    ]);
+  });
+
   it('asks nothing of the service while a value is wrong', async () => {
     const { form, engine, calls } = await sent();
     const sending = new Sending(form, () => engine);
