@@ -181,6 +181,15 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
 export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
+/** The button that drafts the rows once more that did not come about; null: there are none, or nobody has looked. */
+export function retryWords(job: Pick<Job, 'kind' | 'counts' | 'checkedAt'>): string | null {
+  const missed = missedOf(job);
+  // Of lost answers it is known once the service was read; which of them it lacks, the rows say.
+  if (job.counts.unknown > 0 && job.checkedAt !== null)
+    return `Retry what was not ${doneWord(job).toLowerCase()}…`;
+  return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
+}
+
 /** What was sent and when, below its title; `whole`: in its tooltip, with every word of what was sent. */
 export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,

@@ -86,6 +86,13 @@ it('offers to go on and to check, never to repeat, where an end of the program c
   expect(named('jobs.resume')).toHaveLength(1);
 });
 
+it('offers what a lost answer left undone once the service was read, and not before', async () => {
+  const lost = [editRowOf({ state: 'unknown', seen: false })];
+  const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
+  await user.click(await screen.findByRole('button', { name: 'Retry what was not changed…' }));
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+});
+
 it('exports every row with its ID, what was sent and what became of it', async () => {
   const rows = [
     editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
