@@ -8,6 +8,7 @@ import { readExact, Verbatim } from '../../../preload/contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY, formatMoment, formatValue } from '../../kit/format';
 import type { Said, Tone } from '../../kit/tone';
+import { namedWords } from '../names/names.svelte';
 import { humanised, plainText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
@@ -46,9 +47,16 @@ export const fieldName = (resource: ResourceName, name: string): string =>
 
 export const fieldChangeWords = (resource: ResourceName, change: FieldChange): FieldWords => ({
   field: fieldName(resource, change.field),
-  before: change.hidden ? NOT_RECORDED : valueWords(resource, change.field, change.before),
-  after: change.hidden ? NOT_RECORDED : valueWords(resource, change.field, change.after),
+  before: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.before),
+  after: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.after),
 });
+
+/** A value as `valueWords` has it, IDs with their names as far as those are known by now. */
+export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
+  const words = valueWords(resource, name, text);
+  const named = namedWords(resourceNamed(resource).fields[name] ?? {});
+  return named ? named(words) : words;
+}
 
 /** A value of JSON text, whole: nested parts as they were sent, everything else by the kind of its field. */
 export function valueWords(resource: ResourceName, name: string, text: string | null): string {

@@ -23,6 +23,8 @@ export class Names {
   readonly #asked = new Map<string, number>();
   readonly #wanted = new Map<NamedThing, Set<string>>();
   #isDue = false;
+  /** Moves on whenever names were learned that had to be asked for: texts made before have bare IDs in them. */
+  learned = $state(0);
 
   /** Names are those of one connection, and may be others when its data has changed. */
   use(engine: Asking | null, connection: string, version: number): void {
@@ -94,6 +96,7 @@ export class Names {
       const found = await this.#engine?.names.of({ of, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
       for (const { id, name } of found) this.#take(`${of}/${id}`, name);
+      if (found.length > 0) this.learned += 1;
     } catch {
       // The ID alone works. It is asked for again when it is next shown with other data.
     }

@@ -1,15 +1,23 @@
 import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY } from '../../kit/format';
-import { fieldName, valueWords } from '../changes/change-words';
+import { fieldName, namedValueWords } from '../changes/change-words';
 import { itemChanges } from './item-changes';
 
-/** A value that is to be written: "none" and "empty" are said, where a cell would show a dash. */
-export function afterWords(resource: ResourceName, field: string, json: string): string {
+/**
+ * A value that is to be written: "none" and "empty" are said, where a cell would show a dash. `words`: how any other value
+ * is told.
+ */
+export function afterWords(
+  resource: ResourceName,
+  field: string,
+  json: string,
+  words = namedValueWords,
+): string {
   if (json === 'null') return 'none';
   if (json === '""' || json === '[]')
     return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
-  return valueWords(resource, field, json);
+  return words(resource, field, json);
 }
 
 /** What one field becomes: "$0.00 → $5,000.00"; of a record that is created, its value alone. */
@@ -21,7 +29,7 @@ export function changeText(
   const items = itemChanges(resourceNamed(resource).fields[field], before, after);
   if (items !== null) return items;
   if (fresh) return afterWords(resource, field, after);
-  const was = before === undefined ? EMPTY : valueWords(resource, field, before);
+  const was = before === undefined ? EMPTY : namedValueWords(resource, field, before);
   return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
 }
 
@@ -57,4 +65,4 @@ export function editWords(resource: ResourceName, edit: FieldEdit, whole = false
 }
 
 const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
-  items.map((item) => valueWords(resource, field, item)).join(', ');
+  items.map((item) => namedValueWords(resource, field, item)).join(', ');

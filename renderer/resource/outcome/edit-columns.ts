@@ -38,7 +38,9 @@ export function editColumns(
   fields: readonly string[],
   { numbered, changes, told }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Remark', 420);
+  const remark = plainColumn('remark', 'Remark', told ? 420 : 160);
+  // Names stand before their IDs.
+  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 340);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
@@ -46,8 +48,8 @@ export function editColumns(
     plainColumn('subtitle', 'Details', told ? 170 : 210),
     plainColumn('state', 'State', 165, { text: (cell) => saidIn(cell).word, tone: tones }),
     ...(told ? [remark] : []),
-    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), 220)),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 300)] : []),
+    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
     ...(told ? [] : [remark]),
   ];
 }

@@ -4,7 +4,7 @@ import type { Job, JobRow } from '../../../preload/contract/job';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { saveExport, wordsOf } from '../export/save-export';
-import { fieldName } from '../changes/change-words';
+import { fieldName, valueWords } from '../changes/change-words';
 import { afterWords } from './change-text';
 import { jobColumns, lineOf, outcomeRows } from './outcome-rows';
 import { sharedEdits, writingOf } from './outcome-words';
@@ -50,8 +50,8 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
       const change = line.fields.find(({ field }) => field === name);
       const was = change && 'before' in change ? change.before : undefined;
       return [
-        was === undefined ? '' : afterWords(resource, name, was),
-        change ? afterWords(resource, name, change.after) : '',
+        was === undefined ? '' : afterWords(resource, name, was, valueWords),
+        change ? afterWords(resource, name, change.after, valueWords) : '',
       ];
     });
     return [line.key || (row.answer[0] ?? ''), ...words(before), ...values, ...words(after)];

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Draft, DraftRow } from '../../../../preload/contract/edit';
 import type { Live } from '../../../../preload/contract/calls/live';
 import DraftPage from '../../../../renderer/resource/bulk/DraftPage.svelte';
+import { names } from '../../../../renderer/resource/names/names.svelte';
 import { pretendLayout } from '../../grid/support';
 import { declared, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { draftOf, draftRowOf, editJobOf } from './samples';
@@ -50,6 +51,22 @@ it('shows every row before and after, and counts by state', async () => {
   expect(screen.getByText('Required cash: the service now has $2.00.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: /Conflict/ })).toBeTruthy();
   expect(screen.getByText(/^1 account will be changed\. 1 conflicts/)).toBeTruthy();
+});
+
+it('shows IDs with their names, those that are learned after the rows, too', async () => {
+  const rows = [
+    draftRowOf({
+      fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', remark: null }],
+    }),
+  ];
+  const edits = [{ op: 'add' as const, field: 'fee_structures_ids', items: ['1202'] }];
+  const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
+  names.use({ names: { of: learned } } as never, 'draft page', 1);
+  show(draftOf({ edits, total: 1, counts: { ready: 1 } }), rows);
+  const patient = { timeout: 5000 };
+  expect(await screen.findByText('1205 → 1205, Core Flat (1202)', {}, patient)).toBeTruthy();
+  expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
+  names.use(null, '', 0);
 });
 
 it('sends above 100 only once the number is typed, and leads to what becomes of it', async () => {
