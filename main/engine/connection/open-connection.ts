@@ -135,6 +135,7 @@ export class OpenConnection {
     this.#takeUp = new TakeUp({
       take: () => this.#showStored(),
       every: () => takeUpAfter(this.live.value.resources),
+      asked: () => this.reader.reads,
       clock: systemClock,
     });
     this.#stopPreparing = this.#prepare();

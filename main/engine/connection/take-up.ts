@@ -5,39 +5,56 @@ export interface TakeUpParts {
   readonly take: () => void;
   /** Milliseconds between two of these while much is being stored. */
   readonly every: () => number;
+  /** Grows with everything that lists are asked for. */
+  readonly asked: () => number;
   readonly clock: Clock;
 }
 
+/** Whoever has asked for nothing for this long reads, and no longer types or scrolls. */
+const CALM_MS = 1_000;
+/** However much somebody asks for, lists are never older than this. */
+const OLDEST_MS = 10_000;
+
 /**
  * When open lists take up what was stored. Putting a long list in order again takes time, so while much is stored they
- * do it now and then; the last of it is never left out.
+ * do it now and then, and not under the hands of somebody who types or scrolls; the last of it is never left out.
  */
 export class TakeUp {
   readonly #parts: TakeUpParts;
   #last = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
+  /** Lists take it up then, whatever is being asked for. */
+  #latest = Number.POSITIVE_INFINITY;
   #stopped = false;
 
   constructor(parts: TakeUpParts) {
     this.#parts = parts;
   }
 
-  /** More is being stored: lists take it up when their time has come. */
-  soon(ms = this.#parts.every()): void {
-    if (!this.#stopped) this.#cancel ??= this.#parts.clock.after(ms, () => this.now());
+  /** More is being stored: lists take it up when their time has come and nobody asks for anything. */
+  soon(): void {
+    const { clock, every } = this.#parts;
+    if (this.#stopped || this.#cancel) return;
+    this.#latest = clock.now() + OLDEST_MS;
+    this.#onceCalm(every());
   }
 
   /** Somebody waits to see it: now, unless lists took something up just before. */
   promptly(): void {
     const { clock, every } = this.#parts;
-    const due = this.#last + every() - clock.now();
-    if (due <= 0) this.now();
-    else this.soon(due);
+    const due = this.#last + every();
+    if (due <= clock.now()) this.now();
+    else if (!this.#stopped && due < this.#latest) {
+      this.#latest = due;
+      this.#cancel?.();
+      this.#cancel = clock.after(due - clock.now(), () => this.now());
+    }
   }
 
   now(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#latest = Number.POSITIVE_INFINITY;
     if (this.#stopped) return;
     this.#last = this.#parts.clock.now();
     this.#parts.take();
@@ -47,5 +64,18 @@ export class TakeUp {
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
+  }
+
+  /** In so many milliseconds, if nothing was asked for in the last of them; otherwise as soon as nothing is. */
+  #onceCalm(ms: number): void {
+    const { clock, asked } = this.#parts;
+    const calm = Math.min(CALM_MS, ms);
+    this.#cancel = clock.after(ms - calm, () => {
+      const before = asked();
+      this.#cancel = clock.after(calm, () => {
+        if (asked() === before || clock.now() >= this.#latest) this.now();
+        else this.#onceCalm(CALM_MS);
+      });
+    });
   }
 }

@@ -6,8 +6,21 @@ function watched() {
   const clock = new FakeClock();
   const seen: number[] = [];
   const start = clock.now();
-  const takeUp = new TakeUp({ take: () => seen.push(clock.now() - start), every: () => 1_000, clock });
-  return { clock, seen, takeUp };
+  let asked = 0;
+  const takeUp = new TakeUp({
+    take: () => seen.push(clock.now() - start),
+    every: () => 1_000,
+    asked: () => asked,
+    clock,
+  });
+  /** Somebody asks for something after each of so many pauses. */
+  const type = (keys: number, pauseMs: number): void => {
+    for (let key = 0; key < keys; key += 1) {
+      clock.advance(pauseMs);
+      asked += 1;
+    }
+  };
+  return { clock, seen, takeUp, type };
 }
 
 describe('lists that are open', () => {
@@ -39,6 +52,34 @@ describe('lists that are open', () => {
     takeUp.now();
     clock.advance(5_000);
     expect(seen).toEqual([1_000, 1_300]);
+  });
+
+  it('hold still under the hands of somebody who types, until they pause', () => {
+    const { clock, seen, takeUp, type } = watched();
+    takeUp.soon();
+    type(10, 300);
+    expect(seen).toEqual([]);
+    clock.advance(2_000);
+    expect(seen).toHaveLength(1);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('are never older than ten seconds, however long somebody types', () => {
+    const { seen, takeUp, type } = watched();
+    takeUp.soon();
+    type(40, 300);
+    expect(seen).toEqual([10_000]);
+  });
+
+  it('show at once what somebody put, though they type', () => {
+    const { clock, seen, takeUp, type } = watched();
+    takeUp.promptly();
+    takeUp.soon();
+    type(2, 300);
+    takeUp.promptly();
+    type(2, 300);
+    clock.advance(5_000);
+    expect(seen).toEqual([0, 1_000]);
   });
 
   it('take up nothing once the connection closes', () => {
