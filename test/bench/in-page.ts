@@ -16,8 +16,9 @@ export async function keyToPaint(
     let painted = 0;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
-    const end = grid.getBoundingClientRect().top + grid.clientHeight; // without the scroll bar
-    const inSight = (row: Element) => row.getBoundingClientRect().top < end;
+    // Without the scroll bar, and asked anew each time: what a refresh tells below the list makes it lower.
+    const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
+    const inSight = (row: Element) => row.getBoundingClientRect().top < end();
     const paints = (records: MutationRecord[]) =>
       requestAnimationFrame(() => {
         const now = performance.now();
