@@ -107,7 +107,9 @@ const direction = names.flatMap((name) => {
     disallow: { to: { file: { categories: { anyOf: forbidden } } } },
     message: `${name} may import only ${may.join(', ') || 'itself'} (eslint.imports.js)`,
   };
-  return [{ files, rules: { 'boundaries/dependencies': ['error', { default: 'allow', policies: [policy] }] } }];
+  return [
+    { files, rules: { 'boundaries/dependencies': ['error', { default: 'allow', policies: [policy] }] } },
+  ];
 });
 
 const restrict = (message, ...paths) => ['error', { paths: paths.map((name) => ({ name, message })) }];
