@@ -156,7 +156,7 @@ const WORDS: Record<FailureKind, FailureWords> = {
   },
   'cut-short': {
     title: 'Connection lost',
-    meaning: 'The connection ended in the middle of a response. The incomplete part was discarded.',
+    meaning: 'The connection ended before the response was complete. What had arrived of it was discarded.',
     next: 'Try again.',
   },
   'unknown-outcome': {

@@ -40,8 +40,8 @@ test('an account moves to a new group in the one safe order, and by the older ca
   expect(firm.gate.requests.filter((one) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(one))).toEqual([]);
   await page.getByRole('button', { name: 'Create 1 billing group' }).click();
   await expect(page.getByText('1 billing group created')).toBeVisible();
-  await expect(page.getByText(/^1 account is still in another billing group as well/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take them out of those…' }).click();
+  await expect(page.getByText(/^1 account is also still in another billing group/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove them from those…' }).click();
   await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
 
   // The service says yes and keeps the account where it is.
@@ -55,9 +55,9 @@ test('an account moves to a new group in the one safe order, and by the older ca
     page.getByText(/the service answered without an error, but did not apply/).first(),
   ).toBeVisible();
   firm.gate.judgeBody = null;
-  await page.getByRole('button', { name: 'Take them out one by one…' }).click();
-  await page.getByRole('button', { name: 'Take them out', exact: true }).click();
-  await expect(page.getByText('1 account taken out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove them one by one…' }).click();
+  await page.getByRole('button', { name: 'Remove them', exact: true }).click();
+  await expect(page.getByText('1 account removed.')).toBeVisible();
   const holding = (await groups()).filter((group) => assignedIn(group).includes(account));
   expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
   expect(firm.gate.requests.filter((one) => one.includes('remove-assignment'))).toHaveLength(1);
@@ -147,7 +147,7 @@ test('groups from households are planned here; the older call waits for a copy a
   await page.getByRole('radio', { name: /^Leave alone/ }).check();
   await expect(households).toContainText('Its group has all its open accounts');
 
-  await page.getByRole('button', { name: 'Look at the older way…' }).click();
+  await page.getByRole('button', { name: 'See the older method…' }).click();
   await expect(page.getByRole('heading', { name: /^This deletes all [\d,]+ billing groups$/ })).toBeVisible();
   const recreate = page.getByRole('button', { name: /^Delete and recreate/ });
   await expect(recreate).toBeDisabled();
@@ -169,5 +169,5 @@ test('groups from households are planned here; the older call waits for a copy a
   expect(calls).toHaveLength(1);
   await goTo(page, 'Groups from households');
   await page.getByRole('radio', { name: /^New group/ }).check();
-  await expect(page.getByText('No household is like this')).toBeVisible();
+  await expect(page.getByText('No households here')).toBeVisible();
 });

@@ -49,7 +49,7 @@ export const TASKS: Ways = {
   },
   'groups recreated': async ({ page }) => {
     await goTo(page, 'Groups from households');
-    await page.getByRole('button', { name: 'Look at the older way…' }).click();
+    await page.getByRole('button', { name: 'See the older method…' }).click();
     await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
   },
   'roi custodian': ({ page }) => begin(page, /Pershing/),

@@ -85,10 +85,10 @@ export function outcomeWords(
           ? remarkWords(resource, remark)
           : seen === false
             ? 'The service accepted it, but does not show it yet.'
-            : 'The service confirmed it.',
+            : 'Confirmed by the service.',
       };
     case 'refused':
-      return { word: 'Refused', tone: 'bad', text: `The service did not accept it. ${UNDONE[kind]}` };
+      return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
     case 'skipped':

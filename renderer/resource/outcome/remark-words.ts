@@ -1,5 +1,6 @@
 import type { RowRemark } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { formatDate } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
 import { humanised } from '../record/record';
 import { afterWords } from './change-text';
@@ -26,7 +27,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'so-in-part': () => 'The service already had part of it.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
-  'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be told to change it.`,
+  'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
   'created-incomplete': ({ fields }, one) =>
     `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
@@ -54,7 +55,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'digits-lost': ({ value }) =>
     `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
   'serial-date': ({ value, date }) =>
-    `The spreadsheet shows a date as the number ${String(value)}, perhaps ${String(date)}. Format the column as a date.`,
+    `The spreadsheet shows a date as the number ${String(value)}, perhaps ${formatDate(String(date))}. Format the column as a date.`,
   'no-such-day': ({ value }) => `The calendar has no ${String(value)}.`,
   'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
   required: () => 'It must be filled in.',

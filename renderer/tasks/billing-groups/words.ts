@@ -118,7 +118,7 @@ export function putWords({ counts: { put, there, stays }, groups }: PutPlan): st
 
 /** Of a new group whose accounts are in others: the order in which it is done. */
 export const LATER =
-  'The new group is created first. Its outcome then offers to take the accounts out of their earlier groups.';
+  'The new group is created first. After that, you can remove the accounts from their earlier groups.';
 
 // After groups were sent
 
@@ -126,7 +126,7 @@ export const LATER =
 export const elsewhereWords = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const rest = groups.length - named.length;
-  return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`} as well: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
+  return `${counted(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
 };
 /** Accounts that a change should have taken out. */
 export const notRemovedWords = (groups: AfterGroups['notRemoved']): string => {
@@ -139,9 +139,9 @@ export function unassignWords({
   checking,
   counts,
 }: Pick<Job, 'state' | 'checking' | 'counts'>): string {
-  if (state === 'running' || checking) return 'Taking accounts out…';
+  if (state === 'running' || checking) return 'Removing accounts…';
   const parts = [
-    counts.done > 0 ? `${accountsText(counts.done)} taken out` : '',
+    counts.done > 0 ? `${accountsText(counts.done)} removed` : '',
     counts.refused > 0 ? `${count(counts.refused)} refused` : '',
     counts.unknown > 0 ? `the outcome of ${count(counts.unknown)} is unknown` : '',
     counts.planned + counts['not-sent'] > 0 ? `${count(counts.planned + counts['not-sent'])} not sent` : '',
@@ -158,7 +158,7 @@ export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> =
 };
 const WHY = {
   complete: 'Its group has all its open accounts',
-  elsewhere: 'Some of its accounts are in groups of others',
+  elsewhere: 'Some of its accounts are in other groups',
   several: 'It has several groups',
 } as const;
 

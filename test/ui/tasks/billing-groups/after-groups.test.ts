@@ -18,8 +18,8 @@ it('offers to take accounts of a new group out of the others, as a draft', async
   });
   const go = vi.fn();
   render(AfterGroups, { engine, job, go });
-  await screen.findByText('2 accounts are still in another billing group as well: Reed Family.');
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Take them out of those…' }));
+  await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-2' });
 });
 
@@ -42,9 +42,9 @@ it('offers the older request for what a change left in, and says what became of 
   render(AfterGroups, { engine, job, go: vi.fn() });
   await screen.findByText(/^1 account is still in “Reed Family”/);
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Take them out one by one…' }));
-  await user.click(screen.getByRole('button', { name: 'Take them out' }));
-  expect(await screen.findByText('1 account taken out.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remove them one by one…' }));
+  await user.click(screen.getByRole('button', { name: 'Remove them' }));
+  expect(await screen.findByText('1 account removed.')).toBeTruthy();
   expect(screen.queryByText(/still in “Reed Family”/)).toBeNull();
   const started = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
   expect(started).toEqual([{ job: 'job-2', count: 1 }]);
