@@ -63,7 +63,7 @@ export class PutForm {
     readonly selection: Selection,
   ) {}
 
-  /** Learns whose the accounts are; what they share is proposed. */
+  /** Learns whose the accounts are; the firm that most of them have is proposed, and a household that they share. */
   async load(keys: readonly string[]): Promise<void> {
     try {
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MOST_ASSIGNED) });
@@ -106,6 +106,9 @@ export class PutForm {
   }
 }
 
-const distinct = (values: readonly (string | null)[]): string[] => [
-  ...new Set(values.flatMap((value) => value ?? [])),
-];
+/** Each value once, the most frequent first. */
+function distinct(values: readonly (string | null)[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}
