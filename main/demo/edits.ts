@@ -53,7 +53,7 @@ export function readEdit(current: Row, body: Row, { fields, spelling }: Editing,
     }
     const parsed = (field.kind === 'date' ? dateAsWritten : field.write).safeParse(value);
     if (!parsed.success)
-      reasons.push(`${name} is not allowed: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
+      reasons.push(`${name} is not allowed: ${parsed.error.issues.map(({ message }) => message).join('; ')}`);
     else edits[name] = parsed.data;
   }
   return edits;

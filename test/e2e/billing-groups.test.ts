@@ -32,7 +32,7 @@ test('an account moves to a new group in the one safe order, and by the older ca
   await rows(page).first().click();
   await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
-  await dialog.getByRole('radio', { name: 'A new one' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -77,7 +77,7 @@ test('a selection of accounts is put into a new billing group, with what is doub
   await page.keyboard.press('Shift+ArrowDown');
   await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 3 accounts into a billing group' });
-  await dialog.getByRole('radio', { name: 'A new one' }).check();
+  await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
   expect(

@@ -66,7 +66,7 @@ export const LISTS: Ways = {
     await page.keyboard.press('Escape');
     await chooseMore(page, 'Put into a billing group…');
     const dialog = page.getByRole('dialog', { name: /into a billing group/ });
-    await dialog.getByRole('radio', { name: 'A new one' }).check({ force: true });
+    await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
     await dialog.getByLabel('Name').fill('Harbor Trusts');
   },
   palette: async ({ page }) => {

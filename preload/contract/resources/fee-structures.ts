@@ -26,7 +26,7 @@ const BALANCE_TYPE = {
 
 /** Their code tables and types are not given (spec 2.11). */
 const cycle = z.union([z.string(), z.int()]);
-const CYCLE = { help: 'A code of the service, sent as typed.', editable: true, nullable: true } as const;
+const CYCLE = { help: 'A service code, sent as typed.', editable: true, nullable: true } as const;
 
 /** Filtered by, edited, and told when it is created (spec 2.9, 4.6). */
 const given = { filter: true, editable: true, create: true } as const;

@@ -20,7 +20,12 @@ it('a new group is proposed for the firm that most of the accounts have, and for
     accountOf('3', '39', '60002'),
   ];
   const { engine } = fakeEngine({ 'billingGroups.accounts': () => accounts });
-  const query = { resource: 'accounts' as const, search: '', filters: [], sort: [] };
+  const query = {
+    resource: 'accounts' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'name', descending: false },
+  };
   const form = new PutForm(engine, query, { kind: 'all', except: [] });
   await form.load(['1', '2', '3']);
   expect(form.firms).toEqual(['39', '41']);
