@@ -40,6 +40,11 @@ export class ColumnStore {
     this.#most = undefined;
   }
 
+  /** What other lists call things has changed. */
+  forgetWords(): void {
+    for (const field of this.#orders.keys()) if (this.isInWords(field)) this.#orders.delete(field);
+  }
+
   /** One more than the highest row number: the size of arrays by row. */
   get size(): number {
     this.#most ??= 1 + (this.#number(`SELECT coalesce(max(n), 0) FROM ${this.#table.name}_state`) ?? 0);

@@ -9,6 +9,7 @@ import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
 import type { Passes } from './passes';
 import type { Earlier } from './row-update';
+import type { MarkRows } from './row-marks';
 import type { Known, TableStatements } from './table-statements';
 import type { Mark, Stored } from './thread/writer';
 
@@ -25,6 +26,7 @@ export function pageWriter(
   passes: Passes,
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
+  markRows: MarkRows,
 ) {
   const putMark = db.prepare<[number, number, number, string]>(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
@@ -43,6 +45,7 @@ export function pageWriter(
       const at = new Date().toISOString();
       const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
       let next = on.nextN.get() ?? 1;
+      const rows = { areWritten: false };
 
       const found = (
         kind: 'new' | 'changed',
@@ -63,6 +66,7 @@ export function pageWriter(
         const { n, drifted } = known;
         if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, raw, at)) return false;
         on.putState.run(digest, generation, 0, n);
+        rows.areWritten = true;
         count.unchanged += 1;
         return true;
       };
@@ -70,6 +74,7 @@ export function pageWriter(
       const rewrite = (other: Rewrite, raw: string, digest: string, now: Extract) => {
         const { n } = other.known;
         on.update(n, other, now, raw, at);
+        rows.areWritten = true;
         on.putState.run(digest, generation, now.drift === null ? 0 : 1, n);
         const fields = fieldChanges(on.table.resource, other.before, raw, other.diffs);
         // The same record written otherwise, or with other data dates, is no news.
@@ -89,6 +94,7 @@ export function pageWriter(
         const drifted = extract.drift === null ? 0 : 1;
         if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
           on.store(next, extract, raw, at);
+          rows.areWritten = true;
           if (!pass.first) found('new', next, extract, []);
           next += 1;
           count.added += 1;
@@ -131,6 +137,7 @@ export function pageWriter(
         }
       }
       order.settle();
+      if (rows.areWritten) markRows(resource);
       pass.keys += count.added + count.changed + count.unchanged;
       putMark.run(mark.source, mark.page, mark.limit, resource);
       return { ...count, distinct: pass.keys };

@@ -12,6 +12,7 @@ import { linksOf } from './links';
 import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
 import { openEncrypted } from '../sqlite/open-database';
+import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from './schema';
 import { TableReader, type CachedRecord } from './table-reader';
@@ -44,6 +45,7 @@ export function createReader(
   };
   const dataVersion = () => Number(db.pragma('data_version', { simple: true }));
   let seen = dataVersion();
+  let marks = rowMarks(db);
   let known: ResourceState[] | undefined;
 
   const labelled = (value: Cell) => (value === null ? null : String(value));
@@ -57,14 +59,17 @@ export function createReader(
     /** Whether there is nothing that a writer would have to mend first (cache/schema). */
     isInOrder: (): boolean => isInOrder(db),
 
-    /** Takes up what the writer has stored since; says whether there was anything. */
+    /** Takes up what the writer has stored since, list by list; says whether there was anything. */
     refresh(): boolean {
       const now = dataVersion();
       if (now === seen) return false;
       seen = now;
       version += 1;
       known = undefined;
-      for (const reader of readers.values()) reader.forget();
+      const before = marks;
+      marks = rowMarks(db);
+      const changed = new Set([...marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)));
+      for (const reader of readers.values()) reader.forget(changed);
       return true;
     },
 

@@ -7,6 +7,7 @@ import { fieldChanges, lastValues } from './changes';
 import type { Extract } from './extract';
 import { digestOf } from './page-writer';
 import type { Passes } from './passes';
+import type { MarkRows } from './row-marks';
 import type { TableStatements } from './table-statements';
 
 /** For each record, by its place, the fields that were changed from here. */
@@ -22,6 +23,7 @@ export function recordWriter(
   passes: Passes,
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
+  markRows: MarkRows,
 ) {
   const lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
   /** A pass that remembers what was not stored would be wrong. */
@@ -95,6 +97,7 @@ export function recordWriter(
         put += 1;
       }
       pass?.order.readAgain();
+      markRows(resource);
       return { put };
     },
   );
@@ -116,6 +119,7 @@ export function recordWriter(
       pass?.written.add(key, null, known !== undefined && known.generation === pass.generation);
     }
     pass?.order.readAgain();
+    markRows(resource);
     return { removed };
   });
 

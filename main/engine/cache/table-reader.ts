@@ -49,12 +49,16 @@ export class TableReader {
     this.#results = new Results(this.#store, this.#common, table, named);
   }
 
-  /** The table has changed. */
-  forget(): void {
-    this.#store.forget();
+  /** Other rows than before are in some tables: forgets what is known of this one's, and of the names of others in it. */
+  forget(changed: ReadonlySet<string>): void {
+    if (changed.has(this.table.name)) {
+      this.#store.forget();
+      this.#count = undefined;
+    } else if (this.table.columns.some(({ names }) => names !== undefined && changed.has(names))) {
+      this.#store.forgetWords();
+    } else return;
     this.#common.forget();
     this.#results.forget();
-    this.#count = undefined;
   }
 
   /** Gets a little readier for searches; false when nothing is left to be done. */

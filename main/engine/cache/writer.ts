@@ -11,6 +11,7 @@ import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { Passes } from './passes';
 import { recordWriter } from './record-writer';
+import { rowMarker } from './row-marks';
 import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
 import type { Mark } from './thread/writer';
@@ -59,13 +60,14 @@ export function writerOn(db: Db, history?: HistoryWriter) {
   };
   const passes = new Passes(db);
   const note = changeNotes(db);
-  const storePage = pageWriter(db, passes, statements, note);
+  const markRows = rowMarker(db);
+  const storePage = pageWriter(db, passes, statements, note, markRows);
 
   // A run that a kill broke off must not look like one that still goes on.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
   if (history) drainOutbox(db, history); // what a kill left
 
-  const records = recordWriter(db, passes, statements, note);
+  const records = recordWriter(db, passes, statements, note, markRows);
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
 
   return {
@@ -184,6 +186,7 @@ export function writerOn(db: Db, history?: HistoryWriter) {
             on.remove(n);
           }
           gone = left.length;
+          if (gone > 0) markRows(resource);
         }
         db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)').run(
           resource,

@@ -64,6 +64,27 @@ it('the counts follow the lists in the middle of a refresh, and count at its end
   await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(2));
 });
 
+it('asks for no count of a list that is not whole: going through half of a long one holds its refresh up', async () => {
+  const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
+  const { desktop } = fakeDesktop();
+  const whole = liveOf().resources;
+  const half: typeof whole = whole.map((state) => ({ ...state, count: 10, asOf: null }));
+  const props = (version: number, resources: typeof whole) => ({
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf({ version, run: runOf({ state: 'running', endedAt: null }), resources }),
+    onanswer: go,
+    go,
+  });
+  const counted = () => calls.filter(({ name }) => name === 'records.window').length;
+  const { rerender } = render(TodayView, props(1, half));
+  await waitFor(() => expect(calls.some(({ name }) => name === 'changes.latest')).toBe(true));
+  expect(counted()).toBe(0);
+  await rerender(props(2, whole));
+  await waitFor(() => expect(counted()).toBe(exceptionsOf(new Date()).length));
+});
+
 it('says what changed since the last visit, at the service and from here, and leads to the latter', async () => {
   const go = vi.fn();
   const visit = {

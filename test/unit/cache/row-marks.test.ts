@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { closing } from '../../support/left-behind';
+import { KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const account = (id: number, name: string, more = {}) => ({ id, number: `A-${id}`, name, ...more });
+const ACCOUNTS = [account(1, 'Ada', { household_id: 7 }), account(2, 'Bea', { household_id: 8 })];
+const HOUSEHOLDS = [
+  { id: 7, name: 'North' },
+  { id: 8, name: 'South' },
+];
+
+/** A cache whose reader has both orders of the accounts in memory. */
+function firm() {
+  const file = tempFile();
+  const writer = writerAt(file);
+  refresh(writer, 'accounts', ACCOUNTS);
+  refresh(writer, 'households', HOUSEHOLDS);
+  const reader = readerAt(file);
+  const byName = () => keysOf(reader);
+  const byHousehold = () => keysOf(reader, { sort: { field: 'household_id', descending: false } });
+  expect([byName(), byHousehold()]).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ]);
+  return { file, writer, reader, byName, byHousehold };
+}
+
+describe('what a reader knows of a list', () => {
+  it('stays while another list is stored', () => {
+    const { file, writer, reader, byName } = firm();
+    // Behind everybody's back: whoever reads the list once more would find it.
+    const db = closing(openEncrypted(file, KEY));
+    db.exec(`UPDATE accounts SET name = 'Zoe' WHERE n = 1`);
+    refresh(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
+    expect(reader.refresh()).toBe(true);
+    expect(byName()).toEqual(['1', '2']);
+    refresh(writer, 'accounts', ACCOUNTS); // nothing changed
+    expect(reader.refresh()).toBe(true);
+    expect(byName()).toEqual(['1', '2']);
+  });
+
+  it('is read again after a page with another record, another text or other dates', () => {
+    const { writer, reader, byName } = firm();
+    refresh(writer, 'accounts', [...ACCOUNTS, account(3, 'Abe')]);
+    reader.refresh();
+    expect(byName()).toEqual(['3', '1', '2']);
+    refresh(writer, 'accounts', [...ACCOUNTS, account(3, 'Cal')]);
+    reader.refresh();
+    expect(byName()).toEqual(['1', '2', '3']);
+    const dated = () => reader.extent({ resource: 'accounts', field: 'last_portfolio_data_date' }).to;
+    refresh(writer, 'accounts', [
+      ...ACCOUNTS,
+      account(3, 'Cal', { last_portfolio_data_date: '2026-01-02T00:00:00Z' }),
+    ]);
+    reader.refresh();
+    const counted = () =>
+      reader.facets({ query: queryOf(), field: 'last_portfolio_data_date', contains: '', limit: 9 }).values;
+    const before = counted();
+    refresh(writer, 'accounts', [
+      ...ACCOUNTS,
+      account(3, 'Cal', { last_portfolio_data_date: '2026-01-03T00:00:00Z' }),
+    ]);
+    reader.refresh();
+    expect(dated()).toBe('2026-01-03');
+    expect(counted()).not.toEqual(before);
+  });
+
+  it('is read again after a record has gone, was put or removed', () => {
+    const { writer, reader, byName } = firm();
+    refresh(writer, 'accounts', ACCOUNTS.slice(1));
+    reader.refresh();
+    expect(byName()).toEqual(['2']);
+    writer.putRecords('accounts', [JSON.stringify(account(4, 'Amy'))]);
+    reader.refresh();
+    expect(byName()).toEqual(['4', '2']);
+    writer.removeRecords('accounts', ['2']);
+    reader.refresh();
+    expect(byName()).toEqual(['4']);
+  });
+
+  it('is put in order again when the names that its IDs stand for have changed', () => {
+    const { writer, reader, byHousehold } = firm();
+    refresh(writer, 'households', [HOUSEHOLDS[0], { id: 8, name: 'East' }]);
+    reader.refresh();
+    expect(byHousehold()).toEqual(['2', '1']);
+  });
+});
