@@ -1,5 +1,6 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
+import { rowNumbers } from './row-numbers';
 import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
 import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
@@ -111,9 +112,9 @@ export class ColumnStore {
     const order = descending ? `${column} COLLATE NOCASE DESC, n DESC` : `${column} COLLATE NOCASE, n`;
     const filled = this.#numbers(`${from} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`);
     const left = limit - filled.length;
-    return Uint32Array.from(
-      left === 0 ? filled : [...filled, ...this.#numbers(`${from} IS NULL LIMIT ${left}`)],
-    );
+    return left === 0
+      ? filled
+      : Uint32Array.from([...filled, ...this.#numbers(`${from} IS NULL LIMIT ${left}`)]);
   }
 
   /** How many rows of the order have a value; the rest are empty. */
@@ -136,7 +137,7 @@ export class ColumnStore {
     const values: (string | number)[] = [];
     for (const [value, rows] of groups) {
       values.push(value);
-      for (const n of JSON.parse(rows) as number[]) codes[n] = values.length;
+      for (const n of rowNumbers(rows, codes.length)) codes[n] = values.length;
     }
     const made = { values, codes };
     this.#dictionaries.set(field, made);
@@ -144,15 +145,16 @@ export class ColumnStore {
   }
 
   /** The rows that have words beginning with these words (at least one). */
-  matching(words: readonly string[]): number[] {
+  matching(words: readonly string[]): Uint32Array {
     const { name } = this.#table;
-    return this.#json(
+    return rowNumbers(
       this.#db
         .prepare<[string], string>(
           `SELECT json_group_array(rowid) FROM ${name}_fts WHERE ${name}_fts MATCH ?`,
         )
         .pluck()
         .get(matchOf(words)),
+      this.size,
     );
   }
 
@@ -197,14 +199,9 @@ export class ColumnStore {
   }
 
   // One JSON text instead of a JavaScript call for each row: ten times as fast for a million rows.
-  #numbers(select: string): number[] {
-    return this.#json(
-      this.#db.prepare<[], string>(`SELECT json_group_array(n) FROM (${select})`).pluck().get(),
-    );
-  }
-
-  #json(text: string | undefined): number[] {
-    return JSON.parse(text ?? '[]') as number[];
+  #numbers(select: string): Uint32Array {
+    const text = this.#db.prepare<[], string>(`SELECT json_group_array(n) FROM (${select})`).pluck().get();
+    return rowNumbers(text, this.size);
   }
 
   #number(sql: string): number | undefined {

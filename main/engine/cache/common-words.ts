@@ -37,6 +37,11 @@ export class CommonWords {
     return this.#sets.get(word.toLowerCase());
   }
 
+  /** Of any of them. */
+  get first(): RowSet | undefined {
+    return this.#sets.values().next().value;
+  }
+
   /** Finds out a little more, which takes one question to the index or two. False: all is known. */
   prepare(): boolean {
     this.#work ??= this.#find();
@@ -62,7 +67,7 @@ export class CommonWords {
           const shared = this.#sets.get(before);
           if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(word, shared);
           else if (kept < MOST) {
-            this.#sets.set(word, new RowSet(size, [...this.#store.matching([word]), ...named]));
+            this.#sets.set(word, new RowSet(size, this.#store.matching([word]), named));
             kept += 1;
           } else continue;
           longer.push({ word, count, named: named.length });

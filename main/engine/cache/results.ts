@@ -15,6 +15,7 @@ import { numbersFirst } from './numbers-first';
 
 /** Results kept for windows further down and for going back. */
 const KEPT = 8;
+const REHEARSALS = 3;
 /** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
 const FEW = 8;
 
@@ -54,6 +55,7 @@ export class Results {
   readonly #kept = new Map<string, Uint32Array>();
   /** A column of whose order only the beginning was read. */
   #wanted: string | undefined;
+  #isRehearsed = false;
 
   /** `named`: rows that hold the ID of something whose name has a word that begins like this. */
   constructor(
@@ -109,6 +111,16 @@ export class Results {
     return wanted !== undefined;
   }
 
+  /** Goes through the whole list a few times, so that the loop is compiled before a person waits for it; false: it is. */
+  rehearse(): boolean {
+    const set = this.#isRehearsed ? undefined : this.#common.first;
+    if (!set) return false;
+    this.#isRehearsed = true;
+    const { order } = this.#store.order(this.#table.resource.sort.field);
+    for (let times = 0; times < REHEARSALS; times += 1) picked(order, [set], []);
+    return true;
+  }
+
   #make({ search, filters, sort, group }: Asked): Uint32Array {
     const steps = orderOf({ sort, ...(group ? { group } : {}) });
     const [first = sort] = steps;
@@ -116,23 +128,26 @@ export class Results {
     const { order, rank } = this.#store.order(first.field);
     const sets: RowSet[] = [];
     const rare: string[] = [];
-    const lists: (readonly number[])[] = [];
+    const lists: Uint32Array[] = [];
+    const { size } = this.#store;
     for (const word of wordsOf(search)) {
       const set = this.#common.of(word);
       const named = set ? [] : this.#named(word);
       if (set) sets.push(set);
-      else if (named.length > 0) lists.push([...new Set([...this.#store.matching([word]), ...named])]);
-      else rare.push(word);
+      else if (named.length > 0) {
+        const found = this.#store.matching([word]);
+        lists.push(new RowSet(size, found, named).rows(found.length + named.length));
+      } else rare.push(word);
     }
     const matches = rare.length > 0 ? this.#store.matching(rare) : (lists.shift() ?? null);
-    for (const list of lists) sets.push(new RowSet(this.#store.size, list));
+    for (const list of lists) sets.push(new RowSet(size, list));
     let ascending: Uint32Array;
     if (matches !== null && matches.length < order.length / FEW) {
-      const found = picked(Uint32Array.from(matches), sets, tests);
+      const found = picked(matches, sets, tests);
       const places = found.map((n) => rank[n] ?? 0).sort();
       ascending = places.map((place) => order[place] ?? 0);
     } else {
-      if (matches !== null) sets.push(new RowSet(this.#store.size, matches));
+      if (matches !== null) sets.push(new RowSet(size, matches));
       ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
     }
     const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;

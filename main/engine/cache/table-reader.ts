@@ -32,6 +32,7 @@ export class TableReader {
   readonly #results: Results;
   /** How many rows there are, once that was asked. */
   #count: number | undefined;
+  #isLookedAt = false;
 
   /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
   constructor(
@@ -61,17 +62,21 @@ export class TableReader {
     this.#results.forget();
   }
 
-  /** Gets a little readier for searches; false when nothing is left to be done. */
+  /** Gets a little readier for searches, once somebody has looked at the list; false when nothing is left to be done. */
   prepare(): boolean {
-    return this.#results.prepare() || this.#common.prepare();
+    return (
+      this.#isLookedAt && (this.#results.prepare() || this.#common.prepare() || this.#results.rehearse())
+    );
   }
 
   rows(query: Order): Uint32Array {
+    this.#isLookedAt = true;
     return this.#results.of(query);
   }
 
   /** The first rows of a whole list, while its order is not in memory yet. */
   head(query: Order, limit: number): Uint32Array | undefined {
+    this.#isLookedAt = true;
     return this.#results.head(query, limit);
   }
 

@@ -20,7 +20,9 @@ const accounts = Array.from({ length: 60 }, (_, at) => ({
   city: at % 3 === 0 ? 'Salem' : 'Boise',
 }));
 
+/** Of a list that somebody has looked at. */
 const prepared = (reader: CacheReader): CacheReader => {
+  keysOf(reader);
   while (reader.prepare());
   return reader;
 };
@@ -88,6 +90,14 @@ describe('common beginnings of words', () => {
 
   it('cost a short list nothing', () => {
     const { plain } = filled();
+    keysOf(plain);
     expect(plain.prepare()).toBe(false);
+  });
+
+  it('cost a list nothing that nobody has looked at', () => {
+    const reader = closing(createReader(filled().file, KEY, { many: 8 }));
+    expect(reader.prepare()).toBe(false);
+    keysOf(reader);
+    expect(reader.prepare()).toBe(true);
   });
 });

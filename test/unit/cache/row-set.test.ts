@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { rowNumbers } from '../../../main/engine/cache/row-numbers';
+import { RowSet } from '../../../main/engine/cache/row-set';
+
+const MOST = 300;
+const rows = fc.uniqueArray(fc.integer({ min: 0, max: MOST - 1 }));
+
+it('reads row numbers out of JSON as JSON.parse does', () => {
+  fc.assert(
+    fc.property(rows, (numbers) => {
+      expect([...rowNumbers(JSON.stringify(numbers), MOST)]).toEqual(numbers);
+    }),
+  );
+  expect([...rowNumbers(undefined, MOST)]).toEqual([]);
+});
+
+it('has the rows of all its lists, and names them by their numbers', () => {
+  fc.assert(
+    fc.property(rows, rows, (one, other) => {
+      const set = new RowSet(MOST, one, Uint32Array.from(other));
+      const all = [...new Set([...one, ...other])].sort((a, b) => a - b);
+      expect([...set.rows(one.length + other.length)]).toEqual(all);
+      for (let n = 0; n < MOST; n += 1) expect(set.has(n)).toBe(all.includes(n));
+    }),
+  );
+});
