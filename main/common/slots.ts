@@ -47,12 +47,17 @@ export class Ints {
   }
 }
 
+/** What a value is, so that only values of one kind are compared: V8 compares those far faster than any two. */
+const [OTHER, INT, TEXT] = [0, 1, 2];
+const KINDS = 3;
+
 /**
  * Numbers values from 0 on, in the order in which they come. To a Map each text that was just read costs about a
  * microsecond, in a list of 100,000 as much as all else that is done with it; here a text is hashed where it is.
  */
 export class Slots {
   readonly #values: Value[] = [];
+  /** Of each: what it is within, and its kind. */
   readonly #withins: Ints;
   /** Pairs of a hash and a number plus 1, each where its hash says or a place further on; 0: nothing. */
   #table: Int32Array<ArrayBuffer>;
@@ -89,7 +94,7 @@ export class Slots {
     const found = (this.#table[place + 1] ?? 0) - 1;
     if (found >= 0) return found;
     const slot = this.#values.push(value) - 1;
-    this.#withins.push(within);
+    this.#withins.push(within * KINDS + kindOf(value));
     this.#table[place] = hash;
     this.#table[place + 1] = slot + 1;
     if (slot * 4 > this.#table.length) this.#grow();
@@ -100,12 +105,20 @@ export class Slots {
   #place(value: Value, within: number, hash: number): number {
     const table = this.#table;
     const mask = table.length - 2;
+    const kind = kindOf(value);
+    const inside = within * KINDS + kind;
     for (let place = (hash << 1) & mask; ; place = (place + 2) & mask) {
       const at = (table[place + 1] ?? 0) - 1;
       if (at < 0) return place;
-      if (table[place] === hash && this.#values[at] === value && this.#withins.at(at) === within)
+      if (table[place] !== hash || this.#withins.at(at) !== inside) continue;
+      // Two whole numbers within one value whose hashes are the same are the same.
+      if (kind === INT || (kind === TEXT ? this.#isText(at, value as string) : this.#values[at] === value))
         return place;
     }
+  }
+
+  #isText(at: number, text: string): boolean {
+    return (this.#values[at] as string) === text;
   }
 
   #grow(): void {
@@ -133,3 +146,6 @@ export function hashOf(value: Value, within = 0): number {
     for (let at = 0; at < value.length; at += 1) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
 }
+
+const kindOf = (value: Value): number =>
+  typeof value === 'number' ? ((value | 0) === value ? INT : OTHER) : value === null ? OTHER : TEXT;
