@@ -2,7 +2,7 @@ import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { RuleId } from '../../../../preload/contract/review-rules';
 import { Ints } from '../../../common/slots';
-import { Print, printText } from './fingerprint';
+import { Print } from './fingerprint';
 
 /** One finding. */
 export interface RawFinding {
@@ -25,6 +25,7 @@ export class Findings {
   readonly #keys: string[] = [];
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
+  /** Prints of the cells; those of the facts, which are kept, are made when somebody asks. */
   readonly #a = new Ints();
   readonly #b = new Ints();
 
@@ -53,7 +54,6 @@ export class Findings {
     this.#facts.push(facts);
     print.begin();
     for (const at of read) print.cell(row[at] ?? null);
-    print.facts(facts);
     this.#a.push(print.a);
     this.#b.push(print.b);
   }
@@ -75,7 +75,9 @@ export class Findings {
   }
 
   print(place: number): string {
-    return printText(this.#a.at(place), this.#b.at(place));
+    print.begin(this.#a.at(place), this.#b.at(place));
+    print.facts(this.facts(place));
+    return print.text;
   }
 }
 

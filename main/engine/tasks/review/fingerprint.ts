@@ -28,9 +28,10 @@ export class Print {
   a = A;
   b = B;
 
-  begin(): this {
-    this.a = A;
-    this.b = B;
+  /** Starts empty, or from where another one stood. */
+  begin(a = A, b = B): this {
+    this.a = a;
+    this.b = b;
     return this;
   }
 
@@ -61,8 +62,9 @@ export class Print {
     }
   }
 
+  /** As it is kept beside a mark. */
   get text(): string {
-    return printText(this.a, this.b);
+    return hex(this.a) + hex(this.b);
   }
 
   /** The digits of a number that is not long, without making a text of it; false: it has others. */
@@ -94,9 +96,6 @@ export class Print {
     this.b = b;
   }
 }
-
-/** A print as it is kept beside a mark. */
-export const printText = (a: number, b: number): string => hex(a) + hex(b);
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const byte = (bits: number, from: number): string => BYTES[(bits >>> from) & 255] ?? '';
