@@ -38,7 +38,6 @@ export const accountOf = (row: ScannedRow): AccountRecord => ({
 const MET = 1;
 const CLOSED = 2;
 const PAPERED = 4;
-const PAYS = 8;
 
 /**
  * The accounts of a firm (spec 2.1) as columns of numbers: 100,000 objects would cost more than what is made of them.
@@ -68,9 +67,9 @@ export class Accounts {
   // Several rules ask for the list of one account in turn.
   #lastFees: Cell = null;
   #lastFeesNumber = 0;
-  readonly #payers = new Map<number, PayerFacts | null>();
-  #lastPayer: string | null = null;
-  #lastPayerFacts: PayerFacts | undefined;
+  /** Of each: the place of what is known of it as a payer, plus 1. */
+  readonly #payer: Ints;
+  readonly #payers: (PayerFacts | undefined)[] = [];
   // Rules ask for the account that was just added.
   #lastKey: string | null = null;
   #lastSlot = -1;
@@ -84,6 +83,7 @@ export class Accounts {
     this.#group = new Ints(expected);
     this.#home = new Ints(expected);
     this.#fees = new Ints(expected);
+    this.#payer = new Ints(expected);
   }
 
   /** An account is in a group; answers its slot. */
@@ -99,12 +99,11 @@ export class Accounts {
     return slot;
   }
 
-  /** An account pays for others. */
-  pays(account: string): void {
+  /** An account pays for others; answers its slot. */
+  pays(account: Id): number {
     const slot = this.#put(account);
-    this.#marks.put(slot, PAYS);
-    this.#payers.set(slot, null);
-    this.#lastPayer = null;
+    if (this.#payer.at(slot) === 0) this.#payer.put(slot, this.#payers.push(undefined));
+    return slot;
   }
 
   /** The next row. */
@@ -114,14 +113,12 @@ export class Accounts {
     this.#lastSlot = slot;
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
-    const pays = this.#marks.at(slot) & PAYS;
-    this.#marks.put(slot, pays | MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    this.#marks.put(slot, MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
-    if (pays > 0) {
-      this.#payers.set(slot, { status, payment: record.payment_source, deferred: record.is_tax_deferred });
-      this.#lastPayer = null;
-    }
+    const payer = this.#payer.at(slot) - 1;
+    if (payer >= 0)
+      this.#payers[payer] = { status, payment: record.payment_source, deferred: record.is_tax_deferred };
   }
 
   /** How many slots there are: accounts of the list, and those that only groups name. */
@@ -201,12 +198,9 @@ export class Accounts {
     return this.#feeLists.values;
   }
 
-  /** What is known of an account that pays for others. */
-  payer(account: string): PayerFacts | undefined {
-    // Several rules ask for the same one in turn.
-    if (account !== this.#lastPayer) this.#lastPayerFacts = this.#payers.get(this.slot(account)) ?? undefined;
-    this.#lastPayer = account;
-    return this.#lastPayerFacts;
+  /** What is known of an account that pays for others; undefined: the list does not have it. */
+  payer(slot: number): PayerFacts | undefined {
+    return this.#payers[this.#payer.at(slot) - 1];
   }
 
   #put(account: Id): number {

@@ -1,11 +1,12 @@
 import { isPaidByAnother } from '../../../../preload/contract/domain/assignments';
 import type { Cell } from '../../../../preload/contract/query';
-import { Ints, Slots } from '../../../common/slots';
+import { CellNumbers } from '../../../common/cell-numbers';
+import { Ints } from '../../../common/slots';
 import type { Accounts } from './accounts';
 import type { Id } from './ids';
 import { Payers } from './payers';
 
-const NONE: readonly string[] = [];
+const NONE: readonly number[] = [];
 
 /** The billing groups of a firm (spec 2.6) as columns, each by its place in the list. */
 export class Groups {
@@ -21,10 +22,10 @@ export class Groups {
   readonly #assigned: Ints;
   readonly #paidBy: Ints;
   readonly #from = new Ints();
-  readonly #payerIds = new Slots();
+  readonly #payerIds = new CellNumbers();
   readonly #read = new Payers();
-  /** Of the few groups in which accounts pay for others. */
-  readonly #payers = new Map<number, readonly string[]>();
+  /** Slots of the accounts that pay for others in each. */
+  readonly #payers: (readonly number[])[] = [];
 
   /** `expected`: about how many accounts they have together. */
   constructor(accounts: Accounts, expected: number) {
@@ -45,22 +46,20 @@ export class Groups {
     this.firms.push(firm);
     this.numbers.push(n);
     this.#from.push(this.#assigned.length);
-    let payers: string[] | undefined;
+    let payers: number[] | undefined;
     this.#read.read(record);
     for (let at = 0; at < this.#read.length; at += 1) {
       const account = this.#read.accounts[at] ?? '';
       const payer = this.#read.payers[at] ?? null;
       this.#assigned.push(this.#accounts.assign(account, place));
-      this.#paidBy.push(this.#payerIds.put(payer));
-      if (payer === null || payer === 0) continue; // nearly all: no text is made of them
-      const one = { account, payer: String(payer) };
-      if (!isPaidByAnother(one)) continue;
+      this.#paidBy.push(this.#payerIds.of(payer));
+      // Nearly all accounts pay for themselves: no text is made of them.
+      if (payer === null || payer === 0 || !isPaidByAnother({ account, payer: String(payer) })) continue;
+      const slot = this.#accounts.pays(payer);
       payers ??= [];
-      if (!payers.includes(one.payer)) payers.push(one.payer);
+      if (!payers.includes(slot)) payers.push(slot);
     }
-    if (!payers) return;
-    this.#payers.set(place, payers);
-    for (const payer of payers) this.#accounts.pays(payer);
+    this.#payers.push(payers ?? NONE);
   }
 
   /** How many assignments it has. */
@@ -69,8 +68,7 @@ export class Groups {
   }
 
   /** Whether an account is among its own. */
-  has(place: number, account: string): boolean {
-    const slot = this.#accounts.slot(account);
+  has(place: number, slot: number): boolean {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1) if (this.#assigned.at(at) === slot) return true;
     return false;
@@ -80,12 +78,25 @@ export class Groups {
   eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1)
-      take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.value(this.#paidBy.at(at)));
+      take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.cell(this.#paidBy.at(at)));
   }
 
-  /** IDs of the accounts that pay for others. */
-  payers(place: number): readonly string[] {
-    return this.#payers.get(place) ?? NONE;
+  /** Slots of the accounts that pay for others. */
+  payers(place: number): readonly number[] {
+    return this.#payers[place] ?? NONE;
+  }
+
+  /** What `of` says of all its accounts; 0: of none anything, -1: not the same of all. 0 of one is no word about it. */
+  only(place: number, of: (slot: number) => number): number {
+    let only = 0;
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) {
+      const value = of(this.#assigned.at(at));
+      if (value === 0 || value === only) continue;
+      if (only !== 0) return -1;
+      only = value;
+    }
+    return only;
   }
 
   /** The different values that `of` says of its accounts, in their order; 0 is none. */

@@ -2,7 +2,6 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
-import type { PayerFacts } from '../../records/firm/accounts';
 import type { FirmColumns } from '../../records/firm/firm-columns';
 import { itemsOf, textOf } from './values';
 
@@ -33,8 +32,6 @@ export interface Firm {
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's own highest rate, in percent. */
   readonly ceiling: string | null;
-  /** `accounts` that pay for others in billing groups, by ID. Not for rules about accounts, as below. */
-  readonly payers: Pick<ReadonlyMap<string, PayerFacts>, 'get'>;
   /**
    * `accounts`: how many open ones have each fee structure, by its ID. Not for rules about accounts, which are checked
    * while it is gathered.
@@ -108,7 +105,6 @@ export function gatherFirm(
     mapped: known('mapped', mapped()),
     byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
-    payers: ifNeeded('accounts', 'payers', { get: (id) => columns.accounts.payer(id) }),
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../preload/contract/query';
+import { CellNumbers } from '../../../common/cell-numbers';
 import { hashOf, Ints, Slots } from '../../../common/slots';
 
 /** Bits for each record: of those that share nothing about one in eight is looked at twice. */
@@ -13,19 +14,13 @@ export class Gathered {
   readonly #hashes = new Ints();
   readonly #rows = new Ints();
   readonly #ofs = new Ints();
-  readonly #known = new Slots();
+  readonly #cells = new CellNumbers();
 
   /** `n`: row number; `of`: what records that share something may differ in. */
   add(n: number, within: Cell, by: Cell, of: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);
-    this.#ofs.push(this.#numberOf(of));
-  }
-
-  /** Another number for each value: most are IDs, which stand for themselves; the numbers of others are below 0. */
-  #numberOf(of: Cell): number {
-    if (of === null) return -1;
-    return typeof of === 'number' && of >= 0 && (of | 0) === of ? of : -2 - this.#known.put(of);
+    this.#ofs.push(this.#cells.of(of));
   }
 
   /** Row numbers of those that share something, ascending; `differing`: and are not all told the same of. */

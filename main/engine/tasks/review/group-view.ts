@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../preload/contract/query';
+import type { PayerFacts } from '../../records/firm/accounts';
 import type { FirmColumns } from '../../records/firm/firm-columns';
 import type { Id } from '../../records/firm/ids';
 import { Print } from './fingerprint';
@@ -10,10 +11,13 @@ export interface GroupFacts {
   readonly household: Cell;
   /** How many assignments it has. */
   readonly size: number;
+  /** The accounts that pay for others, by what the following take. */
+  readonly payers: readonly number[];
+  /** Undefined: it is not on this computer. */
+  payer(account: number): PayerFacts | undefined;
+  idOf(account: number): string;
   /** Whether an account is among its own. */
-  has(account: string): boolean;
-  /** The accounts that pay for others. */
-  readonly payers: readonly string[];
+  has(account: number): boolean;
   /** Different households of its accounts; accounts that are not on this computer are left out, as below. */
   readonly households: readonly string[];
   /** Its accounts are of several households, or of another than its own. */
@@ -22,11 +26,14 @@ export interface GroupFacts {
   readonly structures: readonly string[];
   /** The numbers of the different lists of fee structures that its accounts have. */
   readonly feeLists: readonly number[];
+  /** Whether `of` says the same of all those lists; 0 is no word about one. */
+  agree(of: (list: number) => number): boolean;
   /** IDs of the different fee structures of one of those lists. */
   structuresIn(list: number): readonly string[];
 }
 
 const NONE: readonly string[] = [];
+const NO_PAYERS: readonly number[] = [];
 
 /** The fields that rules about groups may read. */
 export const GROUP_FIELDS = ['household_id', 'assignments'];
@@ -43,7 +50,7 @@ export class GroupView implements GroupFacts {
   }
 
   /** The accounts that pay for others: several rules ask for them, of nearly all groups there are none. */
-  payers: readonly string[] = NONE;
+  payers: readonly number[] = NO_PAYERS;
   #row: Cell[] | null = null;
 
   show(place: number): void {
@@ -64,7 +71,15 @@ export class GroupView implements GroupFacts {
     return this.#firm.groups.size(this.#place);
   }
 
-  has(account: string): boolean {
+  payer(account: number): PayerFacts | undefined {
+    return this.#firm.accounts.payer(account);
+  }
+
+  idOf(account: number): string {
+    return this.#firm.accounts.key(account);
+  }
+
+  has(account: number): boolean {
     return this.#firm.groups.has(this.#place, account);
   }
 
@@ -78,9 +93,8 @@ export class GroupView implements GroupFacts {
 
   get isMixed(): boolean {
     const { accounts, groups } = this.#firm;
-    const homes = groups.distinct(this.#place, this.#homeOf);
-    const [only = 0] = homes;
-    if (homes.length > 1) return true;
+    const only = groups.only(this.#place, this.#homeOf);
+    if (only < 0) return true;
     const own = this.household;
     if (only === 0 || own === null) return false;
     const other = accounts.household(only - 1);
@@ -95,6 +109,11 @@ export class GroupView implements GroupFacts {
 
   get feeLists(): readonly number[] {
     return this.#firm.groups.distinct(this.#place, this.#feesOf);
+  }
+
+  agree(of: (list: number) => number): boolean {
+    const { accounts, groups } = this.#firm;
+    return groups.only(this.#place, (slot) => of(accounts.fees(slot))) >= 0;
   }
 
   structuresIn(list: number): readonly string[] {

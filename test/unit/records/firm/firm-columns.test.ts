@@ -33,8 +33,9 @@ describe('the columns of a firm', () => {
     );
     const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
     expect(accounts.groups(one).map((place) => groups.keys[place])).toEqual(['20', '21']);
-    expect(groups.payers(1)).toEqual(['2']);
-    expect(accounts.payer('2')).toMatchObject({ status: 'closed' });
+    expect(groups.payers(1).map((slot) => accounts.key(slot))).toEqual(['2']);
+    expect(accounts.payer(two)).toMatchObject({ status: 'closed' });
+    expect(accounts.payer(one)).toBeUndefined();
     expect([accounts.isOpen(one), accounts.isOpen(two), accounts.isOpen(three)]).toEqual([true, false, true]);
     expect(accounts.isOpen(three, true)).toBe(false);
     expect(accounts.home(one)).toBe(accounts.home(two));

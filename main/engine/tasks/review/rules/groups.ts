@@ -38,20 +38,18 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
     const known: (readonly string[])[] = [];
     const frequenciesIn = (list: number, group: GroupFacts) =>
       (known[list] ??= distinct(group.structuresIn(list).flatMap((one) => frequencyOf(one) ?? [])));
-    const areSame = (lists: readonly number[], group: GroupFacts): boolean => {
-      let first: string | null = null;
-      for (const list of lists) {
-        const [only, other] = frequenciesIn(list, group);
-        if (other !== undefined) return false;
-        if (only !== undefined) first ??= only;
-        if (only !== undefined && only !== first) return false;
-      }
-      return true;
+    // The only frequency of each list as a number; 0: it has none, -1: several.
+    const numbers: number[] = [];
+    const frequencies: string[] = [];
+    const numberOf = (of: readonly string[]): number => {
+      const [only] = of;
+      if (only === undefined) return 0;
+      return of.length > 1 ? -1 : 1 + frequencies.indexOf(only) || frequencies.push(only);
     };
     return {
       group(group) {
+        if (group.agree((list) => (numbers[list] ??= numberOf(frequenciesIn(list, group))))) return null;
         const lists = group.feeLists;
-        if (areSame(lists, group)) return null;
         return {
           structures: [...group.structures],
           values: allOf(lists, (list) => frequenciesIn(list, group)),
@@ -62,20 +60,21 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
 };
 
 /** The accounts that pay for others of a group and of which something is so. */
-const payers = (isSo: (payer: string, group: GroupFacts, firm: Firm) => boolean) =>
-  eachGroup((group, firm) => {
-    if (group.payers.length === 0) return null; // nearly all
-    const found = group.payers.filter((payer) => isSo(payer, group, firm));
-    return found.length > 0 ? { accounts: found } : null;
+const payers = (isSo: (payer: number, group: GroupFacts) => boolean) =>
+  eachGroup((group) => {
+    let accounts: string[] | null = null;
+    for (const payer of group.payers)
+      if (isSo(payer, group)) accounts = [...(accounts ?? []), group.idOf(payer)];
+    return accounts && { accounts };
   });
 
-export const payerClosed = payers((payer, _, { payers: known }) => {
-  const status = known.get(payer)?.status;
+export const payerClosed = payers((payer, group) => {
+  const status = group.payer(payer)?.status;
   return status === 'closed' || status === 'stale';
 });
-export const payerDirect = payers((payer, _, { payers: known }) => known.get(payer)?.payment === 'D');
+export const payerDirect = payers((payer, group) => group.payer(payer)?.payment === 'D');
 export const payerOutside = payers((payer, group) => !group.has(payer));
-export const payerDeferred = payers((payer, _, { payers: known }) => known.get(payer)?.deferred === 'true');
+export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferred === 'true');
 
 /** No group has all of its grouped accounts: they do not reach a breakpoint together. */
 export const householdSplit = household<'household-split'>((members) => {
