@@ -3,12 +3,13 @@ import type { Selection } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { keptColumns, readFirm } from '../../records/firm/firm-columns';
+import { paced } from '../../records/firm/in-stretches';
 import type { Id } from '../../records/firm/ids';
 import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
 
 export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'about' | 'scan'>;
 
-/** Accounts that the plan takes at a time: others have their turn after them. */
+/** Accounts that the plan takes at a time: others may have their turn after them. */
 const MANY = 5_000;
 
 /** The plan from the data on this computer, which are read where nobody has just read them. */
@@ -18,10 +19,11 @@ export async function planFrom(
 ): Promise<PlannedHouseholds> {
   const firm = keptColumns(reader) ?? (await readFirm(reader, pause));
   const planner = new HouseholdPlanner(firm);
+  const others = paced(pause);
   const { length } = firm.accounts.inOrder;
   for (let at = 0; at < length; at += MANY) {
     planner.accounts(at, Math.min(length, at + MANY));
-    await pause();
+    await others();
   }
   return planner.plan();
 }

@@ -1,7 +1,7 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import { ruleNamed } from '../../../../preload/contract/review-rules';
 import type { FirmColumns } from '../../records/firm/firm-columns';
-import { STRETCH } from '../../records/firm/in-stretches';
+import { paced, STRETCH } from '../../records/firm/in-stretches';
 import type { Findings } from './finding';
 import { GROUP_FIELDS, GroupView } from './group-view';
 import { begun, custodianOf, shownOf, type Pass } from './pass';
@@ -35,10 +35,11 @@ export async function overGroups(over: Over, columns: FirmColumns): Promise<void
       }
     }
   };
+  const others = paced(over.pause);
   const { length } = columns.groups;
   for (let at = 0; at < length; at += STRETCH) {
     goOver(at, Math.min(length, at + STRETCH));
-    await over.pause();
+    await others();
   }
 }
 
