@@ -17,15 +17,14 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
       const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
       return codes.length > 0 ? { codes } : null;
     };
-    // Each custodian's lists of codes, a few hundred, are judged once.
-    const custodians = new Slots();
+    // A list of codes, of which there are a few hundred, is judged once: it is nearly always of one custodian.
     const lists = new Slots();
-    const known: Found[] = [];
+    const known: { readonly custodian: Cell; readonly found: Found }[] = [];
     const found = (custodian: Cell, codes: Cell): Found => {
-      const list = lists.put(codes, custodians.put(custodian));
-      let found = known[list];
-      if (found === undefined) known[list] = found = judge(custodian, codes);
-      return found;
+      const list = lists.put(codes);
+      const judged = known[list];
+      if (judged?.custodian === custodian) return judged.found;
+      return (known[list] = { custodian, found: judge(custodian, codes) }).found;
     };
     return {
       row: ({ status, custodian, advisor_codes }) =>
