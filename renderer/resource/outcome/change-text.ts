@@ -2,7 +2,7 @@ import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY } from '../../kit/format';
 import { fieldName, namedValueWords } from '../changes/change-words';
-import { itemChanges } from './item-changes';
+import { idChanges, itemChanges } from './item-changes';
 
 /**
  * A value that is to be written: "none" and "empty" are said, where a cell would show a dash. `words`: how any other value
@@ -26,7 +26,8 @@ export function changeText(
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
   fresh = false,
 ): string {
-  const items = itemChanges(resourceNamed(resource).fields[field], before, after);
+  const descriptor = resourceNamed(resource).fields[field];
+  const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
   if (fresh) return afterWords(resource, field, after);
   const was = before === undefined ? EMPTY : namedValueWords(resource, field, before);

@@ -45,6 +45,26 @@ function differences(field: Field, was: Item, is: Item): string[] {
   });
 }
 
+/** What was added to a list of IDs and removed from it; null where that does not tell the difference. */
+export function idChanges(
+  field: Field | undefined,
+  before: string | undefined,
+  after: string,
+): string | null {
+  if (field?.kind !== 'ids') return null;
+  const [was, is] = [before, after].map((json) => {
+    const value = json === undefined ? null : readExact(json);
+    return isList(value) ? value.map(plainText) : [];
+  });
+  const added = is?.filter((id) => !was?.includes(id)) ?? [];
+  const removed = was?.filter((id) => !is?.includes(id)) ?? [];
+  if (!was?.length || !is?.length || added.length + removed.length === 0) return null;
+  const nameOf = (id: string): string => called(field, id);
+  const told = (ids: readonly string[], word: string) =>
+    ids.length > 0 ? [`${count(ids.length)} ${word}: ${listed(ids, nameOf)}`] : [];
+  return [...told(added, 'added'), ...told(removed, 'removed')].join('; ');
+}
+
 /**
  * What differs between two states of nested items that have names, such as the accounts of a billing group: which were
  * added, removed and changed, not their JSON. Null for every other field.

@@ -32,3 +32,13 @@ it('long lists are told by their number, and other fields as before', () => {
   expect(itemChanges(assignments, 'null', many)).toBe('9 added: 0, 1, 2, 3, 4, 5 and 3 more');
   expect(itemChanges(resources.billingGroups.fields.name, '"a"', '"b"')).toBeNull();
 });
+
+it('IDs of a list are told by what was added and removed; a list from or to nothing as a whole', () => {
+  const text = (before: string, after: string) =>
+    changeText('accounts', { field: 'benchmarks_ids', before, after });
+  expect(text('[1,2]', '[2,9007199254740993]')).toBe('1 added: 9007199254740993; 1 removed: 1');
+  expect(text('[1,2]', '[1]')).toBe('1 removed: 2');
+  expect(text('[]', '[1,2]')).toBe('— → 1, 2');
+  expect(text('[1,2]', '[]')).toBe('1, 2 → empty');
+  expect(text('[1,2]', '[2,1]')).toBe('1, 2 → 2, 1');
+});
