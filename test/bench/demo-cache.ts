@@ -1,3 +1,4 @@
+import { recordsOf } from '../../main/engine/cache/data-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 import { Store } from '../../main/demo/store';
 
@@ -24,7 +25,11 @@ export function fillFromDemo(file: string, key: string, size: number): void {
     const generation = writer.beginPass(run, resource);
     const texts = Array.from(ids, (id) => table.text(id));
     for (let at = 0, page = 1; at < texts.length; at += PAGE, page += 1)
-      writer.put(run, resource, generation, texts.slice(at, at + PAGE), { source: 0, page, limit: PAGE });
+      writer.put(run, resource, generation, recordsOf(resource, texts.slice(at, at + PAGE)), {
+        source: 0,
+        page,
+        limit: PAGE,
+      });
     writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
     writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
   }

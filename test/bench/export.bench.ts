@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReader } from '../../main/engine/cache/reader';
+import { recordsOf } from '../../main/engine/cache/data-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 import { saveTable, type TableFormat } from '../../main/engine/files/tables/save-table';
 import { zipped } from '../../main/engine/files/zip/write';
@@ -52,7 +53,7 @@ function fill(file: string): void {
     const generation = writer.beginPass(run, resource);
     for (let at = 0, page = 1; at < count; at += PAGE, page += 1) {
       const texts = Array.from({ length: Math.min(PAGE, count - at) }, (_, step) => textOf(at + step));
-      writer.put(run, resource, generation, texts, { source: 0, page, limit: PAGE });
+      writer.put(run, resource, generation, recordsOf(resource, texts), { source: 0, page, limit: PAGE });
     }
     writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
     writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');

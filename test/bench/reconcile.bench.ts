@@ -42,7 +42,7 @@ function makeCache(file: string): void {
       db.prepare(
         `INSERT INTO feeUploadFiles (n, key, title, subtitle, end_date, firm_id) VALUES (?, ?, '', '', ?, 39)`,
       ).run(Number(n) + 1, key, end);
-      db.prepare(`INSERT INTO feeUploadFiles_state VALUES (?, ?, '', 1, 0)`).run(Number(n) + 1, key);
+      db.prepare(`INSERT INTO feeUploadFiles_state VALUES (?, ?, '', '', 1, 0)`).run(Number(n) + 1, key);
       db.prepare(`INSERT INTO feeUploadFiles_raw (n, raw, fetched) VALUES (?, ?, '')`).run(
         Number(n) + 1,
         JSON.stringify({ id: Number(key), end_date: `${end}T00:00:00Z`, firm_id: 39, num_accounts: LINES }),

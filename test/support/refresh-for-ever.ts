@@ -1,4 +1,5 @@
 import { createReader } from '../../main/engine/cache/reader';
+import { recordsOf } from '../../main/engine/cache/data-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 
 /** Refreshes accounts whose required cash grows by one each time, until it is killed: `file` and `key` are its arguments. */
@@ -24,7 +25,11 @@ for (let round = 0; ; round += 1) {
       cash.set(id, (cash.get(id) ?? -1) + 1);
       return JSON.stringify({ id, required_cash: cash.get(id) });
     });
-    writer.put(run, 'accounts', generation, records, { source: 0, page, limit: 10 });
+    writer.put(run, 'accounts', generation, recordsOf('accounts', records), {
+      source: 0,
+      page,
+      limit: 10,
+    });
   }
   writer.finishPass(run, 'accounts', generation, { asOf: AT, uncertain: false });
   writer.finishRun(run, 'done', AT, '{}');

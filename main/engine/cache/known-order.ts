@@ -1,3 +1,4 @@
+import type { Fingerprint } from '../wire/record-bytes';
 import type { Known, TableStatements } from './table-statements';
 
 /** Most rows read ahead. */
@@ -26,11 +27,11 @@ export class KnownOrder {
     this.#generation = generation;
   }
 
-  /** The expected row when it has this hash; the one after it is expected from then on. */
-  take(hash: string): Known | undefined {
+  /** The expected row when it has this fingerprint; the one after it is expected from then on. */
+  take({ hash, dates }: Fingerprint): Known | undefined {
     if (this.#at >= this.#rows.length) this.#read();
     const row = this.#rows[this.#at];
-    if (row?.hash !== hash) return undefined;
+    if (row?.hash !== hash || row.dates !== dates) return undefined;
     this.#at += 1;
     this.#next = row.n + 1;
     if (this.#to < 0) this.#from = row.n;

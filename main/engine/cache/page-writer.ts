@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { diffFields } from '../../../preload/contract/exact-json/diff';
 import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
+import type { Fingerprint, RecordBytes } from '../wire/record-bytes';
 import type { FieldChange } from '../../../preload/contract/calls/changes';
 import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
@@ -13,12 +13,12 @@ import type { MarkRows } from './row-marks';
 import type { Known, TableStatements } from './table-statements';
 import type { Mark, Stored } from './thread/writer';
 
-export const digestOf = (raw: string): string => hash('sha1', raw, 'base64');
-
 /** A row whose record has come with another text. */
 interface Rewrite extends Earlier {
   readonly known: Known;
+  readonly after: string;
 }
+type Moved = Pick<Rewrite, 'known' | 'diffs'>;
 
 /** Makes what stores one page of a pass, in one transaction. */
 export function pageWriter(
@@ -32,13 +32,7 @@ export function pageWriter(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
   );
   return db.transaction(
-    (
-      run: number,
-      resource: ResourceName,
-      generation: number,
-      raws: readonly string[],
-      mark: Mark,
-    ): Stored => {
+    (run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark): Stored => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
       const { order, written } = pass;
@@ -62,21 +56,22 @@ export function pageWriter(
       };
 
       /** Where nothing but data dates moved, the record need not be read. */
-      const moveDates = ({ known, diffs }: Rewrite, raw: string, digest: string): boolean => {
+      const moveDates = ({ known, diffs }: Moved, which: number, print: Fingerprint): boolean => {
         const { n, drifted } = known;
-        if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, raw, at)) return false;
-        on.putState.run(digest, generation, 0, n);
+        if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, records.bytes(which), at)) return false;
+        if (known.hash === print.hash) on.putDates.run(print.dates, generation, n);
+        else on.putState.run(print.hash, print.dates, generation, 0, n);
         rows.areWritten = true;
         count.unchanged += 1;
         return true;
       };
 
-      const rewrite = (other: Rewrite, raw: string, digest: string, now: Extract) => {
+      const rewrite = (other: Rewrite, which: number, { hash, dates }: Fingerprint, now: Extract) => {
         const { n } = other.known;
-        on.update(n, other, now, raw, at);
+        on.update(n, other, now, records.bytes(which), at);
         rows.areWritten = true;
-        on.putState.run(digest, generation, now.drift === null ? 0 : 1, n);
-        const fields = fieldChanges(on.table.resource, other.before, raw, other.diffs);
+        on.putState.run(hash, dates, generation, now.drift === null ? 0 : 1, n);
+        const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
         // The same record written otherwise, or with other data dates, is no news.
         if (fields.length === 0) count.unchanged += 1;
         else {
@@ -85,15 +80,16 @@ export function pageWriter(
         }
       };
 
-      const storeByKey = (raw: string, digest: string, extract: Extract): void => {
+      const storeByKey = (raw: string, which: number, print: Fingerprint, extract: Extract): void => {
         const met = written.meet(extract.key);
         if (met) {
           countMet(met);
           return;
         }
+        const { hash, dates } = print;
         const drifted = extract.drift === null ? 0 : 1;
-        if (on.claim.run(next, extract.key, digest, generation, drifted).changes === 1) {
-          on.store(next, extract, raw, at);
+        if (on.claim.run(next, extract.key, hash, dates, generation, drifted).changes === 1) {
+          on.store(next, extract, records.bytes(which), at);
           rows.areWritten = true;
           if (!pass.first) found('new', next, extract, []);
           next += 1;
@@ -103,37 +99,48 @@ export function pageWriter(
         const known = on.find.get(extract.key);
         if (known) order.moveTo(known.n + 1);
         if (!known || known.generation === generation) count.repeated += 1;
-        else if (known.hash === digest) {
+        else if (known.hash === hash && known.dates === dates) {
           on.touch.run(generation, known.n, known.n);
           count.unchanged += 1;
         } else {
           const before = on.raw.get(known.n) ?? '{}';
-          const other = { known, before, diffs: diffFields(before, raw, on.isKey) };
-          if (!moveDates(other, raw, digest)) rewrite(other, raw, digest, extract);
+          const other = { known, before, after: raw, diffs: diffFields(before, raw, on.isKey) };
+          if (!moveDates(other, which, print)) rewrite(other, which, print, extract);
         }
       };
 
-      for (const raw of raws) {
-        const digest = digestOf(raw);
-        const same = order.take(digest);
+      for (let which = 0; which < records.count; which += 1) {
+        const print = records.fingerprint(which);
+        const same = order.take(print);
         if (same) {
           count.drifted += same.drifted;
           if (same.generation !== generation) count.unchanged += 1;
           else countMet(written.meetRow(same.n) ?? 'again');
           continue;
         }
-        const other = otherText(on, order.expected, generation, raw);
-        if (other && moveDates(other, raw, digest)) {
+        const known = order.expected;
+        const isOther = known && isUnmet(known, generation);
+        const diffs = isOther ? on.datesMoved(known, print) : undefined;
+        if (isOther && diffs) {
+          order.settle(); // or its stretch would reach over this row, and write it twice
+          if (moveDates({ known, diffs }, which, print)) {
+            order.pass(known);
+            continue;
+          }
+        }
+        const raw = records.text(which);
+        const other = isOther ? otherText(on, known, raw) : undefined;
+        if (other && moveDates(other, which, print)) {
           order.pass(other.known);
           continue;
         }
         const extract = extracted(raw);
         if (other && !extract.isNameless) {
           order.pass(other.known);
-          rewrite(other, raw, digest, extract);
+          rewrite(other, which, print, extract);
         } else {
           order.settle();
-          storeByKey(raw, digest, extract);
+          storeByKey(raw, which, print, extract);
         }
       }
       order.settle();
@@ -154,17 +161,13 @@ function expectJson(raw: string): void {
   }
 }
 
+/** The row has not been met in this pass, and its record fits: one that drifted may be named by its text alone. */
+const isUnmet = (known: Known, generation: number): boolean =>
+  known.generation !== generation && known.drifted === 0;
+
 /** Whether this is another text of the record that is expected next: then nobody needs to look for its row. */
-function otherText(
-  on: TableStatements,
-  known: Known | undefined,
-  generation: number,
-  raw: string,
-): Rewrite | undefined {
-  // One that drifted may be named by its text alone.
-  if (!known || known.generation === generation || known.drifted !== 0) return undefined;
+function otherText(on: TableStatements, known: Known, raw: string): Rewrite | undefined {
   const before = on.raw.get(known.n);
-  if (before === undefined) return undefined;
-  const diffs = on.datesMoved(before, raw) ?? diffFields(before, raw, on.isKey);
-  return diffs && { known, before, diffs };
+  const diffs = before === undefined ? undefined : diffFields(before, raw, on.isKey);
+  return before === undefined || !diffs ? undefined : { known, before, after: raw, diffs };
 }

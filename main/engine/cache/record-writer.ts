@@ -4,8 +4,8 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeNote } from './change-notes';
 import { fieldChanges, lastValues } from './changes';
+import { recordsOf } from './data-dates';
 import type { Extract } from './extract';
-import { digestOf } from './page-writer';
 import type { Passes } from './passes';
 import type { MarkRows } from './row-marks';
 import type { TableStatements } from './table-statements';
@@ -68,17 +68,18 @@ export function recordWriter(
       const at = new Date().toISOString();
       let next = on.nextN.get() ?? 1;
       let put = 0;
+      const records = recordsOf(resource, raws);
       for (const [place, raw] of raws.entries()) {
         const extract = on.extract(raw);
         const drifted = extract.drift === null ? 0 : 1;
         if (extract.isNameless) continue;
-        const digest = digestOf(raw);
+        const { hash, dates } = records.fingerprint(place);
         const known = on.find.get(extract.key);
         const n = known?.n ?? next++;
         if (known) {
           const before = on.raw.get(n) ?? '{}';
           const diffs = diffFields(before, raw, on.isKey);
-          on.update(n, { before, diffs }, extract, raw, at);
+          on.update(n, { before, diffs }, extract, records.bytes(place), at);
           if (made)
             noteChanges(
               on,
@@ -87,10 +88,10 @@ export function recordWriter(
               fieldChanges(on.table.resource, before, raw, diffs),
               made[place] ?? [],
             );
-          on.putState.run(digest, generation, drifted, n);
+          on.putState.run(hash, dates, generation, drifted, n);
         } else {
-          on.claim.run(n, extract.key, digest, generation, drifted);
-          on.store(n, extract, raw, at);
+          on.claim.run(n, extract.key, hash, dates, generation, drifted);
+          on.store(n, extract, records.bytes(place), at);
           if (made && how === 'created') note({ ...noteOf(on, n, extract), kind: 'new', fields: [] });
         }
         pass?.written.add(extract.key, n, known?.generation === generation);

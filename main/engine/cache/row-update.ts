@@ -1,9 +1,10 @@
-import { differOnlyIn, type FieldDiff } from '../../../preload/contract/exact-json/diff';
+import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
 import type { Cell } from '../../../preload/contract/query';
-import type { Field } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 import { indexed } from '../sqlite/words';
+import { datesMoved, type Fingerprint } from '../wire/record-bytes';
 import { cellOf, FITS } from './cells';
+import { dataDates } from './data-dates';
 import type { Extract } from './extract';
 import type { Table } from './schema';
 
@@ -21,13 +22,15 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   const { name, columns } = table;
   const names = ['title', 'subtitle', 'drift', ...columns.map((column) => `"${column.name}"`)];
   const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
-  const putRaw = db.prepare<[string, string, number]>(
-    `UPDATE ${name}_raw SET raw = ?, fetched = ? WHERE n = ?`,
+  // As the bytes that came: they are UTF-8, and making a text of them only to take it apart again costs a third of this.
+  const putRaw = db.prepare<[Buffer, string, number]>(
+    `UPDATE ${name}_raw SET raw = CAST(? AS TEXT), fetched = ? WHERE n = ?`,
   );
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const sets = new Map<string, { run(...values: unknown[]): unknown }>();
   const dates = dataDates(table);
+  const dateNames = [...dates.keys()];
   const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.also ?? [])]));
 
   function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
@@ -43,11 +46,11 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   }
 
   return {
-    /** What differs between two texts of a record, where it is data dates alone and this is seen at a glance. */
-    datesMoved: differOnlyIn([...dates.keys()]),
+    /** What differs between two texts of a record, where it is data dates alone and their fingerprints tell. */
+    datesMoved: (before: Fingerprint, after: Fingerprint) => datesMoved(dateNames, before, after),
 
     /** Writes a record in the place of an earlier text of it; `diffs`: what differs, where that is known. */
-    update(n: number, { before, diffs }: Earlier, now: Extract, raw: string, at: string): void {
+    update(n: number, { before, diffs }: Earlier, now: Extract, raw: Buffer, at: string): void {
       const { title, subtitle, drift, cells, words } = now;
       const old = row.get(n) ?? [];
       const set: string[] = [];
@@ -67,7 +70,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
     },
 
     /** The same where nothing but data dates moved, without reading the record; false when something else did. */
-    moveDates(n: number, diffs: readonly FieldDiff[], raw: string, at: string): boolean {
+    moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, at: string): boolean {
       const set: string[] = [];
       const put: Cell[] = [];
       for (const { name: moved, after } of diffs) {
@@ -89,15 +92,3 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
 /** The value of a date's text; undefined for whatever needs a closer look. */
 const dateOf = (text: string): string | null | undefined =>
   text === 'null' ? null : /^"[^"\\\p{Cc}]*"$/u.test(text) ? text.slice(1, -1) : undefined;
-
-/** Data dates that nothing else of the row is made of. */
-function dataDates({ resource, searched }: Table): ReadonlyMap<string, Field> {
-  const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
-  for (const { name } of searched) used.add(name);
-  for (const { also } of Object.values(resource.fields)) for (const name of also ?? []) used.add(name);
-  return new Map(
-    Object.entries(resource.fields).filter(
-      ([name, { dataDate, also }]) => dataDate && !also && !used.has(name),
-    ),
-  );
-}

@@ -39,7 +39,7 @@ function statements({ name, columns }: Table): string[] {
        drift TEXT, ${columns.map((column) => `${quoted(column.name)} ANY`).join(', ')}) STRICT`,
     `CREATE TABLE ${name}_raw (n INTEGER PRIMARY KEY, raw TEXT NOT NULL, fetched TEXT NOT NULL) STRICT`,
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
-       generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
+       dates TEXT NOT NULL, generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     `CREATE INDEX ${name}_drifted ON ${name}_state (n) WHERE drifted = 1`,
     // Only which rows match is asked, never where in them: one column without positions is smallest and fastest.
     // Marks, and letters younger than SQLite's tables (Cn), belong to their word here as they do in matchOf: a word

@@ -8,7 +8,9 @@ import { indexed } from '../sqlite/words';
 /** What a refresh knows of a row without reading it. */
 export interface Known {
   readonly n: number;
+  /** Both parts of its fingerprint (wire/record-bytes). */
   readonly hash: string;
+  readonly dates: string;
   readonly generation: number;
   /** 1: the record does not fit its schema. */
   readonly drifted: number;
@@ -24,8 +26,10 @@ export interface TableStatements {
   /** Rows from a number on, in their order. */
   readonly from: Statement<[number, number], Known>;
   /** Takes a row number for a new key; changes nothing when the key is known. */
-  readonly claim: Statement<[number, string, string, number, number]>;
-  readonly putState: Statement<[string, number, number, number]>;
+  readonly claim: Statement<[number, string, string, string, number, number]>;
+  readonly putState: Statement<[string, string, number, number, number]>;
+  /** Of a row of which data dates moved. */
+  readonly putDates: Statement<[string, number, number]>;
   /** Puts the rows from one number to another under a generation. */
   readonly touch: Statement<[number, number, number]>;
   readonly raw: Statement<[number], string>;
@@ -37,7 +41,7 @@ export interface TableStatements {
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
   /** Fills a row that was claimed. */
-  readonly store: (n: number, extract: Extract, raw: string, at: string) => void;
+  readonly store: (n: number, extract: Extract, raw: Buffer, at: string) => void;
   /** Takes a row out with all that belongs to it. */
   readonly remove: (n: number) => void;
   readonly update: RowUpdater['update'];
@@ -54,14 +58,14 @@ export function tableStatements(db: Db, table: Table): TableStatements {
   const extract = extractor(table);
   const keys = new Set<string>(table.resource.key);
   const put = db.prepare(`INSERT INTO ${name} VALUES (${marks(5 + columns.length)})`);
-  const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, ?, ?)`);
+  const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, CAST(? AS TEXT), ?)`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const drops = [
     ...['', '_raw', '_state'].map((part) => db.prepare<[number]>(`DELETE FROM ${name}${part} WHERE n = ?`)),
     dropWords,
   ];
-  const known = `SELECT n, hash, generation, drifted FROM ${name}_state`;
+  const known = `SELECT n, hash, dates, generation, drifted FROM ${name}_state`;
   return {
     table,
     extract,
@@ -69,8 +73,11 @@ export function tableStatements(db: Db, table: Table): TableStatements {
     isKey: (field) => keys.has(field),
     find: db.prepare(`${known} WHERE key = ?`),
     from: db.prepare(`${known} WHERE n >= ? ORDER BY n LIMIT ?`),
-    claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?)`),
-    putState: db.prepare(`UPDATE ${name}_state SET hash = ?, generation = ?, drifted = ? WHERE n = ?`),
+    claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?, ?)`),
+    putState: db.prepare(
+      `UPDATE ${name}_state SET hash = ?, dates = ?, generation = ?, drifted = ? WHERE n = ?`,
+    ),
+    putDates: db.prepare(`UPDATE ${name}_state SET dates = ?, generation = ? WHERE n = ?`),
     touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n BETWEEN ? AND ?`),
     raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
     nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),

@@ -10,6 +10,7 @@ import { openCache } from './open-cache';
 import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { Passes } from './passes';
+import type { RecordBytes } from '../wire/record-bytes';
 import { recordWriter } from './record-writer';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from './schema';
@@ -148,9 +149,9 @@ export function writerOn(db: Db, history?: HistoryWriter) {
     }),
 
     /** Stores a page. `repeated`: keys that this pass has seen before; `distinct`: different keys so far. */
-    put(run: number, resource: ResourceName, generation: number, raws: readonly string[], mark: Mark) {
+    put(run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark) {
       try {
-        return storePage(run, resource, generation, raws, mark);
+        return storePage(run, resource, generation, records, mark);
       } catch (error) {
         passes.forget(resource); // what it remembers of the pass was not stored
         throw error;

@@ -1,6 +1,6 @@
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Clock } from '../service/clock';
-import { readPage } from '../wire/envelope';
+import { readPage } from '../wire/page';
 import type { Service } from '../service/client';
 import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
@@ -89,7 +89,7 @@ async function readSources(
   // The later lists' totals are asked for at once, so that the progress does not fall back when their turn comes.
   const asked = sources.slice(1).map((source, index) =>
     ask(options, source, 1, 1, signal)
-      .then((bytes) => learn(index + 1, readPage(new TextDecoder().decode(bytes)).meta.totalItems))
+      .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
       .catch(() => undefined),
   );
 

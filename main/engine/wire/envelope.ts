@@ -56,10 +56,15 @@ export function readEnvelope(text: string): Envelope {
   try {
     return envelopeOf(text, skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0));
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    throw fail(error.kind === 'cut' ? 'cut-short' : 'not-the-service', { cause: error.message }, error);
+    throw failureOfJson(error);
   }
 }
+
+/** What an error of stepping over an answer says of it; any other error is itself. */
+export const failureOfJson = (error: unknown): unknown =>
+  error instanceof JsonFault
+    ? fail(error.kind === 'cut' ? 'cut-short' : 'not-the-service', { cause: error.message }, error)
+    : error;
 
 function envelopeOf(text: string, start: number): Envelope {
   if (isObjectAt(text, start)) return readObject(text, start);
@@ -99,16 +104,6 @@ function readObject(text: string, start: number): Envelope {
     meta: metaOf(fields),
     records: data.items ?? (data.raw === 'null' ? [] : [data.raw]),
   };
-}
-
-/**
- * One page of a list (spec 4.1). Throws `odd-answer` for a body that is no list: stored as a record, a message would
- * look as if everything else were gone.
- */
-export function readPage(text: string): Envelope {
-  const page = readEnvelope(text);
-  if (page.form === 'single') throw fail('odd-answer', { cause: 'the answer is no list' });
-  return page;
 }
 
 const hasPager = (fields: ReadonlyMap<string, string>): boolean => PAGER_KEYS.some((key) => fields.has(key));

@@ -6,9 +6,11 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 
 /** Whether a text that begins as a date names a day that there is: "2026-02-30" does not. Other texts name none wrongly. */
 export function isPossibleDay(text: string): boolean {
-  const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return true;
-  const last = month === 2 && !isLeap(year) ? 28 : DAYS[month - 1];
+  const found = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text); // in mid-fill a million times: nothing more is made of it
+  if (!found) return true;
+  const month = Number(found[2]);
+  const day = Number(found[3]);
+  const last = month === 2 && !isLeap(Number(found[1])) ? 28 : DAYS[month - 1];
   return last !== undefined && day >= 1 && day <= last;
 }
 

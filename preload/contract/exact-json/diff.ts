@@ -9,7 +9,6 @@ import {
   stringEnd,
   valueEnd,
 } from './scan';
-import { placeOf, type Span } from './place';
 
 /** A field of which two texts of a record differ; undefined where one of them does not have it. */
 export interface FieldDiff {
@@ -123,40 +122,4 @@ function textsOf(text: string): Map<string, string> | undefined {
   });
   expectEnd(text, end);
   return texts;
-}
-
-/**
- * Makes the quick look for the most usual case: which of these fields differ, where nothing else in the two texts does.
- * Undefined when something else differs, or when it takes more than a quick look to tell.
- */
-export function differOnlyIn(names: readonly string[]) {
-  return (before: string, after: string): FieldDiff[] | undefined =>
-    // Objects inside the record may have fields of the same names.
-    names.length === 0 || after.includes('{', after.indexOf('{') + 1)
-      ? undefined
-      : ofJson(() => differingAmong(names, before, after));
-}
-
-function differingAmong(names: readonly string[], before: string, after: string): FieldDiff[] | undefined {
-  const places: (Span & { readonly name: string })[] = [];
-  for (const name of names) {
-    const place = placeOf(after, name);
-    if (place === 'unclear') return undefined;
-    if (place) places.push({ name, ...place });
-  }
-  places.sort((one, other) => one.start - other.start);
-  const diffs: FieldDiff[] = [];
-  let at = 0;
-  let old = 0;
-  for (const { name, start, end } of places) {
-    if (!before.startsWith(after.slice(at, start), old)) return undefined;
-    const oldStart = old + start - at;
-    const oldEnd = valueEnd(before, oldStart);
-    const was = before.slice(oldStart, oldEnd);
-    const is = after.slice(start, end);
-    if (was !== is) diffs.push({ name, before: was, after: is });
-    at = end;
-    old = oldEnd;
-  }
-  return before.slice(old) === after.slice(at) ? diffs : undefined;
 }

@@ -9,7 +9,8 @@ import { createReader } from '../../../main/engine/cache/reader';
 import { createSync } from '../../../main/engine/refresh/refresh';
 import { createService } from '../../../main/engine/service/client';
 import type { Clock } from '../../../main/engine/service/clock';
-import { readPage } from '../../../main/engine/wire/envelope';
+import { readPage } from '../../../main/engine/wire/page';
+import { dataDatesOf } from '../../../main/engine/cache/data-dates';
 import type { MisbehavingService } from '../../support/misbehaving-service';
 import { KEY } from './key';
 
@@ -153,11 +154,11 @@ export class Cached {
       abandonPass: later((resource) => writer.abandonPass(resource)),
       finishRun: later((...args) => writer.finishRun(...args)),
       page({ run, resource, generation, mark }, bytes) {
-        const taken = later(() => readPage(new TextDecoder().decode(bytes)))();
+        const taken = later(() => readPage(bytes, dataDatesOf(resource)))();
         const failed = (error: unknown): never => {
           throw new FailureError(failureOf(error));
         };
-        const meta = taken.then((page) => ({ ...page.meta, count: page.records.length }), failed);
+        const meta = taken.then((page) => ({ ...page.meta, count: page.records.count }), failed);
         const stored = taken
           .then(({ records }) => writer.put(run, resource, generation, records, mark))
           .catch(failed);

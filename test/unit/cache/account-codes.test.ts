@@ -19,7 +19,7 @@ function take(accounts: readonly object[]): void {
     `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.columns.length)})`,
   );
   const state = db.prepare(
-    `INSERT INTO accounts_state (n, key, hash, generation, drifted) VALUES (?, ?, '', 1, 0)`,
+    `INSERT INTO accounts_state (n, key, hash, dates, generation, drifted) VALUES (?, ?, '', '', 1, 0)`,
   );
   const extract = extractor(table);
   db.transaction(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openCache } from '../../../main/engine/cache/open-cache';
 import { openWriter, writerOn } from '../../../main/engine/cache/writer';
 import { closing } from '../../support/left-behind';
-import { historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { accountsOf, historyAt, KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
@@ -18,7 +18,7 @@ describe('a refresh that is broken off', () => {
     const codes = first.beginPass(run, 'advisorCodes');
     first.finishPass(run, 'advisorCodes', codes, { asOf: started, uncertain: false });
     const generation = first.beginPass(run, 'accounts');
-    first.put(run, 'accounts', generation, raws([account(1)]), mark(1));
+    first.put(run, 'accounts', generation, accountsOf([account(1)]), mark(1));
     first.close();
 
     const second = writerAt(file);
@@ -33,11 +33,11 @@ describe('a refresh that is broken off', () => {
       done: ['advisorCodes'],
       progress: { accounts: { generation, ...mark(1) } },
     });
-    expect(second.put(run, 'accounts', generation, raws([account(1)]), mark(1))).toMatchObject({
+    expect(second.put(run, 'accounts', generation, accountsOf([account(1)]), mark(1))).toMatchObject({
       repeated: 1,
       distinct: 1,
     });
-    expect(second.put(run, 'accounts', generation, raws([account(2)]), mark(2))).toMatchObject({
+    expect(second.put(run, 'accounts', generation, accountsOf([account(2)]), mark(2))).toMatchObject({
       unchanged: 1,
       distinct: 2,
     });
@@ -53,11 +53,11 @@ describe('a refresh that is broken off', () => {
   it('has no page to go on from once its pass was given up', () => {
     const writer = writerAt(tempFile());
     const run = writer.startRun(['accounts'], started);
-    writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), raws([account(1)]), mark(1));
+    writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), accountsOf([account(1)]), mark(1));
     writer.abandonPass('accounts');
     expect(writer.openRun()).toMatchObject({ done: [], progress: {} });
     const again = writer.beginPass(run, 'accounts');
-    expect(writer.put(run, 'accounts', again, raws([account(1)]), mark(1))).toMatchObject({
+    expect(writer.put(run, 'accounts', again, accountsOf([account(1)]), mark(1))).toMatchObject({
       unchanged: 1,
       distinct: 1,
     });
@@ -74,7 +74,7 @@ describe('a refresh that is broken off', () => {
         run,
         'accounts',
         generation,
-        raws(Array.from({ length: 50 }, (_, at) => account(from + at, { notes: 'n'.repeat(5_000) }))),
+        accountsOf(Array.from({ length: 50 }, (_, at) => account(from + at, { notes: 'n'.repeat(5_000) }))),
         mark(page),
       );
     put(1, 1);

@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '../../../preload/contract/calls/changes';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
-import { historyAt, KEY, keysOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import {
+  accountsOf,
+  historyAt,
+  KEY,
+  keysOf,
+  raws,
+  readerAt,
+  refresh,
+  tempFile,
+  writerAt,
+} from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
@@ -15,7 +25,7 @@ function begun(writer: CacheWriter) {
   let page = 0;
   return {
     store: (records: readonly unknown[]) =>
-      writer.put(run, 'accounts', generation, raws(records), mark((page += 1))),
+      writer.put(run, 'accounts', generation, accountsOf(records), mark((page += 1))),
     finish: () => {
       const found = writer.finishPass(run, 'accounts', generation, end);
       writer.finishRun(run, 'done', end.asOf, '{}');
@@ -191,7 +201,7 @@ it('whatever is written during a pass, the cache has what the service has when i
       const storePage = (fresh: boolean) => {
         const ids = [3 * page, 3 * page + 1, 3 * page + 2];
         const records = ids.flatMap((id) => (fresh ? service : old).get(id) ?? []);
-        writer.put(run, 'accounts', generation, raws(records), mark((page += 1)));
+        writer.put(run, 'accounts', generation, accountsOf(records), mark((page += 1)));
       };
       happenings.forEach((happening, at) => {
         if ('id' in happening) {

@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTables } from '../../../main/engine/cache/schema';
 import { writerOn } from '../../../main/engine/cache/writer';
-import { historyAt, keysOf, queryOf, raws, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import {
+  accountsOf,
+  historyAt,
+  keysOf,
+  queryOf,
+  raws,
+  readerAt,
+  refresh,
+  tempFile,
+  writerAt,
+} from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 const changesOf = (file: string, runId: number) =>
@@ -208,7 +218,7 @@ describe('a record', () => {
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], '2026-11-20T10:00:00.000Z');
     const generation = writer.beginPass(run, 'accounts');
-    const page = [...raws([account(1)]), '{"id":2,}'];
+    const page = accountsOf([account(1), '{"id":2,}']);
     const put = () => writer.put(run, 'accounts', generation, page, { source: 0, page: 1, limit: 10 });
     expect(put).toThrow('odd-answer');
     expect(readerAt(file).states()[0]).toMatchObject({ count: 0 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
+import { recordsOf } from '../../../main/engine/cache/data-dates';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
@@ -52,11 +53,17 @@ export function refresh(
   const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
   const texts = raws(records);
   for (let at = 0, page = 1; at === 0 || at < texts.length; at += pageSize, page += 1) {
-    const stored = writer.put(run, resource, generation, texts.slice(at, at + pageSize), {
-      source: 0,
-      page,
-      limit: pageSize,
-    });
+    const stored = writer.put(
+      run,
+      resource,
+      generation,
+      recordsOf(resource, texts.slice(at, at + pageSize)),
+      {
+        source: 0,
+        page,
+        limit: pageSize,
+      },
+    );
     for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
       sum[name] += stored[name];
     sum.distinct = stored.distinct;
@@ -89,3 +96,6 @@ export const queryOf = (request: Partial<Query> = {}): Query => ({
 /** The keys of a query's rows, in its order. */
 export const keysOf = (reader: CacheReader, request: Partial<Query> = {}): string[] =>
   reader.keys({ query: queryOf(request), offset: 0, limit: 10_000 }).keys;
+
+/** Accounts as the writer takes them. */
+export const accountsOf = (records: readonly unknown[]) => recordsOf('accounts', raws(records));

@@ -1,7 +1,7 @@
 import type { Run } from '../../../preload/contract/calls/live';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { FailureError, failureOf } from '../../../preload/contract/failure';
-import { readPage } from '../../../main/engine/wire/envelope';
+import { readPage } from '../../../main/engine/wire/page';
 import type {
   Mark,
   OpenRun,
@@ -87,8 +87,9 @@ export class MemoryWriter implements RefreshWriter {
   page(place: PagePlace, bytes: ArrayBuffer): PageInHand {
     const meta = Promise.resolve().then(() => {
       try {
-        const page = readPage(new TextDecoder().decode(bytes));
-        return { ...page.meta, count: page.records.length, records: page.records };
+        const page = readPage(bytes);
+        const records = page.records.texts();
+        return { ...page.meta, count: records.length, records };
       } catch (error) {
         throw new FailureError(failureOf(error));
       }

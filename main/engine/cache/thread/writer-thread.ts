@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { openWriter } from '../writer';
-import { readPage } from '../../wire/envelope';
+import { readPage } from '../../wire/page';
+import { dataDatesOf } from '../data-dates';
 import type { CacheWriter, Opened, PagePlace, WriterCalls } from './writer';
 import type { Reply, Request } from './writer-protocol';
 
@@ -11,7 +12,6 @@ import type { Reply, Request } from './writer-protocol';
  */
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
-const decoder = new TextDecoder();
 let writer: CacheWriter | undefined;
 
 const reply = (message: Reply): void => port.postMessage(message);
@@ -22,8 +22,8 @@ function opened(): CacheWriter {
 }
 
 function storePage(id: number, { run, resource, generation, mark }: PagePlace, bytes: ArrayBuffer): void {
-  const { meta, records } = readPage(decoder.decode(bytes));
-  reply({ id, kind: 'meta', meta: { ...meta, count: records.length } });
+  const { meta, records } = readPage(bytes, dataDatesOf(resource));
+  reply({ id, kind: 'meta', meta: { ...meta, count: records.count } });
   reply({ id, kind: 'stored', stored: opened().put(run, resource, generation, records, mark) });
 }
 

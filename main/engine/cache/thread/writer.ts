@@ -1,6 +1,7 @@
 import type { Run } from '../../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { PageMeta } from '../../wire/envelope';
+import type { RecordBytes } from '../../wire/record-bytes';
 
 /** The last page of a pass that is stored: which list, which page of it, of which size. */
 export interface Mark {
@@ -71,7 +72,7 @@ export interface Opened {
 
 /** The cache's writing end, as main/engine/cache/writer.ts opens it. */
 export interface CacheWriter extends WriterCalls, Opened {
-  put(run: number, resource: ResourceName, generation: number, raws: string[], mark: Mark): Stored;
+  put(run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark): Stored;
   close(): void;
 }
 

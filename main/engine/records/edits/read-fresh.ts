@@ -2,7 +2,7 @@ import { failureOf, type FailureKind } from '../../../../preload/contract/failur
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
-import { readPage } from '../../wire/envelope';
+import { readPage } from '../../wire/page';
 import { recordCalls } from '../record-calls';
 import { keyOf } from './field-text';
 
@@ -57,9 +57,9 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
         body: new JsonText(text),
         signal,
       });
-      const { records, meta } = readPage(new TextDecoder().decode(bytes));
+      const { records, meta } = readPage(bytes);
       let isNew = false;
-      for (const raw of records) {
+      for (const raw of records.texts()) {
         const key = keyOf(descriptor, raw);
         // One that nobody asked for: the filter was passed over.
         if (key === undefined || !wanted.has(key)) isFiltered = false;

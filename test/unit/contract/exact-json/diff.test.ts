@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differOnlyIn, diffFields } from '../../../../preload/contract/exact-json/diff';
+import { diffFields } from '../../../../preload/contract/exact-json/diff';
 import { members, recordText, space, written } from './written';
 
 const noKey = () => false;
@@ -64,59 +64,5 @@ describe('what differs between two texts of a record', () => {
       { name: 'b', before: '2', after: undefined },
     ]);
     expect(diffFields('{}', '{}', noKey)).toEqual([]);
-  });
-});
-
-describe('the quick look', () => {
-  const names = ['seen', 'moved'];
-  const look = differOnlyIn(names);
-
-  it('finds what the thorough one finds, or leaves it to that', () => {
-    const value = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('null', '"a"', '"b"', '7') }, written);
-    const record = fc
-      .tuple(value, value, value, fc.boolean(), space)
-      .map(([a, seen, moved, has, gap]) =>
-        recordText(
-          [
-            ['a', a],
-            ['seen', seen],
-            ...(has ? ([['moved', moved]] as const) : []),
-            ['z', '"moved"'.slice(0, has ? 7 : 0) || '1'],
-          ],
-          gap,
-        ),
-      );
-    let told = 0;
-    fc.assert(
-      fc.property(record, record, (before, after) => {
-        const quick = look(before, after);
-        if (!quick) return;
-        told += 1;
-        expect(quick).toEqual(diffFields(before, after, noKey));
-        expect(quick.every(({ name }) => names.includes(name))).toBe(true);
-      }),
-      { numRuns: 2_000 },
-    );
-    expect(told).toBeGreaterThan(0);
-  });
-
-  it('sees dates that moved in any order', () => {
-    expect(look('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
-      { name: 'moved', before: '"1"', after: '"3"' },
-      { name: 'seen', before: '"2"', after: '"4"' },
-    ]);
-    expect(look('{"a":1}', '{"a":1}')).toEqual([]);
-  });
-
-  it('leaves to the thorough one whatever may be something else', () => {
-    for (const [before, after] of [
-      ['{"a":1,"seen":"1"}', '{"a":2,"seen":"1"}'],
-      ['{"seen":"1","a":{"seen":"1"}}', '{"seen":"1","a":{"seen":"2"}}'],
-      ['{"seen":"1","seen":"1"}', '{"seen":"2","seen":"1"}'],
-      ['{"x":"seen","y":"1"}', '{"x":"seen","y":"2"}'],
-      ['{"a\\"seen":"1"}', '{"a\\"seen":"2"}'],
-      ['{"unseen":"1"}', '{"unseen":"2"}'],
-    ] as const)
-      expect(look(before, after), after).toBeUndefined();
   });
 });

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer';
+import { fail } from '../../../preload/contract/failure';
+import { failureOfJson, readEnvelope, type PageMeta } from './envelope';
+import { RecordBytes } from './record-bytes';
+import { isListAt, isObjectAt, readItems, readMembers, skipSpace, valueEnd } from './scan-bytes';
+
+export interface Page {
+  readonly meta: PageMeta;
+  readonly records: RecordBytes;
+}
+
+const DATA = '"data"';
+const MARK = [0xef, 0xbb, 0xbf];
+
+/**
+ * One page of a list (spec 4.1), taken apart as bytes: only what is around its records becomes text, and is judged as
+ * every envelope is. `dates`: see RecordBytes. Fails as readEnvelope does, and as `odd-answer` for a body that is no
+ * list: stored as a record, a message would look as if everything else were gone.
+ */
+export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page {
+  // What is no UTF-8 becomes text and bytes again, so that everybody sees the same characters in its place.
+  const isClean = isUtf8(new Uint8Array(body));
+  const bytes = isClean ? new Uint8Array(body) : new TextEncoder().encode(new TextDecoder().decode(body));
+  let list: Found | undefined;
+  let frame: string;
+  try {
+    ({ list, frame } = apart(bytes, dates));
+  } catch (error) {
+    throw failureOfJson(error);
+  }
+  const { form, meta, records } = readEnvelope(frame);
+  if (form === 'single') throw fail('odd-answer', { cause: 'the answer is no list' });
+  // Data under a name with escapes are among the text.
+  const listed = records.length === 0 ? list?.records : undefined;
+  return { meta, records: listed ?? RecordBytes.ofTexts(records, dates) };
+}
+
+interface Found {
+  readonly records: RecordBytes;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The list of records, and the text around it with an empty list in its place; without one all of the text. */
+function apart(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[]): { list?: Found; frame: string } {
+  const listAt = (start: number): Found => {
+    const records = new RecordBytes(bytes, dates);
+    return { records, start, end: readItems(bytes, start, (at) => records.add(at)) };
+  };
+  const start = skipSpace(bytes, MARK.every((code, at) => bytes[at] === code) ? MARK.length : 0);
+  let list: Found | undefined;
+  if (isListAt(bytes, start)) list = listAt(start);
+  else if (isObjectAt(bytes, start)) {
+    const found: (Found | undefined)[] = [];
+    readMembers(bytes, start, (name, nameEnd, value) => {
+      if (textOf(bytes, name, nameEnd) !== DATA) return valueEnd(bytes, value);
+      const data = isListAt(bytes, value) ? listAt(value) : undefined;
+      found.push(data);
+      return data?.end ?? valueEnd(bytes, value);
+    });
+    if (found.length === 1) [list] = found; // of data that come twice the last ones count: the text tells
+  }
+  return {
+    ...(list ? { list } : {}),
+    frame: list
+      ? `${textOf(bytes, start, list.start)}[]${textOf(bytes, list.end, bytes.length)}`
+      : textOf(bytes, start, bytes.length),
+  };
+}
+
+const textOf = (bytes: Uint8Array<ArrayBuffer>, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();

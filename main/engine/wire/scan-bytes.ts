@@ -1,0 +1,186 @@
+import { JsonFault } from '../../../preload/contract/exact-json/scan';
+
+/**
+ * Steps over JSON as bytes, as exact-json/scan does over text: a page need not become text for it, which is what takes
+ * longest where a single letter is not ASCII. Everything that JSON is made of is ASCII, so nothing else looks like it.
+ */
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const NULL = new TextEncoder().encode('null');
+
+export const isObjectAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_OBJECT;
+export const isListAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_LIST;
+
+export function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
+  }
+  return at;
+}
+
+function nextThing(bytes: Uint8Array, from: number): number {
+  const at = skipSpace(bytes, from);
+  if (at >= bytes.length) throw new JsonFault('cut', at);
+  return at;
+}
+
+/** Fields whose values are marked in the records that are stepped over. */
+export class Marked {
+  /** Of the record that was stepped over last: where each value begins and ends; 0 and 0 for one that is not there. */
+  readonly spans: Int32Array;
+  /** A name comes twice or is written with escapes, or a value is no plain string: it takes a closer look. */
+  isUnclear = false;
+  /** By length, whether a name is that long. */
+  readonly lengths = new Uint8Array(256);
+  readonly #names: readonly Uint8Array[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names.map((name) => new TextEncoder().encode(name));
+    for (const { length } of this.#names) this.lengths[length] = 1;
+    this.spans = new Int32Array(2 * names.length);
+  }
+
+  clear(): void {
+    this.isUnclear = false;
+    this.spans.fill(0);
+  }
+
+  /** A string of the record itself that has escapes, and ends before `next`: nobody looks which name it may be. */
+  meetEscaped(bytes: Uint8Array, next: number): void {
+    if (bytes[skipSpace(bytes, next)] === COLON) this.isUnclear = true;
+  }
+
+  /** One as long as a name, from its first letter to its closing quote. Answers where to go on. */
+  meet(bytes: Uint8Array, start: number, end: number): number {
+    const next = end + 1;
+    const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));
+    if (which < 0) return next;
+    const colon = skipSpace(bytes, next);
+    if (bytes[colon] !== COLON) return next; // a value of this very word
+    const value = skipSpace(bytes, colon + 1);
+    const after = plainEnd(bytes, value);
+    if (after === 0 || this.spans[2 * which] !== 0) {
+      this.isUnclear = true;
+      return next;
+    }
+    this.spans[2 * which] = value;
+    this.spans[2 * which + 1] = after;
+    return after;
+  }
+}
+
+function isSame(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
+  if (end - start !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+  return true;
+}
+
+/** One past a string of ASCII without escapes, or past null; 0 for anything else. */
+function plainEnd(bytes: Uint8Array, start: number): number {
+  if (bytes[start] !== QUOTE) return NULL.every((code, at) => bytes[start + at] === code) ? start + 4 : 0;
+  for (let at = start + 1; at < bytes.length; at++) {
+    const code = bytes[at] ?? 0;
+    if (code === QUOTE) return at + 1;
+    if (code < 32 || code > 126 || code === BACKSLASH) return 0;
+  }
+  return 0;
+}
+
+const NOTHING = new Marked([]);
+
+/** One past the end of the value that begins at `start`; of a record, `marked` learns where its fields are. */
+export function valueEnd(bytes: Uint8Array, start: number, marked = NOTHING): number {
+  const first = bytes[start];
+  if (first === QUOTE) return stringEnd(bytes, start);
+  if (first === OPEN_OBJECT) return nestEnd(bytes, start, marked);
+  if (first === OPEN_LIST) return nestEnd(bytes, start, NOTHING);
+  let at = start;
+  for (; at < bytes.length; at++) {
+    const code = bytes[at] ?? 0;
+    if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
+  }
+  if (at === start) throw new JsonFault(start < bytes.length ? 'foreign' : 'cut', start);
+  return at;
+}
+
+/** The hot loop: what is rare is a call, or it would take three times as long. */
+function nestEnd(bytes: Uint8Array, start: number, marked: Marked): number {
+  const { length } = bytes;
+  const { lengths } = marked;
+  let depth = 0;
+  let at = start;
+  while (at < length) {
+    const code = bytes[at++] ?? 0;
+    if (code === QUOTE) {
+      const from = at;
+      let hasEscapes = false;
+      for (;;) {
+        if (at >= length) throw new JsonFault('cut', length);
+        const inner = bytes[at++];
+        if (inner === QUOTE) break;
+        if (inner === BACKSLASH) {
+          hasEscapes = true;
+          at++;
+        }
+      }
+      if (depth === 1) {
+        if (hasEscapes) marked.meetEscaped(bytes, at);
+        else if (lengths[at - 1 - from] === 1) at = marked.meet(bytes, from, at - 1);
+      }
+      // `{` and `}` are `[` and `]` with bit 5 set, and the letters between them never stand outside a string.
+    } else if ((code | 32) === OPEN_OBJECT) depth++;
+    else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
+  }
+  throw new JsonFault('cut', length);
+}
+
+/** One past the closing quote of the string that begins at `start`. */
+function stringEnd(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  throw new JsonFault('cut', bytes.length);
+}
+
+/** Goes through the object that begins at `start`; `visit` is told where a name and its value begin, and answers one past the value. */
+export function readMembers(
+  bytes: Uint8Array,
+  start: number,
+  visit: (name: number, nameEnd: number, value: number) => number,
+): number {
+  let at = nextThing(bytes, start + 1);
+  if (bytes[at] === CLOSE_OBJECT) return at + 1;
+  for (;;) {
+    if (bytes[at] !== QUOTE) throw new JsonFault('foreign', at);
+    const nameEnd = stringEnd(bytes, at);
+    const colon = nextThing(bytes, nameEnd);
+    if (bytes[colon] !== COLON) throw new JsonFault('foreign', colon);
+    at = nextThing(bytes, visit(at, nameEnd, nextThing(bytes, colon + 1)));
+    if (bytes[at] === CLOSE_OBJECT) return at + 1;
+    if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
+    at = nextThing(bytes, at + 1);
+  }
+}
+
+/** Goes through the list that begins at `start` as readMembers does through an object. */
+export function readItems(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
+  let at = nextThing(bytes, start + 1);
+  if (bytes[at] === CLOSE_LIST) return at + 1;
+  for (;;) {
+    at = nextThing(bytes, visit(at));
+    if (bytes[at] === CLOSE_LIST) return at + 1;
+    if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
+    at = nextThing(bytes, at + 1);
+  }
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diffFields } from '../../../preload/contract/exact-json/diff';
+import { datesMoved, RecordBytes } from '../../../main/engine/wire/record-bytes';
+
+const names = ['seen', 'moved'];
+const printOf = (text: string) => RecordBytes.ofTexts([text], names).fingerprint(0);
+const look = (before: string, after: string) => datesMoved(names, printOf(before), printOf(after));
+const noKey = () => false;
+
+const value = fc.constantFrom(
+  'null',
+  '"a"',
+  '"b"',
+  '7',
+  '"é"',
+  '"seen"',
+  '"a\\"b"',
+  '{"seen":"a"}',
+  '["moved"]',
+);
+const member = fc.tuple(fc.constantFrom('"a"', '"seen"', '"moved"', '"s\\u0065en"', '"x\\"moved"'), value);
+const record = fc
+  .tuple(fc.array(member, { maxLength: 4 }), fc.constantFrom('', ' ', '\n '))
+  .map(([members, gap]) => `{${members.map((one) => one.join(`${gap}:${gap}`)).join(`${gap},${gap}`)}}`);
+
+describe('the fingerprint of a record', () => {
+  it('is the same for the same text alone', () => {
+    fc.assert(
+      fc.property(record, record, (one, other) => {
+        const [a, b] = [printOf(one), printOf(other)];
+        expect(a.hash === b.hash && a.dates === b.dates).toBe(one === other);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('tells dates that moved as a look at every field would, or leaves it to that', () => {
+    let told = 0;
+    fc.assert(
+      fc.property(
+        record,
+        fc.array(value, { minLength: 2, maxLength: 2 }),
+        (before, [seen = '', moved = '']) => {
+          const after = before
+            .replace(/("seen"\s*:\s*)("[ab]"|null)/, (_, name: string) => name + seen)
+            .replace(/("moved"\s*:\s*)("[ab]"|null)/, (_, name: string) => name + moved);
+          const quick = look(before, after);
+          if (!quick) return;
+          if (quick.length > 0) told += 1;
+          const order = ({ name }: { name: string }, other: { name: string }) => (name < other.name ? -1 : 1);
+          expect([...quick].sort(order)).toEqual(diffFields(before, after, noKey)?.sort(order));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('sees dates that moved in any order, and one that became null', () => {
+    expect(look('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
+      { name: 'seen', before: '"2"', after: '"4"' },
+      { name: 'moved', before: '"1"', after: '"3"' },
+    ]);
+    expect(look('{"a":1,"seen":null}', '{"a":1,"seen":null}')).toEqual([]);
+  });
+
+  it('leaves to a closer look whatever may be something else', () => {
+    for (const [before, after] of [
+      ['{"a":1,"seen":"1"}', '{"a":2,"seen":"1"}'],
+      ['{"seen":"1","a":{"seen":"1"}}', '{"seen":"1","a":{"seen":"2"}}'],
+      ['{"seen":"1","seen":"1"}', '{"seen":"2","seen":"1"}'],
+      ['{"seen":"1","s\\u0065en":"1"}', '{"seen":"2","s\\u0065en":"1"}'],
+      ['{"x":"seen","y":"1"}', '{"x":"seen","y":"2"}'],
+      ['{"a\\"seen":"1"}', '{"a\\"seen":"2"}'],
+      ['{"unseen":"1"}', '{"unseen":"2"}'],
+      ['["seen","1"]', '["seen","2"]'],
+    ] as const)
+      expect(look(before, after), after).toBeUndefined();
+  });
+
+  it('leaves the bytes as they came, in texts of any script', () => {
+    const texts = [
+      '{"seen":"2026-01-02","name":"Ångström 😀","moved":null}',
+      '{"name":"plain"}',
+      'no record',
+    ];
+    const records = RecordBytes.ofTexts(texts, names);
+    texts.forEach((_, which) => records.fingerprint(which));
+    expect(records.texts()).toEqual(texts);
+    expect(texts.map((_, which) => records.bytes(which).toString())).toEqual(texts);
+  });
+
+  it('holds more records than there was room for at first', () => {
+    const texts = Array.from({ length: 5_000 }, (_, at) => `{"id":${at},"seen":"${'x'.repeat(at % 2_000)}"}`);
+    const records = RecordBytes.ofTexts(texts, names);
+    expect(records.fingerprint(1_999).dates).toBe(`"${'x'.repeat(1_999)}"\n`);
+    expect(records.texts()).toEqual(texts);
+  });
+});
