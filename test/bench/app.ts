@@ -21,9 +21,9 @@ export class MeasuredApp {
     readonly launched: Launched,
   ) {}
 
-  static async open(folder: string): Promise<MeasuredApp> {
+  static async open(folder: string, executable?: string): Promise<MeasuredApp> {
     const env = { FIRM_DESK_KEYCHAIN: `Firm Desk bench ${path.basename(folder)}` };
-    return new MeasuredApp(folder, await firstPaint(['.', `--user-data-dir=${folder}`], env));
+    return new MeasuredApp(folder, await firstPaint(['.', `--user-data-dir=${folder}`], env, executable));
   }
 
   get page(): Page {

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 
+/** What is typed into the search. */
+export const SEARCHED = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
+
 /**
  * Types a text into the search box and measures each key: from the key event to the frame after the last change of
  * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key. `before`
@@ -117,4 +120,40 @@ export async function scrollFrames(page: Page): Promise<number[]> {
         requestAnimationFrame(step);
       }),
   );
+}
+
+/** Milliseconds from Enter on a row to the record's name painted beside the list. */
+export async function openRecord(page: Page): Promise<number> {
+  await page.locator('[role=row][aria-rowindex="3"] [role=gridcell]').nth(1).click();
+  return await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const began = performance.now();
+        new MutationObserver((_, watch) => {
+          if (!document.querySelector('aside h2')) return;
+          watch.disconnect();
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+        }).observe(document.body, { childList: true, subtree: true });
+        document
+          .querySelector('[role=grid]')
+          ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      }),
+  );
+}
+
+/** Milliseconds from sending an edit of the record that is open to "Changes saved". */
+export async function editRecord(page: Page): Promise<number> {
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Nickname', { exact: true }).fill('Measured');
+  await form.getByRole('button', { name: 'Review and send…' }).click();
+  const send = form.getByRole('button', { name: /^Send \d changes?$/ });
+  await send.waitFor();
+  const started = performance.now();
+  await send.click();
+  await form.getByText('Changes saved').waitFor();
+  return performance.now() - started;
 }

@@ -1,0 +1,49 @@
+import { test } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { MeasuredApp } from './app';
+import { bareRefresh } from './floors';
+import { note, report } from './numbers';
+import { demoProcess } from './service';
+
+const ACCOUNTS = 100_000;
+const COMPARED = [2, 4] as const;
+
+/** Lets this process, and what it starts from now on, run on so many cores. */
+function runOn(cores: number): void {
+  execFileSync('taskset', ['-acp', `0-${cores - 1}`, String(process.pid)]);
+}
+
+test('first refresh on 2 and on 4 cores', async () => {
+  const all = availableParallelism();
+  if (all < Math.max(...COMPARED)) {
+    console.log(`This machine has ${all} cores: a refresh on 4 is not compared with one on 2.`);
+    return;
+  }
+  const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-cores-'));
+  try {
+    for (const cores of COMPARED) {
+      runOn(cores);
+      const service = await demoProcess(ACCOUNTS);
+      const app = await MeasuredApp.open(path.join(data, String(cores)));
+      await app.connect(service);
+      const floor = await bareRefresh(service.baseUrl, service.apiKey);
+      const { ms } = await app.refresh(service);
+      note(`100,000 accounts on ${cores} cores: first refresh, all lists; floor: the same lists`, ms, 'ms', {
+        floor: floor.ms,
+        times: 1.4,
+      });
+      await app.close();
+      service.stop();
+    }
+  } finally {
+    runOn(all);
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test.afterAll(() => {
+  console.log(`\n${report()}\n`);
+});
