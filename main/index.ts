@@ -1,3 +1,4 @@
+import './common/no-forms';
 import { RPCHandler } from '@orpc/server/message-port';
 import {
   app,

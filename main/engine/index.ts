@@ -1,4 +1,4 @@
-import './service/no-forms';
+import '../common/no-forms';
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
 import { inThreads } from './aside/aside';

@@ -1,4 +1,4 @@
-import { protocol } from 'electron';
+import { protocol, type ProtocolResponse } from 'electron';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { VALUES_ORIGIN, VALUES_PAGE } from '../../preload/contract/ports';
@@ -67,23 +67,34 @@ export function bytesWithin(folder: string, name: string): Buffer<ArrayBuffer> |
   }
 }
 
+/** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions.md). */
+interface WholeAnswers {
+  registerBufferProtocol(
+    scheme: string,
+    handler: (request: { readonly url: string }, answer: (response: ProtocolResponse) => void) => void,
+  ): boolean;
+}
+
 /** Serves the built renderer, and nothing outside its folder, under a strict policy. */
 export function serveRenderer(root: string): void {
   const folder = path.resolve(root);
-  protocol.handle('app', (request) => {
+  const answers: WholeAnswers = protocol;
+  answers.registerBufferProtocol('app', (request, answer) => {
     const url = new URL(request.url);
     const name = decodeURIComponent(url.pathname);
     const type = TYPES[path.extname(name)];
     const policy = policyOf(url);
     // Read at once: a fetch of a file goes through other processes, which are only starting when the window opens.
-    const bytes = type && policy ? bytesWithin(folder, name) : undefined;
-    if (!type || !policy || !bytes) return new Response(null, { status: 404 });
-    return new Response(bytes, {
-      headers: {
-        'Content-Type': type,
-        'Content-Security-Policy': policy,
-        'X-Content-Type-Options': 'nosniff',
-      },
-    });
+    const data = type && policy ? bytesWithin(folder, name) : undefined;
+    if (!type || !policy || !data) answer({ statusCode: 404, data: Buffer.alloc(0) });
+    else
+      answer({
+        data,
+        headers: {
+          'Content-Type': type,
+          'Content-Security-Policy': policy,
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
   });
 }
