@@ -97,7 +97,8 @@ export class Results {
 
   /** The first rows of a whole list in the order of one column, where that is not in memory yet (ColumnStore.head). */
   head({ search, filters, sort, group }: Asked, limit: number): Uint32Array | undefined {
-    if (wordsOf(search).length > 0 || filters.length > 0 || group || sort.next?.length) return undefined;
+    if (filters.length > 0 || group || sort.next?.length) return undefined;
+    if (search !== '' && wordsOf(search).length > 0) return undefined;
     const head = this.#store.head(sort.field, sort.descending, limit);
     if (head) this.#wanted = sort.field;
     return head;

@@ -3,6 +3,9 @@ import fs from 'node:fs';
 
 export type Db = Database.Database;
 
+// The addon asks the report of the process which C library there is. Without the network it is there ten times as fast.
+Object.assign(process.report, { excludeNetwork: true });
+
 /** Ciphers of the files that there are, that of new ones first. */
 export const CIPHERS = ['aegis', 'chacha20'] as const;
 export type Cipher = (typeof CIPHERS)[number];
