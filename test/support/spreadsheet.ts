@@ -1,0 +1,50 @@
+/** What stands in a cell of a spreadsheet after pasting. */
+export interface PastedCell {
+  readonly kind: 'text' | 'number' | 'date' | 'formula' | 'blank';
+  readonly value: string | number;
+}
+
+/**
+ * A table as spreadsheet programs take it from the clipboard, by their rules: a cell keeps its text where its number format
+ * is "@", which a class or the cell itself gives it as `mso-number-format`; anything else is read as if it were typed, so
+ * that digits become a number without leading zeros, and only 15 of them count. It needs a page, and nothing outside of
+ * itself: a browser can be handed the function.
+ */
+export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const formats = new Map<Element, string>();
+  const formatIn = (declarations: string): string | undefined =>
+    /mso-number-format\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/
+      .exec(declarations)
+      ?.slice(1)
+      .find((one) => one !== undefined)
+      ?.replace(/\\(.)/g, '$1') // as escapes are read in a stylesheet
+      .trim();
+  for (const sheet of page.querySelectorAll('style'))
+    for (const [, selector = '', declarations = ''] of (sheet.textContent ?? '').matchAll(
+      /([^{}]+)\{([^}]*)\}/g,
+    )) {
+      const format = formatIn(declarations);
+      if (format !== undefined)
+        for (const found of page.querySelectorAll(selector)) formats.set(found, format);
+    }
+
+  const typed = (text: string): PastedCell => {
+    if (text === '') return { kind: 'blank', value: '' };
+    if (/^[=+@-]./.test(text) && !/^[+-][$\d.]/.test(text)) return { kind: 'formula', value: text };
+    const digits = text.replace(/[$,\s]/g, '');
+    if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?$/.test(digits)) {
+      const number = Number(Number(digits.replace('%', '')).toPrecision(15));
+      return { kind: 'number', value: digits.endsWith('%') ? number / 100 : number };
+    }
+    const isDate =
+      /^\d{1,4}[-/]\d{1,2}([-/]\d{1,4})?$/.test(text) || /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text);
+    return { kind: isDate ? 'date' : 'text', value: text };
+  };
+  const pasted = (cell: Element): PastedCell => {
+    const text = (cell.textContent ?? '').trim();
+    const format = formatIn(cell.getAttribute('style') ?? '') ?? formats.get(cell);
+    return format === '@' && text !== '' ? { kind: 'text', value: text } : typed(text);
+  };
+  return [...page.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')].map(pasted));
+}
