@@ -1,3 +1,11 @@
+import { createRequire } from 'node:module';
+
+/** The one class of the package that is needed; it brings no types of its own. */
+interface Parser {
+  readonly JSDOM: new (html: string) => { readonly window: { readonly document: Document } };
+}
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as Parser;
+
 /** What stands in a cell of a spreadsheet after pasting. */
 export interface PastedCell {
   readonly kind: 'text' | 'number' | 'date' | 'formula' | 'blank';
@@ -7,11 +15,10 @@ export interface PastedCell {
 /**
  * A table as spreadsheet programs take it from the clipboard, by their rules: a cell keeps its text where its number format
  * is "@", which a class or the cell itself gives it as `mso-number-format`; anything else is read as if it were typed, so
- * that digits become a number without leading zeros, and only 15 of them count. It needs a page, and nothing outside of
- * itself: a browser can be handed the function.
+ * that digits become a number without leading zeros, and only 15 of them count.
  */
 export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  const page = new JSDOM(html).window.document;
   const formats = new Map<Element, string>();
   const formatIn = (declarations: string): string | undefined =>
     /mso-number-format\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/
