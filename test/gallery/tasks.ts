@@ -11,7 +11,9 @@ export const TASKS: Ways = {
       .getByRole('navigation', { name: 'Rules' })
       .getByRole('button', { name: 'No household' })
       .click();
-    await expect(page.getByRole('complementary', { name: 'Finding' })).toContainText('does not belong to a household');
+    await expect(page.getByRole('complementary', { name: 'Finding' })).toContainText(
+      'does not belong to a household',
+    );
   },
   'review waive': async ({ page }) => {
     await grid(page, 'Findings').focus();
