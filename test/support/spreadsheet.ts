@@ -24,13 +24,11 @@ export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
     /mso-number-format\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/
       .exec(declarations)
       ?.slice(1)
-      .find((one) => one !== undefined)
+      .find(Boolean)
       ?.replace(/\\(.)/g, '$1') // as escapes are read in a stylesheet
       .trim();
   for (const sheet of page.querySelectorAll('style'))
-    for (const [, selector = '', declarations = ''] of (sheet.textContent ?? '').matchAll(
-      /([^{}]+)\{([^}]*)\}/g,
-    )) {
+    for (const [, selector = '', declarations = ''] of sheet.textContent.matchAll(/([^{}]+)\{([^}]*)\}/g)) {
       const format = formatIn(declarations);
       if (format !== undefined)
         for (const found of page.querySelectorAll(selector)) formats.set(found, format);
@@ -49,7 +47,7 @@ export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
     return { kind: isDate ? 'date' : 'text', value: text };
   };
   const pasted = (cell: Element): PastedCell => {
-    const text = (cell.textContent ?? '').trim();
+    const text = cell.textContent.trim();
     const format = formatIn(cell.getAttribute('style') ?? '') ?? formats.get(cell);
     return format === '@' && text !== '' ? { kind: 'text', value: text } : typed(text);
   };
