@@ -3,6 +3,8 @@ import { startDemo, type DemoService } from '../../../main/demo';
 import { Jobs } from '../../../main/engine/jobs/jobs';
 import { createEdits } from '../../../main/engine/records/edits/edits';
 import { createService } from '../../../main/engine/service/client';
+import type { Db } from '../../../main/engine/sqlite/open-database';
+import { migrations } from '../../../main/engine/workspace/migrations';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { Job } from '../../../preload/contract/job';
 import type { Query } from '../../../preload/contract/query';
@@ -34,6 +36,7 @@ export class Bench {
   readonly reader;
   readonly history;
   readonly #writer;
+  #db: Db | null = null;
 
   private constructor(
     readonly demo: DemoService,
@@ -43,7 +46,8 @@ export class Bench {
     this.#writer = writerAt(cache);
     this.reader = readerAt(cache);
     this.history = historyAt(cache);
-    this.workspace = openWorkspace(file, KEY);
+    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
+    this.workspace = openWorkspace(file, KEY, { steps: [...migrations, hold] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.service = createService({
       baseUrl: demo.baseUrl,
@@ -64,6 +68,26 @@ export class Bench {
         return Promise.resolve();
       },
     });
+  }
+
+  /** The disk under the saved work takes no more than it has, whose free pages are used up; or it does again. */
+  setFull(isFull: boolean): void {
+    const db = this.#db;
+    if (!db) throw new Error('the workspace was not made by this bench');
+    if (!isFull) {
+      db.pragma('max_page_count = 1000000000');
+      db.exec('DROP TABLE filler');
+      return;
+    }
+    db.exec('CREATE TABLE filler (bytes BLOB)');
+    db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`);
+    const fill = db.prepare('INSERT INTO filler VALUES (zeroblob(?))');
+    for (const bytes of [100_000, 3000, 100])
+      try {
+        for (;;) fill.run(bytes);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'SQLITE_FULL') throw error;
+      }
   }
 
   /** Sends what of a draft is ready, and answers the job when it is over. */

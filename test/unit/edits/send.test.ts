@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '../../../preload/contract/calls/changes';
+import { EDIT_CHUNK } from '../../../main/engine/records/edits/kind';
 import { Bench, everything, only, set, type Sent } from './bench';
 
 const withAccounts = async (count = 6): Promise<{ bench: Bench; keys: string[] }> => {
@@ -314,6 +315,28 @@ describe('many edited records', () => {
     await bench.jobs.resume(job.id);
     await bench.jobs.settled(job.id);
     expect(bench.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
+  });
+
+  it('that a full disk stops in the middle are told so; with room again, what arrived is read and the rest is sent, each once', async () => {
+    const bench = await Bench.start({ accounts: EDIT_CHUNK + 100 });
+    await bench.fetch('accounts');
+    const keys = bench.keys('accounts', EDIT_CHUNK + 50);
+    const draft = notes(bench, keys);
+    let isFull = false;
+    bench.after = ({ method }, answer) => {
+      if (method === 'PUT' && !isFull) bench.setFull((isFull = true));
+      return answer;
+    };
+    const job = await bench.send(draft);
+    expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' }, counts: { done: 0 } });
+    expect(puts(bench).map((put) => idsIn(put).length)).toEqual([EDIT_CHUNK]);
+
+    bench.setFull(false);
+    await bench.jobs.resume(job.id);
+    await bench.jobs.settled(job.id);
+    expect(bench.jobs.get(job.id)).toMatchObject({ failure: null, counts: { done: keys.length } });
+    expect(puts(bench).flatMap(idsIn).sort()).toEqual([...keys].sort());
+    expect(await bench.there('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
   });
 
   it('wait for the edits of the same list before them', async () => {
