@@ -11,6 +11,7 @@ import type { Query, Selection } from '../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
 import { refresh, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
 import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { FakeClock } from './fake-clock';
 import { Gate } from './gate';
 
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures' | 'billingMinimums' | 'billingSplits';
@@ -30,6 +31,8 @@ export class RecordFirm {
     readonly demo: DemoService,
     readonly gate: Gate,
     readonly service: Service,
+    /** The one by which the service's client waits before it asks again. */
+    readonly clock: FakeClock,
     lists: Partial<Record<ResourceName, Json[]>>,
   ) {
     const file = cacheFile();
@@ -62,16 +65,18 @@ export class RecordFirm {
   static async start(...lists: ResourceName[]): Promise<RecordFirm> {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
     const gate = await Gate.before(demo.baseUrl);
+    const clock = new FakeClock();
     const service = createService({
       fetch: globalThis.fetch,
       baseUrl: gate.address,
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },
+      clock,
     });
     const copies: Partial<Record<ResourceName, Json[]>> = {};
     for (const resource of lists) copies[resource] = await allOf(service, resource);
     gate.requests.length = 0;
-    return new RecordFirm(demo, gate, service, copies);
+    return new RecordFirm(demo, gate, service, clock, copies);
   }
 
   #store(write: () => unknown): Promise<void> {

@@ -9,6 +9,7 @@ import { createBillingGroups } from '../../../main/engine/tasks/billing-groups/b
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { holding } from '../../unit/cache/temp-cache';
 import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+import { FakeClock } from '../../support/fake-clock';
 
 export type Answer = (path: string, usual: () => Promise<Response>) => Promise<Response>;
 
@@ -24,7 +25,9 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     asked.push(pathname);
     return answer(pathname, () => globalThis.fetch(input, init));
   };
-  const service = createService({ fetch, baseUrl, authUrl, credential: { kind: 'api-key', key: apiKey } });
+  const clock = new FakeClock();
+  const credential = { kind: 'api-key' as const, key: apiKey };
+  const service = createService({ fetch, baseUrl, authUrl, credential, clock });
   const signal = AbortSignal.timeout(60_000);
   const list = async (name: 'accounts' | 'billingGroups' | 'firms' | 'households') => [
     ...(await recordCalls(service, name).list(signal)).records.values(),
@@ -59,6 +62,8 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
   return {
     groups,
     service,
+    /** The one by which the service's client waits before it asks again. */
+    clock,
     jobs,
     drafts,
     lists,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../preload/contract/domain/assignments';
+import { RETRIES } from '../../../main/engine/service/retry';
 import { creatingRecords } from '../../../main/engine/records/create/kind';
 import type { Draft } from '../../../preload/contract/edit';
 import { queryOf } from '../../unit/cache/temp-cache';
@@ -172,6 +173,7 @@ describe('creating all groups from households, the older way', () => {
       return usual();
     });
     const job = await bench.groups.recreate(name, copy.id);
+    for (let again = 0; again < RETRIES; again += 1) await bench.clock.wake();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
     bench.answering((_, usual) => usual());
     bench.jobs.check(job.id);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMissing, type Missing } from '../../../main/engine/records/missing';
+import { RETRIES } from '../../../main/engine/service/retry';
 import { chosen, RecordFirm } from '../../support/record-firm';
 import type { Verdict } from '../../support/gate';
 
@@ -58,7 +59,9 @@ describe('what a service lacks of the calls that only the wire facts know', () =
 
   it('is not known while the service cannot be reached, and asked for again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
-    expect(await missing.of('feeStructures')).toEqual([]);
+    const asked = missing.of('feeStructures');
+    for (let again = 0; again < RETRIES; again += 1) await firm.clock.wake();
+    expect(await asked).toEqual([]);
     lacking(BELOW);
     expect(await missing.of('feeStructures')).toEqual([]);
     now += 60_001;
