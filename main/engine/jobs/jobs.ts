@@ -25,6 +25,8 @@ export class Jobs {
   readonly #underWay: UnderWay;
   readonly #followers: Followers;
   readonly #lookout: Lookout;
+  /** Jobs with nothing left to send whose end is written once the lists have their records, and since when. */
+  readonly #ending = new Map<string, string>();
   /** Jobs whose outcomes could not be written to this computer's disk. */
   readonly #broken = new Map<string, Failure>();
 
@@ -132,7 +134,10 @@ export class Jobs {
 
   /** How many send: one that only reads can be ended without a question. */
   count = (): number =>
-    this.#underWay.all().filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running').length;
+    this.#underWay
+      .all()
+      .filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running')
+      .filter(({ id }) => !this.#ending.has(id)).length;
 
   /** Stops all; each ends after the request that is on its way. */
   end = (): Promise<void> => this.#underWay.end();
@@ -196,13 +201,20 @@ export class Jobs {
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
-    // What takes an edit back is made from the lists: they have it before anybody can ask.
-    if (kind.answersShow) await taken;
-    if (this.#isClosed()) return;
-    store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
+    // What takes an edit back is made from the lists: they have it before anybody can ask. Whoever created is told at once;
+    // on disk the job ends when the lists have the records, so that an end of the program before has them read again.
+    if (!kind.answersShow && end === null && counts.planned === 0)
+      this.#ending.set(id, new Date().toISOString());
     this.#followers.moved(id);
-    await taken;
-    if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
+    try {
+      await taken;
+      if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
+      if (this.#isClosed()) return;
+      store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
+    } finally {
+      this.#ending.delete(id);
+    }
+    this.#followers.moved(id);
   }
 
   /** Looks up what is not known, and writes the end that the log still lacks. */
@@ -268,16 +280,17 @@ export class Jobs {
 
   #view({ id, kind, state, facts, failure, created, started, ended, checked }: StoredJob): Job {
     const broken = this.#broken.get(id);
+    const ending = this.#ending.get(id);
     return {
       id,
       kind,
-      state: broken ? 'stopped' : state,
+      state: broken ? 'stopped' : ending ? 'done' : state,
       ...this.#parts.store.counts(id),
       facts,
       failure: broken ?? failure,
       createdAt: created,
       startedAt: started,
-      endedAt: ended,
+      endedAt: ending ?? ended,
       checkedAt: checked,
       ...this.#lookout.of(id),
     };

@@ -62,6 +62,27 @@ describe('a durable job', () => {
     ]);
   });
 
+  it('that creates is told as done at once, and one that ends before the lists have its records is read again', async () => {
+    const first = new Numbers(undefined, { takenUp: () => new Promise(() => undefined) }).register();
+    const id = first.plan(10);
+    first.jobs.start(id);
+    await vi.waitFor(() => expect(first.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } }));
+    expect(first.jobs.get(id).endedAt).not.toBeNull();
+    expect(first.jobs.count()).toBe(0); // nothing is left to send: quitting asks nobody
+    first.end();
+
+    const taken: number[] = [];
+    const next = new Numbers(first.file, {
+      takeUp: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
+    });
+    for (const n of first.has) next.has.add(n);
+    next.register();
+    await next.jobs.settled(id);
+    expect([next.arrived, taken.length]).toEqual([[], 10]);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } });
+    expect(next.log).toMatchObject([{ outcome: 'done', count: 10 }]);
+  });
+
   it('that is resumed while the service is still read for it is sent when that is over, once', async () => {
     const first = new Numbers().register();
     const id = first.plan(20);
