@@ -14,7 +14,7 @@ import * as runtime from 'electron';
 import path from 'node:path';
 import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
-import { fail, failureOf } from '../preload/contract/failure';
+import { fail } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 import { startMoment } from '../preload/contract/start-moment';
 import { Backups } from './desktop/backups';
@@ -45,7 +45,7 @@ import { installMenu, showIdle } from './window/menu';
 import { quitting } from './window/quitting';
 import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
-import { startFailureWords } from './window/start-failure-words';
+import { endUnstarted, proveWritable } from './window/start-failure';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow, valuesPlace } from './window/window';
 
@@ -56,6 +56,7 @@ const DEMO_ACCOUNTS = 100_000;
 /** So long the engine may take to close its databases, and to end first what goes on. */
 const STOPPING_MS = 3_000;
 const ENDING_MS = 9_000;
+const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 // Before anything is read or sent: a release obeys no switch that opens it to others.
 const refused =
@@ -221,6 +222,13 @@ async function start(): Promise<void> {
     },
   });
 
+  // Chromium starts the network's own process again; an engine that has used the one that died reaches nothing any more.
+  app.on('child-process-gone', (_event, { serviceName, reason }) => {
+    if (serviceName !== NETWORK_SERVICE || reason === 'clean-exit') return;
+    log('network.ended', { reason });
+    engine.replace();
+  });
+
   const send = (name: PortName, port: Electron.MessagePortMain) =>
     window?.webContents.postMessage(PORT_MESSAGE, name, [port]);
   /** Only our own page gets it: another one may have been loaded while the engine started again. */
@@ -326,12 +334,10 @@ async function start(): Promise<void> {
 }
 
 app.on('window-all-closed', () => app.quit());
-if (app.requestSingleInstanceLock())
-  start().catch((error: unknown) => {
-    dialog.showErrorBox(
-      'Firm Desk cannot start',
-      startFailureWords(failureOf(error), app.getPath('userData')),
-    );
-    app.exit(1);
-  });
-else app.quit();
+try {
+  proveWritable(app.getPath('userData'));
+  if (app.requestSingleInstanceLock()) start().catch(endUnstarted);
+  else app.quit();
+} catch (error) {
+  void app.whenReady().then(() => endUnstarted(error));
+}

@@ -20,6 +20,8 @@ interface EngineHostOptions {
 
 /** An engine that ran this long before it died is restarted again; one that dies at once waits for a person. */
 const SETTLED_MS = 60_000;
+/** So long an engine that is to be replaced may take to close its databases. */
+const REPLACING_MS = 3_000;
 
 /** Starts the engine process, watches it, and restarts it once when it dies. */
 export class EngineHost {
@@ -70,6 +72,13 @@ export class EngineHost {
   /** Hands over a port to a process that it asked for. */
   handOver(id: string, port: MessagePortMain): void {
     this.#child?.postMessage({ values: id }, [port]);
+  }
+
+  /** Ends the engine, and starts another as when it dies. */
+  replace(): void {
+    const child = this.#child;
+    child?.postMessage('stop');
+    void sleep(REPLACING_MS).then(() => child?.kill());
   }
 
   /** Lets the engine close its databases, then ends it, after `patienceMs` the hard way. */

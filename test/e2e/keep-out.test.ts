@@ -161,14 +161,32 @@ alone(
   },
 );
 
-test('the demo firm is started again when its process dies', async ({ running }) => {
+test('the demo firm, and the network’s own process, are started again when they die', async ({
+  running,
+  data,
+}) => {
   const { app, page } = running;
+  const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
+  const whole = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
+  /** One that meets a process which is not there yet fails, and is asked for again. */
+  const refreshAgain = async () => {
+    const before = whole();
+    await expect(async () => {
+      const again = sidebar(page).getByRole('button', { name: /^(Refresh|Resume refresh)$/ });
+      if (await again.isVisible()) await again.click();
+      await expect.poll(whole, { timeout: 5_000 }).toBeGreaterThan(before);
+    }).toPass({ timeout: 60_000 });
+  };
   await exploreDemo(page);
-  await refreshWhole(page);
+  await refreshAgain();
   await killProcess(app, 'Firm Desk demo firm');
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
-  await refreshWhole(page);
+  await refreshAgain();
   await expect(page.getByText(/could not be reached/i)).toHaveCount(0);
+  await killProcess(app, 'Network Service');
+  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible({ timeout: 20_000 });
+  expect(log()).toMatch(/network\.ended reason=\w+/);
+  await refreshAgain();
 });
 
 test('a keychain that never answers is told in seconds, and does not keep the app when it quits', async ({
@@ -199,6 +217,32 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
   } finally {
     process.kill(keyring, 'SIGCONT');
   }
+});
+
+test('where nothing can be written, the start says so, with the folder, instead of ending without a word', async () => {
+  test.skip(
+    process.platform !== 'linux',
+    'here there is a folder that nobody can write to, whoever runs this',
+  );
+  const folder = '/proc';
+  const program = process.env['APP_BINARY'];
+  const { default: runtime } = (await import('electron')) as unknown as { default: string };
+  const child = spawn(
+    program ?? runtime,
+    [
+      ...(program ? [] : ['.']),
+      `--user-data-dir=${folder}`,
+      '--disable-gpu',
+      ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
+    ],
+    { env: { ...process.env, ...desktop } },
+  );
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder}`);
+  child.kill();
+  await ended;
 });
 
 test('no page can write into the log, and its owner alone can read it', async ({ running, data }) => {

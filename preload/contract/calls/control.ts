@@ -47,6 +47,7 @@ export const logEvent = z.enum([
   'engine.start',
   'fee-files.not-compared',
   'fee-files.recovery-failed',
+  'network.ended',
   'recovery.created',
   'recovery.started-over',
   'recovery.used',
