@@ -241,7 +241,7 @@ test('where nothing can be written, the start says so, with the folder, instead 
   let said = '';
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
   await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder}`);
-  child.kill();
+  child.kill('SIGKILL'); // its box waits for somebody
   await ended;
 });
 
