@@ -13,6 +13,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(), // the default leaves one core to others: half of a machine with two
     projects: [
       {
+        plugins: [svelte()], // words of the window are looked up by contract tests, and some know names that are state
         test: {
           name: 'node',
           retry,

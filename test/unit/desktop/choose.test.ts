@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { choose } from '../../../main/desktop/choose';
 import { choiceRequest, type ChoiceRequest, type Grant } from '../../../preload/contract/calls/choose';
 
 const asked = vi.hoisted(() => ({ names: [] as string[], questions: 0, answer: 0 }));
@@ -15,6 +14,8 @@ vi.mock('electron', () => ({
     },
   },
 }));
+vi.resetModules(); // another test of this worker may have read it with dialogs of its own
+const { choose } = await import('../../../main/desktop/choose');
 beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
 
 const told: Grant[] = [];
