@@ -56,10 +56,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The bytes of a file that lies in a folder itself, not behind a link out of it; undefined where there is none. */
-export function bytesWithin(folder: string, name: string): Buffer<ArrayBuffer> | undefined {
+/**
+ * The bytes of a file that lies in a folder itself, not behind a link out of it; undefined where there is none, or the
+ * address is none.
+ */
+export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffer> | undefined {
   try {
-    const file = path.join(folder, name);
+    const file = path.join(folder, decodeURIComponent(pathname));
     const real = realpathSync(file);
     return real.startsWith(realpathSync(folder) + path.sep) ? readFileSync(real) : undefined;
   } catch {
@@ -81,11 +84,10 @@ export function serveRenderer(root: string): void {
   const answers: WholeAnswers = protocol;
   answers.registerBufferProtocol('app', (request, answer) => {
     const url = new URL(request.url);
-    const name = decodeURIComponent(url.pathname);
-    const type = TYPES[path.extname(name)];
+    const type = TYPES[path.extname(url.pathname)];
     const policy = policyOf(url);
     // Read at once: a fetch of a file goes through other processes, which are only starting when the window opens.
-    const data = type && policy ? bytesWithin(folder, name) : undefined;
+    const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
     if (!type || !policy || !data) answer({ statusCode: 404, data: Buffer.alloc(0) });
     else
       answer({

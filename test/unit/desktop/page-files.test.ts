@@ -25,6 +25,8 @@ test.each([
   '/none.js',
   '/assets',
   '/a\0.js',
+  '/%2e%2e/secret.js',
+  '/%E0%A4%A.js',
 ])('%s is not', (name) => expect(bytesWithin(folder, name)).toBeUndefined());
 
 test.skipIf(process.platform === 'win32')('a link out of the folder is not followed', () => {
