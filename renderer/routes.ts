@@ -31,7 +31,7 @@ export type Route =
   | { readonly place: 'changes'; readonly runId?: number }
   | { readonly place: 'settings' };
 
-/** Moves to a place. `replace` puts it in the stead of the present one, e.g. while a search is being typed. */
+/** Moves to a place. `replace` puts it instead of the present one, e.g. while a search is being typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 
 /** Whether two routes show the same: routes are small and plain. */

@@ -6,7 +6,7 @@ const LATE_MS = 5_000;
 type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'forcefullyCrashRenderer'>;
 
 /**
- * Loads the window's page anew, so that nothing of what it showed is left in it; what is being typed keeps itself on the
+ * Loads the window's page again, so that nothing of what it showed is left in it; what is being typed keeps itself on the
  * way out. Resolves when the old page is gone.
  */
 export function freshPage(page: Page): Promise<void> {

@@ -46,7 +46,7 @@ export function confine(contents: WebContents): void {
   // The switch alone does not hold in every runtime: WebRTC would reach other computers beside every rule for requests.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => event.preventDefault());
-  // No page keeps itself against the app: it is loaded anew when the app locks.
+  // No page keeps itself against the app: it is loaded again when the app locks.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }

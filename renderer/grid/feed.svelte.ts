@@ -55,7 +55,7 @@ export class Feed {
     if (at !== null && mine === this.#question) cursor.row = at;
   }
 
-  /** The records behind the question changed: shows them anew, soon, keeping the place. */
+  /** The records behind the question changed: shows them again, soon, keeping the place. */
   refresh(): void {
     if (this.#timer !== undefined || !this.source) return;
     const wait = Math.max(0, this.#refreshed + PACE_MS - Date.now());

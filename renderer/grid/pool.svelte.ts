@@ -29,7 +29,7 @@ const FEW = 4;
 const CALM_MS = 60;
 
 /**
- * The row elements of a grid. Each is filled anew as the list moves under it. An answer or a leap changes all of them at
+ * The row elements of a grid. Each is filled again as the list moves under it. An answer or a leap changes all of them at
  * once: then the rows that are here and in sight come first, and when there is time those in the margin and places for
  * those on their way, so that what people wait for is painted sooner. An element left behind still shows its own row at
  * its own place, out of sight.

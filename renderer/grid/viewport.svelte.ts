@@ -32,7 +32,7 @@ export class Viewport {
   /** First and last row in view, without the margin. */
   readonly seen = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
 
-  /** Row elements needed: constant while scrolling, so that they are only ever filled anew. */
+  /** Row elements needed: constant while scrolling, so that they are only ever filled again. */
   readonly pool = $derived.by(() =>
     Math.min(Math.ceil(this.height / ROW_HEIGHT) + 1 + 2 * MARGIN, this.#count()),
   );

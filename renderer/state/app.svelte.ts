@@ -14,7 +14,7 @@ export class AppState {
   /** Pushed by the app process; null until its first word. */
   session = $state.raw<Session | null>(null);
   desktop = $state.raw<DesktopClient | null>(null);
-  /** Null until the app process's first word. Locking loads the page anew, so nothing here outlives it. */
+  /** Null until the app process's first word. Locking loads the page again, so nothing here outlives it. */
   lock = $state.raw<AppLockState | null>(null);
   engine = $state.raw<EngineClient | null>(null);
   /** The engine's stream of states: broken means the engine is being restarted. */

@@ -35,7 +35,7 @@ async function packages() {
   const state = finished();
   if (state.lock === lock) return;
   fs.rmSync(stateFile, { force: true }); // from here on the tree is in doubt until it is done
-  // A tree that was once whole is brought up to date; any other is made anew. On Windows `npm ci` cannot delete the
+  // A tree that was once whole is brought up to date; any other is made again. On Windows `npm ci` cannot delete the
   // node.exe that this may be running on.
   const inside = process.execPath.startsWith(at('node_modules'));
   const args = state.lock || (inside && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];

@@ -19,7 +19,7 @@ export async function keyToPaint(
     let painted = 0;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
-    // Without the scroll bar, and asked anew each time: what a refresh tells below the list makes it lower.
+    // Without the scroll bar, and asked again each time: what a refresh tells below the list makes it lower.
     const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
     const inSight = (row: Element) => row.getBoundingClientRect().top < end();
     const paints = (records: MutationRecord[]) =>

@@ -143,7 +143,7 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
     await expect(page.locator('h1')).toBeVisible();
     let wrong: string[] = [];
     const found = async () => (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))]);
-    // A page that was just sized, or whose data are just coming, is laid out anew in the next frames.
+    // A page that was just sized, or whose data are just coming, is laid out again in the next frames.
     await expect
       .poll(found, { timeout: 3_000 })
       .toEqual([])

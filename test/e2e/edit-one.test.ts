@@ -132,7 +132,7 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
   await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
   await expect(page.getByText(/^Nothing to send/)).toBeVisible();
 
-  // The lists are fetched anew; what was changed from here is still told.
+  // The lists are fetched again; what was changed from here is still told.
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();

@@ -17,7 +17,7 @@ export async function anew(from: string): Promise<RunningApp | undefined> {
   return running;
 }
 
-/** Notes the app's own questions, which tests answer in the stead of a person, and where its window is. */
+/** Notes the app's own questions, which tests answer instead of a person, and where its window is. */
 export const noteOwn = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow, dialog }) => {
     const bounds = BrowserWindow.getAllWindows()[0]?.getBounds();

@@ -87,7 +87,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByRole('heading', { name: 'Pershing granted the request' })).toBeVisible();
   await expect(page.getByText(/^Closed on/)).toBeFocused();
 
-  // Whose codes they are is asked for anew: another code has another advisor.
+  // Whose codes they are is asked for again: another code has another advisor.
   await begin(page, /Pershing/);
   await resume(page);
   await page.getByLabel('Other IP Numbers').fill('OTHER-2');

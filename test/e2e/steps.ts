@@ -74,7 +74,7 @@ export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 
-/** The table on the clipboard, which a spreadsheet takes in the stead of the text. */
+/** The table on the clipboard, which a spreadsheet takes instead of the text. */
 export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
   app.evaluate(async ({ clipboard }) => {
     const board = clipboard as unknown as {

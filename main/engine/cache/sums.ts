@@ -16,7 +16,7 @@ export interface Sum {
 const ALL: Groups = { size: 1, of: () => 0 };
 
 /**
- * Adds the numbers of a column up, exactly: as whole numbers of the smallest decimal place that any of them has, never
+ * Adds up the numbers of a column exactly: as whole numbers of the smallest decimal place that any of them has, never
  * as binary fractions. Cells that are empty, or hold what is no number, count for nothing.
  */
 export function exactSums(

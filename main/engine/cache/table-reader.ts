@@ -205,7 +205,7 @@ export class TableReader {
         ? [value, Number(value)]
         : [value],
     );
-    // One JSON text in the stead of a call for each row: a common name stands for tens of thousands of them.
+    // One JSON text instead of a call for each row: a common name stands for tens of thousands of them.
     return this.#json(
       `SELECT json_group_array(n) FROM ${name}
        WHERE ${this.#checked(field)} COLLATE NOCASE IN (SELECT value FROM json_each(?))`,

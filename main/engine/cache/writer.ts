@@ -31,11 +31,11 @@ export type CacheWriter = ReturnType<typeof writerOn>;
 export function openWriter(file: string, keyHex: string) {
   const history = openHistoryWriter(path.join(path.dirname(file), HISTORY_FILE), keyHex);
   try {
-    // What a cache of another layout had noted is taken over before it is begun anew.
+    // What a cache of another layout had noted is taken over before it is started over.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
       ...writerOn(db, history),
-      /** What was there had another layout, and was begun anew. */
+      /** What was there had another layout, and was started over. */
       rebuilt,
       /** The history could not be read and was moved aside. */
       historyRenewed: history.renewed,

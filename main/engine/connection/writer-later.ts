@@ -13,7 +13,7 @@ const FIRST_SCREEN_MS = 1_000;
 
 /**
  * A writer whose thread is started by the first call, or once a first screen has had time to be there, whichever comes
- * first. `started` hears what opening told, or why it failed; a call after a failure starts it anew.
+ * first. `started` hears what opening told, or why it failed; a call after a failure starts it again.
  */
 export function writerLater(
   start: () => Promise<WriterThread & Opened>,

@@ -66,7 +66,7 @@ export function openHistoryWriter(
     /** What was there could not be read and was moved aside. */
     renewed,
 
-    /** The highest number a refresh has; a cache that was begun anew counts on from there. */
+    /** The highest number a refresh has; a cache that was started over counts on from there. */
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
 
     /** How far the outbox of a cache was taken over. */

@@ -77,7 +77,7 @@ export interface JobKind<Input> {
    */
   readonly send: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   /**
-   * Reads the service anew, and says of each row whether it is there as was asked for; null where that cannot be said.
+   * Reads the service again, and says of each row whether it is there as was asked for; null where that cannot be said.
    * Sends no write.
    */
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;

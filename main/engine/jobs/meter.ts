@@ -12,7 +12,7 @@ export class Meter {
     this.#clock = clock;
   }
 
-  /** Begins, or begins anew, with so much done already. */
+  /** Begins, or starts over, with so much done already. */
   begin(done: number): void {
     this.#samples.length = 0;
     this.#samples.push({ at: this.#clock.now(), done });

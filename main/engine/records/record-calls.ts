@@ -18,7 +18,7 @@ export interface RecordCalls {
   readonly get: (key: string, signal: AbortSignal) => Promise<string | null>;
   /** Which of the two calls `put` makes for so many records. */
   readonly putRoute: (count: number) => 'single' | 'bulk';
-  /** Every record that the service lists, read anew. */
+  /** Every record that the service lists, read again. */
   readonly list: (signal: AbortSignal) => Promise<WholeList>;
   readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
   readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly Answered[]>;

@@ -36,7 +36,7 @@ export class Progress {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** A pass begins, or begins again: the records are counted anew, what was found stays found. */
+  /** A pass begins, or begins again: the records are counted again, what was found stays found. */
   begin(records: number): void {
     this.#meter.begin(records);
     this.set({ state: 'running', records, drifted: 0, rate: 0, secondsLeft: null });

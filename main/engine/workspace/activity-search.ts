@@ -36,7 +36,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   const places = (list: readonly string[]) => list.map(() => '?').join(', ');
   for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    // What is written down is never written anew: a custodian's name finds the code that stands there.
+    // What is written down is never written again: a custodian's name finds the code that stands there.
     const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
       name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
     );

@@ -140,7 +140,7 @@ function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
   });
 }
 
-/** Entries of the first versions have the British spelling: what was hashed is not written anew. */
+/** Entries of the first versions have the British spelling: what was hashed is not written again. */
 const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;

@@ -170,7 +170,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       return id;
     },
 
-    /** Puts rows in the place of those of the same index. Fails with `not-found` when the draft is gone: it is never made anew. */
+    /** Puts rows in the place of those of the same index. Fails with `not-found` when the draft is gone: it is never made again. */
     put: (id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void =>
       db
         .transaction(() => {

@@ -107,7 +107,7 @@ function sealFormats(db: Db): void {
 
 /**
  * Drafts of what is to be written: `fields` is what each row does to its record, as exact JSON texts. And rows of jobs may
- * end in two more ways: a check of states cannot be changed, so their table is made anew.
+ * end in two more ways: a check of states cannot be changed, so their table is made again.
  */
 function draftsAndOutcomes(db: Db): void {
   db.exec(`
@@ -210,7 +210,7 @@ function reconciledFiles(db: Db): void {
 
 /**
  * What became of a row stands beside what was to be sent, which is long and never changes: rows are asked and told hundreds
- * at a time, and each was written anew, with its text, twice.
+ * at a time, and each was written again, with its text, twice.
  */
 function rowsApart(db: Db): void {
   db.exec(`

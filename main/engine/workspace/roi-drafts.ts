@@ -36,7 +36,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
       );
       return kept(id);
     },
-    /** Fails with `not-found` when the draft is gone: sent or thrown away. It is never made anew. */
+    /** Fails with `not-found` when the draft is gone: sent or thrown away. It is never made again. */
     save(id: string, content: RoiDraftContent): RoiDraft {
       db.prepare('UPDATE roi_draft SET content = ?, updated = ? WHERE id = ?').run(
         JSON.stringify(content),
@@ -48,7 +48,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     remove(id: string): void {
       db.prepare('DELETE FROM roi_draft WHERE id = ?').run(id);
     },
-    /** The draft that was begun in the stead of a request. */
+    /** The draft that was begun instead of a request. */
     replacing(request: string): RoiDraft | null {
       const stored = byReplaced.get(request);
       return stored ? draftOf(stored) : null;

@@ -113,7 +113,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
       const keys = before.get(id);
       return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
     },
-    /** The request that was tried last in the stead of another one. */
+    /** The request that was tried last instead of another one. */
     replacing: (id: string): StoredRequest | null => replacing.get(id) ?? null,
 
     /**

@@ -1,6 +1,6 @@
 import type { Db } from '../sqlite/open-database';
 
-/** Whoever looks again after this long comes anew. */
+/** Whoever looks again after this long comes again. */
 export const AWAY_MS = 2 * 3_600_000;
 /** That somebody looks is written down no more often than this. */
 const NOTE_MS = 60_000;

@@ -22,7 +22,7 @@ const phrase = z.object({ phrase: z.string().min(1).max(100) });
 
 /** The app's own lock. While it is locked every other call of the window fails as `app-locked`. */
 export const appLockContract = {
-  /** The present state, then every change. Locking itself loads the page anew. */
+  /** The present state, then every change. Locking itself loads the page again. */
   state: call.output(eventIterator(appLock)),
   /** Proves first that the person has a phrase which unlocks it; fails as `recovery-refused`. */
   turnOn: call.input(phrase).output(z.void()),

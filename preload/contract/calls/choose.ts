@@ -22,7 +22,7 @@ const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
 
-/** A list is read as often as the screen reads it anew; every other path is used once. */
+/** A list is read as often as the screen reads it again; every other path is used once. */
 export const isUsedOnce = (of: Purpose): boolean => PURPOSES[of] !== 'open';
 
 /** What people can be asked to choose with the system's own dialog. */

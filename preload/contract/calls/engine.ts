@@ -189,7 +189,7 @@ export const engineContract = {
 
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
-    /** With `id`: in the stead of that view, which stays a favorite or the default if it was one. */
+    /** With `id`: instead of that view, which stays a favorite or the default if it was one. */
     save: call
       .input(
         savedView
@@ -197,7 +197,7 @@ export const engineContract = {
           .extend({ id: z.string().optional(), columns: columnLayout.nullable().default(null) }),
       )
       .output(savedView),
-    /** Makes a view a favorite, or the default of its list in the stead of another; or takes that away. */
+    /** Makes a view a favorite, or the default of its list instead of another; or takes that away. */
     mark: call
       .input(
         z.object({ id: z.string(), favorite: z.boolean().optional(), isDefault: z.boolean().optional() }),

@@ -175,7 +175,7 @@ export const roiContract = {
     /** Keeps a draft: a new one without an id. Fails with `not-found` when it is gone, or sent. */
     save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
     remove: call.input(id).output(z.void()),
-    /** Begins anew from an earlier request, at a step. One that was never sent turns back into a draft. */
+    /** Begins again from an earlier request, at a step. One that was never sent turns back into a draft. */
     again: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
   },
 

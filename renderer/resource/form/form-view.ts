@@ -33,7 +33,7 @@ export interface PartProps {
   readonly describedby: string | null;
   /** Nothing can be changed while it is sent. */
   readonly disabled: boolean;
-  /** The whole value, typed anew. */
+  /** The whole value, typed again. */
   readonly onchange: (json: string) => void;
   /** What speaks against sending it, as a sentence, beside what the descriptor knows; null: nothing. */
   readonly onproblem: (problem: string | null) => void;

@@ -37,7 +37,7 @@ export interface ListAction {
   /** What it lacks, as a hint on the button, which cannot be pressed meanwhile; null: nothing. */
   readonly missing?: (means: ListMeans) => string | null;
   readonly run?: (means: ListMeans) => unknown;
-  /** Opened by it in the stead of `run`: it asks what is to be done before anything is. */
+  /** Opened by it instead of `run`: it asks what is to be done before anything is. */
   readonly dialog?: Component<ActionDialogProps>;
   /** Ways to do it, offered as a menu; null: pressing it is the only one. */
   readonly ways?: (means: ListMeans) => readonly MenuItem[] | null;
@@ -77,7 +77,7 @@ export interface PanelProps {
 /** How a list is shown beyond what its descriptor says, as data. The common list screen carries it out. */
 export interface ListView {
   readonly actions?: readonly ListAction[];
-  /** All columns in their order, in the stead of the descriptor's. */
+  /** All columns in their order, instead of the descriptor's. */
   readonly columns?: Readonly<Record<string, ListField>>;
   /** Read to know when cells or rows have changed. */
   readonly changes?: (means: ListMeans) => unknown;

@@ -149,7 +149,7 @@ export function prefilled(
   const name = (now: string, role: RoiContact['role']) => now || (used(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
     used(role).map(({ value, name: whose }) => ({ address: value, name: whose }));
-  // Both lists belong together: somebody who has entered one has begun anew.
+  // Both lists belong together: somebody who has entered one has started over.
   const fresh = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {
     ...draft,

@@ -35,7 +35,7 @@ export class Asking {
   /** Lines of a file are read, and wait for a yes. */
   readonly ready = $derived(this.progress?.state === 'ready');
 
-  /** Begins anew; what was there before is forgotten. */
+  /** Begins again; what was there before is forgotten. */
   async begin(start: () => Promise<{ session: string }>, file: string | null = null): Promise<boolean> {
     this.close();
     this.file = file;

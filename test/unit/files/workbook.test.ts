@@ -18,7 +18,7 @@ const workbook = (rows: Value[][]): Promise<Buffer> =>
 const cell = (value: Value) =>
   value instanceof Date ? { value, type: Date, format: 'mm/dd/yyyy' } : value === null ? null : { value };
 
-/** The workbook with one of its parts written anew. */
+/** The workbook with one of its parts written again. */
 async function altered(part: RegExp, change: (xml: string) => string): Promise<Uint8Array> {
   const parts = unzipSync(
     await workbook([

@@ -28,7 +28,7 @@ it('two thousand requests ask the cache as often as there are custodians and cod
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(1);
   expect(reader.keys).toHaveBeenCalledTimes(2 * CODES); // each code in the two spellings it has
-  expect(accounts.withCodes('PER', ['c1'])).toBe(accounts.withCodes('PER', ['c1'])); // not put together anew
+  expect(accounts.withCodes('PER', ['c1'])).toBe(accounts.withCodes('PER', ['c1'])); // not put together again
   reader.version += 1;
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(2);

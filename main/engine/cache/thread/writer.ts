@@ -64,9 +64,9 @@ export type WriterCalls = RefreshCalls & RecordCalls;
 
 /** What opening told. */
 export interface Opened {
-  /** The cache had another layout, and was begun anew. */
+  /** The cache had another layout, and was started over. */
   readonly rebuilt: boolean;
-  /** The history of changes could not be read, was moved aside and begun anew. */
+  /** The history of changes could not be read, was moved aside and started over. */
   readonly historyRenewed: boolean;
 }
 

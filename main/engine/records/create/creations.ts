@@ -166,7 +166,7 @@ function claim(
   holders.set(name, [{ key: null, title: line === null ? title : `${title} (${line})` }]);
 }
 
-/** Whether a name is in use is found anew each time. */
+/** Whether a name is in use is looked up again each time. */
 const lasting = (remark: DraftField['remark']): DraftField['remark'] =>
   remark?.code === 'slug-in-use' || remark?.code === 'name-in-use' ? null : remark;
 

@@ -20,7 +20,7 @@ const everything = (resource: ResourceName): Query => ({
   sort: resourceNamed(resource).sort,
 });
 
-/** The names that records on this computer have (nameIn); worked out anew when those have changed. */
+/** The names that records on this computer have (nameIn); worked out again when those have changed. */
 export class Names {
   readonly #reader: NamesReader;
   readonly #known = new Map<ResourceName, { version: number; holders: Map<string, Holder[]> }>();

@@ -62,7 +62,7 @@ export function draftMaker({ drafts, reader }: MakeParts) {
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
-    /** Other shared edits for the records of a draft, resolved anew for each as this computer has it now. */
+    /** Other shared edits for the records of a draft, resolved again for each as this computer has it now. */
     change(id: string, edits: readonly FieldEdit[]): Draft {
       const { resource, kind, edits: before } = drafts.get(id);
       if (kind !== 'edit' || before.length === 0)

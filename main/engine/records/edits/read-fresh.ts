@@ -8,7 +8,7 @@ import { keyOf } from './field-text';
 
 export type ReadingService = Pick<Service, 'call' | 'page'>;
 
-/** Reads records anew at the service: their texts by key; who is not in it is not there. */
+/** Reads records again at the service: their texts by key; who is not in it is not there. */
 export type ReadFresh = (keys: readonly string[], signal: AbortSignal) => Promise<Map<string, string>>;
 
 /** IDs in one question. */

@@ -84,7 +84,7 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
       const rows = lines.flatMap(({ input }): NewDraftRow[] => {
         const record = records.get(input.key);
         const own = input.fields.map(({ field, after }): FieldEdit => ({ op: 'set', field, json: after }));
-        // Shared edits are made anew: what was added to a list is added to the list as it is now.
+        // Shared edits are made again: what was added to a list is added to the list as it is now.
         const edits = shared.length > 0 ? shared : own;
         return record ? [{ ...rowOf(resource, record, edits), line: input.line }] : [];
       });

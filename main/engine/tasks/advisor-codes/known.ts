@@ -20,7 +20,7 @@ const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'
 /** Codes are compared letter for letter, as the service does not say that it takes two spellings for one. */
 export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
 
-/** What the local copy knows of advisor codes (spec 2.5); worked out anew when the copy has changed. */
+/** What the local copy knows of advisor codes (spec 2.5); worked out again when the copy has changed. */
 export class KnownCodes {
   readonly #reader: CodesReader;
   #made: (Known & { version: number }) | undefined;

@@ -19,7 +19,7 @@ export interface JobParts extends SaveParts {
 
 /** More downloads at a time do not get on faster; fewer would let one slow file hold up the others. */
 const AT_ONCE = 2;
-/** A download that was paused until the service hung up is begun anew this often. */
+/** A download that was paused until the service hung up is started over this often. */
 const ANEW = 1;
 
 /** Saves and checks files, some at a time; all of it goes on whatever the window shows. */
@@ -193,7 +193,7 @@ export class FeeFileJobs {
           checks: () => job.checks(),
         });
       } catch (error) {
-        // The service does not send the rest of a file: what it hung up on during a pause begins anew.
+        // The service does not send the rest of a file: what it hung up on during a pause starts over.
         const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
         if (!hungUp || anew >= ANEW) throw error;
       }

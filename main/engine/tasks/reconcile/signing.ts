@@ -72,7 +72,7 @@ export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null
 }
 
 /**
- * Recomputes the seal from what is kept: signature, result and table of lines. A seal that somebody computed anew is not
+ * Recomputes the seal from what is kept: signature, result and table of lines. A seal that somebody computed again is not
  * the one that stands in the activity log.
  */
 function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
