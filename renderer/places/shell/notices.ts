@@ -1,4 +1,5 @@
-import { wordsFor, type FailureWords } from '../../kit/failure-words';
+import type { FailureWords } from '../../kit/failure-texts';
+import { wordsFor } from '../../kit/failure-words';
 import type { FailureKind } from '../../../preload/contract/failure';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 import type { Job } from '../../../preload/contract/job';
