@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.svelte';
 import { ROW_HEIGHT, type GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
-import type { RowWindow } from './window.svelte';
+import type { Answered, RowWindow } from './window.svelte';
 
 /** Rows are asked for again at most this often while a refresh is changing them. */
 const PACE_MS = 400;
@@ -116,23 +116,26 @@ export class Feed {
 
   #fromTheTop(source: GridSource, shown?: () => void): void {
     const { view, cursor } = this.#parts;
-    this.#ask(source, 0, false, () => {
-      view.top = 0;
-      cursor.row = Math.min(cursor.row, 0);
-      shown?.();
+    this.#ask(source, 0, false, {
+      after: () => {
+        view.top = 0;
+        cursor.row = Math.min(cursor.row, 0);
+        shown?.();
+      },
     });
   }
 
-  #ask(source: GridSource, first: number, keep: boolean, answered: () => void): void {
+  #ask(source: GridSource, first: number, keep: boolean, answered: Answered): void {
     const { rows, columns } = this.#parts;
     this.#columns = columns();
-    rows.ask({ source, columns: this.#columns, first, keep }, () => {
-      answered();
+    const after = (): void => {
+      answered.after();
       const shown = this.#shown;
       this.#shown = undefined;
       shown?.();
       this.#goToGoal();
-    });
+    };
+    rows.ask({ source, columns: this.#columns, first, keep }, { ...answered, after });
   }
 
   /** Asks the same question again; what is in view and under the cursor stays there, wherever it has moved to. */
@@ -141,24 +144,28 @@ export class Feed {
     const { source } = this;
     if (!source) return;
     const mine = this.#begin(source);
-    const { row } = cursor;
-    const key = row > 0 ? rows.rowAt(row)?.key : undefined;
     const { first } = view.seen;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
     ]);
     if (mine !== this.#question) return;
-    this.#ask(source, Math.max(0, first + viewShift), keep, () => {
-      const last = (rows.total ?? 0) - 1;
-      const stood = cursor.row === row;
-      view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
-      if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
-      if (stood && key !== undefined) void this.#standOn(key, source);
+    let key: string | undefined;
+    this.#ask(source, Math.max(0, first + viewShift), keep, {
+      before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
+      after: () => {
+        const last = (rows.total ?? 0) - 1;
+        view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
+        if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+        if (key !== undefined) void this.#standOn(key, source);
+      },
     });
   }
 
-  /** The records may have changed once more between the answer for the place and that for the rows. */
+  /**
+   * Between the answer for the place and that for the rows the records may have changed once more, the cursor may have
+   * been moved, or an earlier answer may have come.
+   */
   async #standOn(key: string, source: GridSource): Promise<void> {
     const { rows, cursor } = this.#parts;
     const { row } = cursor;

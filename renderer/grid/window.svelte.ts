@@ -18,6 +18,14 @@ export interface Question {
   readonly keep: boolean;
 }
 
+/** What runs once, when the first rows of a question are in. */
+export interface Answered {
+  /** Before they take the place of those before: what is under the cursor then is what a person sees there. */
+  readonly before?: () => void;
+  /** Before they are painted. */
+  readonly after: () => void;
+}
+
 interface Request {
   readonly question: Question;
   readonly block: number;
@@ -40,7 +48,7 @@ export class RowWindow {
   #changes = $state(0);
   #blocks = new Blocks();
   #question: Question | null = null;
-  #answered: (() => void) | undefined;
+  #answered: Answered | undefined;
   #first = 0;
   #last = BLOCK - 1;
   #inFlight: readonly Request[] = [];
@@ -61,8 +69,8 @@ export class RowWindow {
     return this.#blocks.size;
   }
 
-  /** Asks another question. `answered` runs once, when its first rows are in and before they are painted. */
-  ask(question: Question, answered?: () => void): void {
+  /** Asks another question. */
+  ask(question: Question, answered?: Answered): void {
     this.#blocks.age();
     this.#last = question.first + this.#last - this.#first;
     this.#first = question.first;
@@ -137,15 +145,16 @@ export class RowWindow {
 
   #take(question: Question, block: number, rows: readonly GridRow[], total: number): void {
     startMoment('first rows here');
+    const answered = this.settling ? this.#answered : undefined;
+    answered?.before?.();
     this.total = total;
     this.#blocks.put(block, rows);
     if (!question.keep) this.#blocks.forgetStale();
     this.#changes += 1;
     if (!this.settling) return;
     this.settling = false;
-    const answered = this.#answered;
     this.#answered = undefined;
-    answered?.();
+    answered?.after();
   }
 }
 

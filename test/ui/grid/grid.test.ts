@@ -362,6 +362,33 @@ describe('when records change underneath', () => {
     vi.useRealTimers();
   });
 
+  test('the cursor stays on the record it was moved to while the rows were asked for, and while that one goes up', async () => {
+    vi.useFakeTimers();
+    const model = named();
+    const before = fakeSource(100);
+    const after = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
+    let now = before;
+    model.ask({
+      ...before,
+      window: (...args) => now.window(...args),
+      position: async (key) => {
+        const at = await now.position(key);
+        // The next record is gone to, and the one that stood there is done with: it leaves the list.
+        if (now === before) model.moveTo(3);
+        now = after;
+        return at;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    model.moveTo(2);
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.total).toBe(99);
+    expect(model.active?.key).toBe('k3');
+    expect(model.cursor.row).toBe(2);
+    vi.useRealTimers();
+  });
+
   test('another order keeps the cursor on its record', async () => {
     const model = named();
     model.ask(fakeSource(100));

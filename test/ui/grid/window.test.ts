@@ -49,7 +49,7 @@ describe('the window of rows', () => {
     const rows = new RowWindow();
     const source = fakeSource(5000);
     const answered = vi.fn();
-    rows.ask(question(source), answered);
+    rows.ask(question(source), { after: answered });
     expect(rows.settling).toBe(true);
     expect(source.asked).toEqual([[0, BLOCK]]);
     await settle();
