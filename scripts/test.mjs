@@ -36,7 +36,7 @@ async function tryBuild(work, words) {
   }
 }
 
-/** Checks the sources while the build keeps one core busy, and the tests wait for windows and timers. */
+/** Checks the sources while the tests wait for windows and timers. */
 async function check(names) {
   if (names.length === 0) return;
   say('checking the sources beside the tests …');
@@ -48,10 +48,10 @@ async function check(names) {
 }
 
 async function runSteps(steps, rest) {
-  const checking = check(checkNames.filter((name) => steps.includes(name)));
-  checking.catch(() => undefined); // waited for below
   const built =
     steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
+  const checking = check(checkNames.filter((name) => steps.includes(name)));
+  checking.catch(() => undefined); // waited for below
   if (steps.includes('unit')) {
     say('unit, contract and component tests …');
     count('unit, contract and component tests (vitest)', await vitest(rest));
