@@ -46,8 +46,7 @@ export class Bench {
     this.#writer = writerAt(cache);
     this.reader = readerAt(cache);
     this.history = historyAt(cache);
-    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    this.workspace = openWorkspace(file, KEY, { steps: [...migrations, hold] });
+    this.workspace = this.open();
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.service = createService({
       baseUrl: demo.baseUrl,
@@ -68,6 +67,12 @@ export class Bench {
         return Promise.resolve();
       },
     });
+  }
+
+  /** Opens the saved work; its database is held for what the disk under it is to do. */
+  open() {
+    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
+    return openWorkspace(this.file, KEY, { steps: [...migrations, hold] });
   }
 
   /** The disk under the saved work takes no more than it has, whose free pages are used up; or it does again. */

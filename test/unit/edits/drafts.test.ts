@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { failing, KEY } from '../workspace/temp-workspace';
+import { failing } from '../workspace/temp-workspace';
 import { Bench, everything, only, set } from './bench';
 
 const withAccounts = async (): Promise<{ bench: Bench; key: string }> => {
@@ -61,7 +60,7 @@ describe('the draft of a form', () => {
     bench.edits.keep(id, 0, [set('nickname', 'Core')]);
     const empty = bench.edits.open('accounts', other).id;
     bench.workspace.close();
-    const again = openWorkspace(bench.file, KEY);
+    const again = bench.open();
     expect(again.drafts.list().map((draft) => draft.id)).toEqual([id]);
     expect(again.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
     expect(failing(() => again.drafts.get(empty)).kind).toBe('not-found');
