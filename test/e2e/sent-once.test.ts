@@ -53,7 +53,10 @@ test('a connection that is reset makes nothing arrive twice: tokens, tax IDs; 42
 
   firm.gate.judge = (request) => (request.path.startsWith(TOKENIZE) ? misdirected : 'pass');
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByRole('region', { name: 'Results' })).toContainText('Not found', { timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Results' })).toContainText(
+    'It did not process the request and did not say why.',
+    { timeout: 20_000 },
+  );
   expect(arrived(EXCHANGE)).toBeLessThanOrEqual(3); // the one before, this one, and the network stack's own
 });
 
