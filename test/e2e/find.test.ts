@@ -124,6 +124,7 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await expect(results.getByRole('option').nth(1)).toContainText(name);
   await picture(again, 'palette-empty');
   await again.keyboard.type('trust');
+  await expect(results).toHaveAttribute('aria-busy', 'false');
   const all = results.getByRole('option', { name: /^See all [\d,]+ accounts/ });
   await picture(again, 'palette-trust');
   const many = Number(/[\d,]+/.exec(await all.innerText())?.[0].replaceAll(',', ''));
