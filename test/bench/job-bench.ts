@@ -20,12 +20,12 @@ export async function jobBench(accounts: number) {
   const { baseUrl, apiKey: key } = service;
   const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
-  let ended = 0;
-  const end: typeof workspace.jobs.end = (...of) => {
-    workspace.jobs.end(...of);
-    ended = performance.now();
+  let settled = 0;
+  const settle: typeof workspace.jobs.settle = (...of) => {
+    workspace.jobs.settle(...of);
+    settled = performance.now();
   };
-  const jobs = new Jobs({ store: { ...workspace.jobs, end }, closed: new AbortController().signal });
+  const jobs = new Jobs({ store: { ...workspace.jobs, settle }, closed: new AbortController().signal });
   return {
     folder,
     writer,
@@ -52,7 +52,7 @@ export async function jobBench(accounts: number) {
       const inLists = performance.now() - started;
       const { done } = jobs.get(id).counts;
       if (done !== rows.length) throw new Error(`${done} of ${rows.length} are done`);
-      return { onDisk: ended - started, inLists };
+      return { onDisk: settled - started, inLists };
     },
 
     async close(): Promise<void> {
