@@ -41,7 +41,7 @@ export interface Sync {
 
 /** Resources fetched at the same time: accounts fill one lane, the small ones take turns in the other. */
 const LANES = 2;
-/** A run broken off longer ago than this is started over: too much may have moved. */
+/** A run interrupted longer ago than this starts over: too much may have changed. */
 const RESUMABLE_MS = 60 * 60_000;
 
 type Ending = 'canceled' | 'closed' | Failure;

@@ -59,7 +59,7 @@ export class Marked {
     if (bytes[skipSpace(bytes, next)] === COLON) this.isUnclear = true;
   }
 
-  /** One as long as a name, from its first letter to its closing quote. Answers where to go on. */
+  /** Takes a string as long as one of the names, from its first letter to its closing quote. Returns where to continue. */
   meet(bytes: Uint8Array, start: number, end: number): number {
     const next = end + 1;
     const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));

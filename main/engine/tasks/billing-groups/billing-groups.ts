@@ -117,7 +117,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
     },
 
-    /** Waits until the lists on this computer have taken up what the job wrote: of a group they lack, nothing would be found. */
+    /** Waits until the lists on this computer show what the job wrote: for a group they lack, nothing would be found. */
     async after(job: string): Promise<AfterGroups> {
       await jobs.settled(job);
 
