@@ -33,6 +33,10 @@ export type FieldKind =
   | 'texts' // list of texts
   | 'parts'; // nested objects, shown as small tables
 
+/** Whether a value of the kind is a list. */
+export const holdsMany = (kind: FieldKind | undefined): boolean =>
+  kind === 'ids' || kind === 'texts' || kind === 'parts';
+
 /** What a state means; always beside its word. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
 

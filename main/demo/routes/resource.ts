@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writtenOf, type Field } from '../../../preload/contract/fields';
+import { holdsMany, writtenOf, type Field } from '../../../preload/contract/fields';
 import { marked, type Operation } from '../../../preload/contract/operations';
 import type { Resource } from '../../../preload/contract/resource';
 import { FIRM_IDS } from '../data/firms';
@@ -180,9 +180,4 @@ const blanks = (fields: Fields, values: Row): string[] =>
 
 /** Every field of a record of which nothing is known yet. */
 const empty = (fields: Fields): Row =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { kind }]) => [
-      name,
-      kind === 'ids' || kind === 'texts' || kind === 'parts' ? [] : null,
-    ]),
-  );
+  Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, holdsMany(kind) ? [] : null]));

@@ -4,6 +4,7 @@ import type { ColumnStore, Dictionary } from './column-store';
 import { listedAs } from '../../../preload/contract/domain/listed';
 import { isWithin } from '../../../preload/contract/domain/is-within';
 import { holdsPart } from '../../../preload/contract/domain/holds-part';
+import { holdsMany } from '../../../preload/contract/fields';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 import type { CommonWords } from './common-words';
@@ -176,7 +177,7 @@ export class Results {
   #test(filter: Filter): Test {
     const column = this.#table.columns.find((one) => one.name === filter.field);
     const { values, codes } = this.#store.dictionary(filter.field);
-    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
+    const many = holdsMany(column?.kind);
     const allowed = new Uint8Array(values.length + 1);
     const allow = (test: (text: string, value: string | number) => boolean) => {
       for (const [at, value] of values.entries()) if (test(String(value), value)) allowed[at + 1] = 1;

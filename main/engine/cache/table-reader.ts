@@ -1,5 +1,6 @@
-import { listedAs } from '../../../preload/contract/domain/listed';
+import { holdsMany } from '../../../preload/contract/fields';
 import type { Cell, Query, Row } from '../../../preload/contract/query';
+import type { Column } from '../../../preload/contract/resource';
 import { ColumnStore } from './column-store';
 import { LIST_GAP } from './cells';
 import { CommonWords } from './common-words';
@@ -11,6 +12,7 @@ import { Results } from './results';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
 import { rowsNamed } from './named-rows';
+import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
 import { matchOf } from '../sqlite/words';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
@@ -184,10 +186,9 @@ export class TableReader {
 
   /** Rows whose column has one of the values; for lists: holds one of them. */
   rowsWith(field: string, values: readonly string[]): number[] {
-    const { resource, columns, name } = this.table;
+    const { resource, name } = this.table;
     if (resource.key.length === 1 && resource.key[0] === field) return this.numbersOf(values);
-    const column = columns.find((one) => one.name === field);
-    if (column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts') {
+    if (holdsMany(this.#column(field)?.kind)) {
       const wanted = new Set(values);
       const { values: lists, codes } = this.#store.dictionary(field);
       const holds = lists.map((list) =>
@@ -254,64 +255,19 @@ export class TableReader {
   }
 
   /** How many rows of a query have each value of a field, the field's own filters aside. */
-  counts(query: Order, field: string): { value: string | null; count: number }[] {
+  counts(query: Order, field: string): ValueCount[] {
     const others = { ...query, filters: query.filters.filter((filter) => filter.field !== field) };
-    const column = this.table.columns.find((one) => one.name === field);
-    const { values, codes } = this.#store.dictionary(field);
-    const counts = new Uint32Array(values.length + 1);
-    for (const n of this.rows(others)) {
-      const code = codes[n] ?? 0;
-      counts[code] = (counts[code] ?? 0) + 1;
-    }
-    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
-    const sums = new Map<string, number>();
-    for (const [at, value] of values.entries()) {
-      const count = counts[at + 1] ?? 0;
-      if (count === 0) continue;
-      // A list that has a value twice is one row with it.
-      for (const item of many ? new Set(String(value).split(LIST_GAP)) : [String(value)])
-        sums.set(item, (sums.get(item) ?? 0) + count);
-    }
-    const found: { value: string | null; count: number }[] = [...sums].map(([value, count]) => ({
-      value,
-      count,
-    }));
-    const empty = counts[0] ?? 0;
-    if (empty > 0) found.push({ value: null, count: empty });
-    return found.sort((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
+    return valueCounts(this.rows(others), this.#store.dictionary(field), this.#column(field));
   }
 
   /** Which values of a list no row has in a column. */
   unlisted(field: string, values: readonly string[]): string[] {
-    const column = this.table.columns.find((one) => one.name === field);
-    const many = column?.kind === 'ids' || column?.kind === 'texts' || column?.kind === 'parts';
-    const { values: all } = this.#store.dictionary(field);
-    const held = new Set(
-      all
-        .flatMap((value) => (many ? String(value).split(LIST_GAP) : String(value)))
-        .map((value) => listedAs(value, column ?? {})),
-    );
-    return values.filter((value) => !held.has(listedAs(value, column ?? {})));
+    return unlistedIn(this.#store.dictionary(field), this.#column(field), values);
   }
 
   /** How many rows have each pair of values of two columns; rows where either is empty are left out. */
   pairs(one: string, other: string): { one: string; other: string; count: number }[] {
-    const a = this.#store.dictionary(one);
-    const b = this.#store.dictionary(other);
-    const counts = new Map<number, number>();
-    const wide = b.values.length + 1;
-    for (let n = 0; n < a.codes.length; n += 1) {
-      const first = a.codes[n] ?? 0;
-      const second = b.codes[n] ?? 0;
-      if (first === 0 || second === 0) continue;
-      const pair = first * wide + second;
-      counts.set(pair, (counts.get(pair) ?? 0) + 1);
-    }
-    return [...counts].map(([pair, count]) => ({
-      one: String(a.values[Math.floor(pair / wide) - 1]),
-      other: String(b.values[(pair % wide) - 1]),
-      count,
-    }));
+    return pairCounts(this.#store.dictionary(one), this.#store.dictionary(other));
   }
 
   /** What the filled cells of a column add up to, in groups where there are any (cache/sums). */
@@ -332,7 +288,7 @@ export class TableReader {
 
   /** What a column adds up to means something. */
   isSummed(field: string): boolean {
-    return this.table.columns.find(({ name }) => name === field)?.sums === true;
+    return this.#column(field)?.sums === true;
   }
 
   extent(field: string): [Cell, Cell] {
@@ -376,6 +332,10 @@ export class TableReader {
     );
   }
 
+  #column(name: string): Column | undefined {
+    return this.table.columns.find((one) => one.name === name);
+  }
+
   #json<T>(sql: string, ...values: (string | number)[]): T[] {
     return JSON.parse(
       this.#db
@@ -387,8 +347,7 @@ export class TableReader {
 
   /** Only names of the descriptor become SQL. */
   #checked(column: string): string {
-    if (!this.table.columns.some((one) => one.name === column))
-      throw new Error(`${this.table.name} has no column ${column}`);
+    if (!this.#column(column)) throw new Error(`${this.table.name} has no column ${column}`);
     return `"${column}"`;
   }
 }

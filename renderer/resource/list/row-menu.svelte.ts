@@ -8,6 +8,7 @@ import Star from '@lucide/svelte/icons/star';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
 import type { LinkGroup } from '../../../preload/contract/calls/engine';
 import type { Cell } from '../../../preload/contract/query';
+import { holdsMany } from '../../../preload/contract/fields';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import type { MenuItem } from '../../kit/menu-items';
 import { counted, midSentence } from '../../kit/format';
@@ -100,7 +101,7 @@ export class RowItems {
     const { query } = this.#means().list;
     if (column.secret || !isFilterable(column)) return [];
     const value = cell === null ? null : String(cell);
-    const isList = column.kind === 'ids' || column.kind === 'texts' || column.kind === 'parts';
+    const isList = holdsMany(column.kind);
     const values = isList && value !== null ? value.split(', ') : [value];
     const words = valueWords(column, value);
     const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
