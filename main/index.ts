@@ -45,7 +45,7 @@ import { installMenu, showIdle } from './window/menu';
 import { quitting } from './window/quitting';
 import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
-import { endUnstarted, proveWritable } from './window/start-failure';
+import { dataFolder, endUnstarted, endWithoutFolder, proveWritable } from './window/start-failure';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { closeSession, confine, isOurPage, openWindow, valuesPlace } from './window/window';
 
@@ -334,10 +334,11 @@ async function start(): Promise<void> {
 }
 
 app.on('window-all-closed', () => app.quit());
+const folder = dataFolder();
 try {
-  proveWritable(app.getPath('userData'));
-  if (app.requestSingleInstanceLock()) start().catch(endUnstarted);
+  proveWritable(folder);
+  if (app.requestSingleInstanceLock()) start().catch((error: unknown) => endUnstarted(error, folder));
   else app.quit();
 } catch (error) {
-  void app.whenReady().then(() => endUnstarted(error));
+  void endWithoutFolder(error, folder);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { PORT_MESSAGE } from '../../preload/contract/ports';
 import { alone } from './ready';
-import { desktop, expect, test } from './running-app';
+import { desktop, expect, RUN_FOLDER, test } from './running-app';
 import { exploreDemo, refreshWhole, sidebar } from './steps';
 
 /** Ends a helper process of the app the hard way. */
@@ -222,27 +222,34 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
 test('where nothing can be written, the start says so, with the folder, instead of ending without a word', async () => {
   test.skip(
     process.platform !== 'linux',
-    'here there is a folder that nobody can write to, whoever runs this',
+    'here there are folders that nobody can write to, whoever runs this',
   );
-  const folder = '/proc';
   const program = process.env['APP_BINARY'];
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
-  const child = spawn(
-    program ?? runtime,
-    [
-      ...(program ? [] : ['.']),
-      `--user-data-dir=${folder}`,
-      '--disable-gpu',
-      ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
-    ],
-    { env: { ...process.env, ...desktop } },
-  );
-  const ended = once(child, 'exit');
-  let said = '';
-  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
-  await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder}`);
-  child.kill('SIGKILL'); // its box waits for somebody
-  await ended;
+  const asked = (folder: string) => ({ folder, flags: [`--user-data-dir=${folder}`], env: {} });
+  for (const { folder, flags, env } of [
+    asked('/proc'),
+    asked('/proc/nobody'), // cannot even be made
+    { folder: '/proc/nobody/Firm Desk', flags: [], env: { XDG_CONFIG_HOME: '/proc/nobody' } }, // the usual place
+  ]) {
+    const child = spawn(
+      program ?? runtime,
+      [
+        ...(program ? [] : ['.']),
+        ...flags,
+        '--disable-gpu',
+        ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
+      ],
+      { env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, ...env } },
+    );
+    const ended = once(child, 'exit');
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder} (`);
+    expect(child.exitCode ?? child.signalCode).toBe(null); // its box waits for somebody
+    child.kill('SIGKILL');
+    await ended;
+  }
 });
 
 test('no page can write into the log, and its owner alone can read it', async ({ running, data }) => {

@@ -26,7 +26,7 @@ const failureIn = (work: () => void) => {
 };
 
 it('a data folder that cannot be written to is told with the folder, the reason and what to do', () => {
-  const folder = path.join(root, 'data');
+  const folder = path.join(root, 'deep', 'data');
   proveWritable(folder);
   expect(fs.readdirSync(folder)).toEqual([]); // the proof is gone
   const file = path.join(root, 'a file');
