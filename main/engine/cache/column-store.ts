@@ -1,9 +1,13 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
+import { hasOtherLetters, inLetterOrder, type OtherRow } from './letter-order';
 import { rowNumbers } from './row-numbers';
 import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
 import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
+
+/** With more rows in other letters than these, the first rows of an order take no less time than all. */
+const FEW_OTHERS = 2_000;
 
 /** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
 export interface Order {
@@ -59,7 +63,11 @@ export class ColumnStore {
     const from = `SELECT n FROM ${this.#table.name} WHERE ${column}`;
     const filled = this.isInWords(field)
       ? this.#byWords(field)
-      : this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`);
+      : this.#inLetterOrder(
+          field,
+          this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`),
+          this.#others(field),
+        );
     const empty = this.#numbers(`${from} IS NULL`);
     const order = new Uint32Array(filled.length + empty.length);
     order.set(filled);
@@ -99,6 +107,27 @@ export class ColumnStore {
     return rows;
   }
 
+  #inLetterOrder(field: string, rows: Uint32Array, others: readonly OtherRow[]): Uint32Array {
+    const cell = this.#db
+      .prepare<[number], string | number>(
+        `SELECT ${this.#column(field)} FROM ${this.#table.name} WHERE n = ?`,
+      )
+      .pluck();
+    return inLetterOrder(rows, others, (n) => cell.get(n) ?? null);
+  }
+
+  /** The rows of a column of text that hold other letters than those of ASCII. */
+  #others(field: string): OtherRow[] {
+    const { name, columns } = this.#table;
+    const kind = columns.find((one) => one.name === field)?.kind;
+    if (kind !== 'text' && kind !== 'texts') return [];
+    const column = this.#column(field);
+    return this.#db
+      .prepare<[], [number, string]>(`SELECT n, ${column} FROM ${name} WHERE ${hasOtherLetters(column)}`)
+      .raw()
+      .all();
+  }
+
   /**
    * The first rows of an order that is not in memory yet, by its index: a list that opens waits for these alone. Undefined
    * where the order is here, is one of words, or has no index, and so no places for rows of equal values.
@@ -110,7 +139,13 @@ export class ColumnStore {
     const column = this.#column(field);
     const from = `SELECT n FROM ${name} WHERE ${column}`;
     const order = descending ? `${column} COLLATE NOCASE DESC, n DESC` : `${column} COLLATE NOCASE, n`;
-    const filled = this.#numbers(`${from} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`);
+    const others = this.#others(field);
+    if (others.length > FEW_OTHERS) return undefined;
+    // So many more, as others may be among them and leave.
+    const first = this.#numbers(`${from} IS NOT NULL ORDER BY ${order} LIMIT ${limit + others.length}`);
+    if (descending) first.reverse();
+    const sorted = this.#inLetterOrder(field, first, others);
+    const filled = (descending ? sorted.reverse() : sorted).slice(0, limit);
     const left = limit - filled.length;
     return left === 0
       ? filled

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
+import { hasOtherLetters } from './letter-order';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
 const LAYOUT = 3; // 2: numbers by their last digits, status words; 3: no bare codes beside names
@@ -54,10 +55,16 @@ function statements({ name, columns }: Table): string[] {
 export const indexes = ({ name, columns }: Table): string[] =>
   columns
     .filter((column) => column.index)
-    .map(
-      ({ name: column }) =>
-        `CREATE INDEX IF NOT EXISTS ${name}_${column} ON ${name} (${quoted(column)} COLLATE NOCASE)`,
-    );
+    .flatMap(({ name: column, kind }) => [
+      `CREATE INDEX IF NOT EXISTS ${name}_${column} ON ${name} (${quoted(column)} COLLATE NOCASE)`,
+      // The few rows that the index above has in the wrong place (letter-order.ts).
+      ...(kind === 'text'
+        ? [
+            `CREATE INDEX IF NOT EXISTS ${name}_${column}_letters ON ${name} (${quoted(column)})
+               WHERE ${hasOtherLetters(quoted(column))}`,
+          ]
+        : []),
+    ]);
 
 const COMMON = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,

@@ -2,6 +2,7 @@ import { formatValue, isNumeric } from '../../../preload/contract/domain/format-
 import type { Cell } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { LIST_GAP } from './cells';
+import { alphabetical } from './letter-order';
 
 /** The names of some records of a list, by ID; undefined where the list is not on this computer. */
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;
@@ -22,27 +23,31 @@ export function inShownOrder(
 ): number[] {
   const shown =
     column.names === undefined ? wordsOf(column, values) : namesOf(column.names, values, titlesOf);
+  const places = shown.map((text) => (text === undefined ? undefined : placeOf(text)));
   return values
     .map((_, at) => at)
     .sort((one, other) => {
-      const [a, b] = [shown[one], shown[other]];
+      const [a, b] = [places[one], places[other]];
       if (a === b) return one - other;
       if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
       return a < b ? -1 : 1;
     });
 }
 
+/** The bare letters first, so that a mark counts only where they are the same: Munoz before Muñoz. */
+const placeOf = (text: string): string => `${alphabetical(text)}\0${text.toLowerCase()}`;
+
 type Shown = readonly (string | undefined)[];
 
 const wordsOf = (column: Column, values: readonly Cell[]): Shown =>
-  values.map((value) => formatValue(column, value).toLowerCase());
+  values.map((value) => formatValue(column, value));
 
 function namesOf(list: string, values: readonly (string | number)[], titlesOf: TitlesOf): Shown {
   const parts = values.map((value) => String(value).split(LIST_GAP));
   const titles = titlesOf(list, new Set(parts.flat())) ?? {};
   return parts.map((ids) =>
     ids.some((id) => Object.hasOwn(titles, id))
-      ? ids.map((id) => (titles[id] ?? id).toLowerCase()).join(LIST_GAP)
+      ? ids.map((id) => titles[id] ?? id).join(LIST_GAP)
       : undefined,
   );
 }

@@ -1,0 +1,95 @@
+/**
+ * Rows of a text column in the order of the alphabet. SQLite's NOCASE knows the letters of ASCII only and has all others
+ * after Z, Ö and Ł among them. Few names have such a letter, so its order stands, and they alone are moved.
+ */
+
+/** SQL of what holds more than plain ASCII. An index has the same words (cache/schema): it must not be asked otherwise. */
+export const hasOtherLetters = (column: string): string => `${column} GLOB '*[^ -~]*'`;
+
+/** Row number and text of a row that NOCASE has in the wrong place. */
+export type OtherRow = readonly [n: number, text: string];
+
+/** Letters and signs that stay when their marks are taken away. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+};
+const OTHERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
+
+/** A text as it is looked up in an alphabet: "Łukasz Muñoz" at "lukasz munoz". */
+export function alphabetical(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(OTHERS, (letter) => PLAIN[letter] ?? letter);
+}
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/**
+ * Rows in NOCASE order with the others among them where the alphabet has them: "Muñoz" after every "Munoz" and before
+ * "Munro". Texts that differ by their case alone stay together. `textAt` answers a row's cell; numbers come before texts.
+ */
+export function inLetterOrder(
+  rows: Uint32Array,
+  others: readonly OtherRow[],
+  textAt: (n: number) => string | number | null,
+): Uint32Array {
+  if (others.length === 0) return rows;
+  const moved = new Set(others.map(([n]) => n));
+  const plain = rows.filter((n) => !moved.has(n));
+  const sorted = others
+    .map(([n, text]) => ({ n, lower: text.toLowerCase(), at: alphabetical(text) }))
+    .sort((a, b) => compare(a.at, b.at) || compare(a.lower, b.lower) || a.n - b.n);
+  const known = new Map<number, string>();
+  const textOf = (place: number): string => {
+    const text = known.get(place) ?? placed(textAt(plain[place] ?? 0));
+    known.set(place, text);
+    return text;
+  };
+  const merged = new Uint32Array(plain.length + sorted.length);
+  let from = 0;
+  let count = 0;
+  for (const { n, at } of sorted) {
+    const to = firstAfter(at, from, plain.length, textOf);
+    merged.set(plain.subarray(from, to), count);
+    count += to - from;
+    merged[count] = n;
+    count += 1;
+    from = to;
+  }
+  merged.set(plain.subarray(from), count);
+  return merged;
+}
+
+const placed = (cell: string | number | null): string => (typeof cell === 'string' ? cell.toLowerCase() : '');
+
+/** The first place whose text comes after one. */
+function firstAfter(text: string, from: number, to: number, textOf: (place: number) => string): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (textOf(middle) <= text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
