@@ -59,6 +59,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'recovery-refused': 'computer',
   'newer-data': 'computer',
   'disk-full': 'computer',
+  'disk-not-written': 'computer',
   'file-not-saved': 'computer',
   'file-unreadable': 'computer',
   'archive-damaged': 'computer',

@@ -85,6 +85,7 @@ export const failure = z.object({
     'recovery-refused',
     'newer-data',
     'disk-full',
+    'disk-not-written',
     'file-not-saved',
     'file-unreadable',
     'archive-damaged',
@@ -123,13 +124,17 @@ export class FailureError extends Error {
 export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cause?: unknown): FailureError =>
   new FailureError({ kind, ...details }, cause);
 
+/** SQLite's words for a disk that takes no more for another reason than its size: a quota, a lost drive, a defect. */
+const NOT_WRITTEN = /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE|SHMMAP)$/;
+
 /** What any caught thing means: failures pass, everything else keeps its cause in technical words. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   const declared = z.object({ code: z.literal('FAILED'), data: failure }).safeParse(error);
   if (declared.success) return declared.data.data;
-  if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL')
-    return { kind: 'disk-full', cause: error.code };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'SQLITE_FULL') return { kind: 'disk-full', cause: code };
+  if (NOT_WRITTEN.test(code)) return { kind: 'disk-not-written', cause: code };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { kind: 'unexpected', cause: text.slice(0, 300) };
 }

@@ -254,6 +254,11 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
     meaning: 'Nothing more could be stored. What was stored before is intact.',
     next: 'Free some space, then try again.',
   },
+  'disk-not-written': {
+    title: 'The disk could not be written to',
+    meaning: 'Nothing more could be stored. What was stored before is intact.',
+    next: 'Check that this computer’s disk is connected and has free space, then try again.',
+  },
   'file-not-saved': {
     title: 'The file could not be saved',
     meaning:

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
+import { limitDisk } from './full-disk';
 import { alone as test, launchReady } from './ready';
 import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
@@ -42,15 +42,7 @@ test('a disk that is full in mid-write leaves nothing and says so', async ({ run
   test.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await atFeeFiles(running, folder);
-  const engine = await app.evaluate(
-    ({ app: electronApp }) =>
-      electronApp
-        .getAppMetrics()
-        .find(({ name, serviceName }) => name === 'Firm Desk engine' || serviceName === 'Firm Desk engine')
-        ?.pid,
-  );
-  // The system itself refuses to write beyond this, as it does on a full disk.
-  execFileSync('prlimit', [`--pid=${engine}`, `--fsize=${(MEGABYTES >> 1) * 1_000_000}`]);
+  await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);
   downloads(firm.gate, new BigArchive(MEGABYTES).send);
   await saveFirst(running);
   await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });

@@ -3,6 +3,7 @@ import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/cont
 import type { NewEntry } from '../workspace/activity';
 import type { JobCounts, NewRow, RowsWish } from '../workspace/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs';
+import { brokenCounts, brokenRows } from './broken';
 import { endingOf } from './ending';
 import { Followers } from './followers';
 import type { AnyJobKind } from './kind';
@@ -66,8 +67,10 @@ export class Jobs {
 
   rows(id: string, of: RowsWish): { rows: JobRow[]; total: number } {
     this.#stored(id);
-    const { counts, total } = this.#parts.store.counts(id);
-    return { rows: this.#parts.store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+    const { store } = this.#parts;
+    const { counts, total } = this.#counts(id);
+    const rows = this.#broken.has(id) ? brokenRows(store, id, of) : store.rows(id, of);
+    return { rows, total: of.state === undefined ? total : counts[of.state] };
   }
 
   /** Begins to send a plan, once; whoever asks again joins it. */
@@ -262,6 +265,11 @@ export class Jobs {
     this.#broken.delete(id);
   }
 
+  #counts(id: string): JobCounts {
+    const counts = this.#parts.store.counts(id);
+    return this.#broken.has(id) ? brokenCounts(counts) : counts;
+  }
+
   #stored(id: string): StoredJob {
     const job = this.#parts.store.get(id);
     if (!job) throw fail('not-found', { where: 'job' });
@@ -285,7 +293,7 @@ export class Jobs {
       id,
       kind,
       state: broken ? 'stopped' : ending ? 'done' : state,
-      ...this.#parts.store.counts(id),
+      ...this.#counts(id),
       facts,
       failure: broken ?? failure,
       createdAt: created,

@@ -7,5 +7,13 @@ test('a failure crosses as it is; an unknown error keeps its cause', () => {
     where: 'service.example',
   });
   expect(failureOf({ code: 'FAILED', data: { kind: 'busy' } })).toEqual({ kind: 'busy' });
+  const disk = (code: string) => Object.assign(new Error('disk'), { code });
+  expect(failureOf(disk('SQLITE_FULL')).kind).toBe('disk-full');
+  // A quota, a drive that was pulled: SQLite does not say which.
+  expect(failureOf(disk('SQLITE_IOERR_WRITE'))).toEqual({
+    kind: 'disk-not-written',
+    cause: 'SQLITE_IOERR_WRITE',
+  });
+  expect(failureOf(disk('SQLITE_IOERR_READ')).kind).toBe('unexpected');
   expect(failureOf(new RangeError('odd'))).toEqual({ kind: 'unexpected', cause: 'RangeError: odd' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SendFewer } from '../../../main/engine/jobs/kind';
 import { fail } from '../../../preload/contract/failure';
+import type { RowState } from '../../../preload/contract/job';
 import { Numbers } from './bench';
 
 const sizes = ({ arrived }: Numbers) => arrived.map(({ length }) => length);
@@ -192,7 +193,24 @@ describe('a durable job', () => {
     const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
     const id = await bench.run(20);
     expect(bench.arrived).toHaveLength(1);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    // What was on its way is unknown, and nothing waits or is being sent any more, whatever the disk still says.
+    expect(bench.jobs.get(id)).toMatchObject({
+      state: 'stopped',
+      failure: { kind: 'disk-full' },
+      counts: { asked: 0, planned: 0, unknown: 8, 'not-sent': 12 },
+    });
+    const shown = (state?: RowState, offset = 0) => bench.jobs.rows(id, { state, offset, limit: 10 });
+    expect(shown('unknown', 6)).toMatchObject({
+      total: 8,
+      rows: [{ index: 6, state: 'unknown' }, { index: 7 }],
+    });
+    expect(shown('not-sent')).toMatchObject({ total: 12, rows: { length: 10, 0: { index: 8 } } });
+    expect(
+      shown(undefined, 7)
+        .rows.map(({ state }) => state)
+        .slice(0, 2),
+    ).toEqual(['unknown', 'not-sent']);
+    expect(shown('asked').rows).toEqual([]);
     await expect(bench.jobs.resume(id)).rejects.toThrow('full');
 
     end.mockRestore();
