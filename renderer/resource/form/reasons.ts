@@ -10,20 +10,22 @@ export interface Reasons {
 export function reasonsByField(fields: Fields, reasons: readonly string[]): Reasons {
   const byField: Record<string, string[]> = {};
   const others: string[] = [];
-  // The longest name first: "required_cash_frequency" is not about "required_cash".
-  const names = Object.entries(fields)
-    .flatMap(([name, { also = [], label }]) =>
-      [name, ...also, label, name.replaceAll('_', ' ')].map((word) => ({ name, word })),
-    )
-    .sort((one, other) => other.word.length - one.word.length);
+  const names = Object.entries(fields).flatMap(([name, { also = [], label }]) =>
+    [name, ...also, label, name.replaceAll('_', ' ')].map((word) => ({ name, word })),
+  );
   for (const reason of reasons) {
-    const named = names.find(({ word }) => isIn(word, reason));
+    // A sentence is about what it names first: "required_cash is needed with a frequency". Of two that begin there, the
+    // longer one: "Required cash frequency" is not about the required cash.
+    const [named] = names
+      .map(({ name, word }) => ({ name, word, at: placeIn(word, reason) }))
+      .filter(({ at }) => at !== -1)
+      .sort((one, other) => one.at - other.at || other.word.length - one.word.length);
     if (named) (byField[named.name] ??= []).push(reason);
     else others.push(reason);
   }
   return { fields: byField, others };
 }
 
-const isIn = (word: string, reason: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(reason);
+const placeIn = (word: string, reason: string): number =>
+  reason.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu'));
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

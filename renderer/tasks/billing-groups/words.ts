@@ -76,8 +76,11 @@ export const doubtsOf = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'pay
   ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts)),
 ];
 
-/** What is doubtful about one account. */
-export const lineDoubts = ({ doubts }: Pick<PutLine, 'doubts'>): string =>
+/** What is doubtful about one account; `named` says what people call an ID, with the ID. */
+export const lineDoubts = (
+  { doubts }: Pick<PutLine, 'doubts'>,
+  named: (of: 'households' | 'firms', id: string) => string,
+): string =>
   doubts
     .map(({ code, facts }) => {
       switch (code) {
@@ -86,9 +89,11 @@ export const lineDoubts = ({ doubts }: Pick<PutLine, 'doubts'>): string =>
         case 'payer-leaves':
           return `Pays for ${accountsText(Number(facts['accounts']))} in ${facts['group'] ?? ''}`;
         case 'other-household':
-          return 'household' in facts ? `Household ${facts['household'] ?? ''}` : 'No household';
+          return 'household' in facts
+            ? `Household: ${named('households', String(facts['household']))}`
+            : 'No household';
         case 'other-firm':
-          return 'firm' in facts ? `Firm ${facts['firm'] ?? ''}` : 'No firm';
+          return 'firm' in facts ? `Firm: ${named('firms', String(facts['firm']))}` : 'No firm';
         case 'closed':
           return 'Closed';
         case 'stale':

@@ -146,11 +146,17 @@ describe('a form of one record', () => {
 
   it('has the reasons of a refusal at the fields that they name', async () => {
     const { form } = await opened();
-    form.refuse(['required_cash_frequency is missing', 'Required cash must be positive', 'Try again later']);
+    form.refuse([
+      'required_cash_frequency is missing',
+      'Required cash must be positive',
+      'notes must differ from the nickname',
+      'Try again later',
+    ]);
     expect(form.refused).toEqual({
       fields: {
         required_cash_frequency: ['required_cash_frequency is missing'],
         required_cash: ['Required cash must be positive'],
+        notes: ['notes must differ from the nickname'],
       },
       others: ['Try again later'],
     });

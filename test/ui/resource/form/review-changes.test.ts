@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { DraftField } from '../../../../preload/contract/edit';
 import { resources } from '../../../../preload/contract/resources';
@@ -36,4 +36,19 @@ it('a nickname that is cleared unseen is not said to have been none', () => {
   expect(screen.getByRole('row', { name: /Nickname/ }).textContent).toMatch(
     /Not shown by the service.*None/s,
   );
+});
+
+it('a text of 10,000 characters leaves room for the other changes, and is read whole when asked', async () => {
+  const after = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [
+    { field: 'notes', before: '"Short"', after, remark: null },
+    { field: 'nickname', before: 'null', after: '"Beach house"', remark: null },
+  ]);
+  const row = screen.getByRole('row', { name: /Notes/ });
+  expect(row.textContent.length).toBeLessThan(700);
+  expect(row.textContent).not.toContain('The end');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show all 10,006 characters' }));
+  expect(row.textContent).toContain('The end');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(row.textContent).not.toContain('The end');
 });
