@@ -166,6 +166,8 @@ test('a reconciliation is signed off; its evidence pack holds what was found; an
   const signed = page.getByRole('list', { name: 'Signed reconciliations' });
   await expect(signed).toContainText('Rejected');
   await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
+  // It has its decision: the button no longer asks for one.
+  await expect(page.getByRole('button', { name: 'Sign off again…' })).toBeVisible();
 
   const pack = path.join(data, 'evidence.zip');
   await chooseInDialog(app, pack);

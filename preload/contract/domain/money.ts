@@ -32,11 +32,11 @@ export function dollars(amount: string): string {
 export const signedDollars = (amount: string): string =>
   new Big(amount).gt(0) ? `+${dollars(amount)}` : dollars(amount);
 
-/** A change as a share of what was before: " (+1.2%)"; empty where there was nothing before. */
+/** How large a change is beside what was before, without its sign: " (1.20%)"; empty where there was nothing before. */
 export function shareOf(change: string, before: string): string {
   const base = new Big(before).abs();
   if (base.eq(0)) return '';
   const part = new Big(change).times(100).div(base).round(2);
   if (part.eq(0)) return ' (less than 0.01%)';
-  return ` (${part.gt(0) ? '+' : '−'}${part.abs().toFixed(2)}%)`;
+  return ` (${part.abs().toFixed(2)}%)`;
 }

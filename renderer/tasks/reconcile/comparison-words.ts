@@ -8,7 +8,7 @@ import {
 import { minus, shareOf } from '../../../preload/contract/domain/money';
 import { counted, EMPTY, formatDate, formatValue, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
-import { changeWords, money } from './reconcile-words';
+import { money } from './reconcile-words';
 
 /** What a reconciliation found, in words. */
 
@@ -53,10 +53,11 @@ export function valueText(
   return `${formatValue(shape, value)}${atMost === null ? '' : ` to ${formatValue(shape, atMost)}`}`;
 }
 
-/** What follows the word of the outcome: "by $12.30: …", "the record has …"; nothing where it agrees. */
+/** What follows the word of the outcome: "by $12.30: …", "up $12.30 (1.20%).", "the record has …"; nothing where it agrees. */
 export function comparisonText(comparison: Comparison): string {
   if (comparison.outcome === 'agrees') return '';
-  if (comparison.outcome === 'differs') return `by ${differenceText(comparison)}`;
+  if (comparison.outcome === 'differs')
+    return `${isOfBefore(comparison) ? '' : 'by '}${differenceText(comparison)}`;
   return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
 }
 
@@ -73,8 +74,9 @@ function differenceText(comparison: Comparison): string {
     return `${counted(changed.added, 'new account', 'new accounts')} and ${counted(changed.gone, 'removed account', 'removed accounts')}.`;
   if (expected === null || found === null) return `${EMPTY}.`;
   const change = minus(found, expected);
-  if (what === 'before-sum') return `${changeWords(change)}${shareOf(change, expected)}.`;
   const isMore = !change.startsWith('-');
+  if (what === 'before-sum')
+    return `${isMore ? 'up' : 'down'} ${money(change.replace('-', ''))}${shareOf(change, expected)}.`;
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
   const out =
     leftOut > 0
@@ -134,9 +136,10 @@ export function remarkText(remark: ResultRemark): string {
 export function outcomeSaid(comparison: Comparison): Said {
   const { outcome } = comparison;
   const before = isOfBefore(comparison);
-  if (outcome === 'agrees') return { word: 'Agrees', tone: 'good' };
   if (outcome === 'unsaid') return { word: 'Not determined', tone: before ? 'quiet' : 'warn' };
-  return { word: 'Differs', tone: before ? 'accent' : 'bad' };
+  if (before)
+    return outcome === 'agrees' ? { word: 'Unchanged', tone: 'quiet' } : { word: 'Changed', tone: 'accent' };
+  return outcome === 'agrees' ? { word: 'Agrees', tone: 'good' } : { word: 'Differs', tone: 'bad' };
 }
 
 /** The outcome of the comparisons with the record, as a headline. */

@@ -48,7 +48,7 @@ export class ReconcileWork {
     readonly fileId: string,
   ) {}
 
-  /** Takes up what there is: the result of this session, or else the columns that were recognized. */
+  /** Shows what there is: the result of this session, or else the columns that were recognized. */
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;

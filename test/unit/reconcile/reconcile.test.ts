@@ -113,8 +113,8 @@ describe('the period before', () => {
     const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
     const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
-      'before-accounts': ['differs', 'Differs by 1 new account and 1 removed account.'],
-      'before-sum': ['differs', 'Differs by +$5.00 (+4.67%).'],
+      'before-accounts': ['differs', 'Changed: 1 new account and 1 removed account.'],
+      'before-sum': ['differs', 'Changed: up $5.00 (4.67%).'],
     });
     expect(result.custodians).toEqual([
       {

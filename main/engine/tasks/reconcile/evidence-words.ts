@@ -4,11 +4,12 @@ import {
   type LineColumn,
   type LineKind,
 } from '../../../../preload/contract/calls/reconcile';
-import type {
-  Comparison,
-  Notation,
-  ResultRemark,
-  Unsaid,
+import {
+  isOfBefore,
+  type Comparison,
+  type Notation,
+  type ResultRemark,
+  type Unsaid,
 } from '../../../../preload/contract/calls/reconcile-findings';
 import { formatDate } from '../../../../preload/contract/domain/day-words';
 import {
@@ -16,7 +17,7 @@ import {
   type LineRemark,
   type LineRemarkCode,
 } from '../../../../preload/contract/domain/line-remarks';
-import { dollars, minus, shareOf, signedDollars } from '../../../../preload/contract/domain/money';
+import { dollars, minus, shareOf } from '../../../../preload/contract/domain/money';
 import { custodianName } from '../../../../preload/contract/fields';
 
 /** The words of what a reconciliation writes for people: the evidence pack, its tables, and lines on the clipboard. */
@@ -35,11 +36,12 @@ export const COMPARED: Readonly<Record<Comparison['what'], string>> = {
   'before-sum': 'Sum since last period',
 };
 
-export const OUTCOMES: Readonly<Record<Comparison['outcome'], string>> = {
-  agrees: 'Agrees',
-  differs: 'Differs',
-  unsaid: 'Not determined',
-};
+type Outcomes = Readonly<Record<Comparison['outcome'], string>>;
+const OUTCOMES: Outcomes = { agrees: 'Agrees', differs: 'Differs', unsaid: 'Not determined' };
+/** That a period is unlike the one before is no fault. */
+const OF_BEFORE: Outcomes = { ...OUTCOMES, agrees: 'Unchanged', differs: 'Changed' };
+export const outcomeWord = (one: Pick<Comparison, 'what' | 'outcome'>): string =>
+  (isOfBefore(one) ? OF_BEFORE : OUTCOMES)[one.outcome];
 
 export const DECISIONS: Readonly<Record<Decision, string>> = {
   approved: 'Approved',
@@ -109,10 +111,10 @@ const NOUNS: Readonly<Record<Comparison['what'], readonly [one: string, many: st
 /** A comparison in a sentence. */
 export function comparisonSentence(comparison: Comparison): string {
   const { what, outcome, why } = comparison;
-  if (outcome === 'agrees') return 'Agrees.';
-  if (outcome === 'unsaid')
-    return `Not determined: ${why === null ? 'no reason recorded' : whyNot(why, what)}.`;
-  return `Differs by ${difference(comparison)}`;
+  const word = outcomeWord(comparison);
+  if (outcome === 'agrees') return `${word}.`;
+  if (outcome === 'unsaid') return `${word}: ${why === null ? 'no reason recorded' : whyNot(why, what)}.`;
+  return `${word}${isOfBefore(comparison) ? ':' : ' by'} ${difference(comparison)}`;
 }
 
 function difference({ what, expected, found, atMost, leftOut, changed }: Comparison): string {
@@ -121,7 +123,7 @@ function difference({ what, expected, found, atMost, leftOut, changed }: Compari
   if (expected === null || found === null) return 'an unknown amount.';
   if (what === 'before-sum') {
     const change = minus(found, expected);
-    return `${signedDollars(change)}${shareOf(change, expected)}.`;
+    return `${change.startsWith('-') ? 'down' : 'up'} ${dollars(change.replace('-', ''))}${shareOf(change, expected)}.`;
   }
   const isMore = !minus(found, expected).startsWith('-');
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');

@@ -8,7 +8,7 @@ import {
   DECISIONS,
   HOW_TO_CHECK,
   NOTATIONS,
-  OUTCOMES,
+  outcomeWord,
   verdict,
 } from './evidence-words';
 import { escaped, page, table } from './report-page';
@@ -29,8 +29,7 @@ export function summaryHtml(result: ToldResult, signed: SignedOff, connection: s
         ['', 'Outcome', 'Said elsewhere', 'Found in the file', 'In words'],
         result.comparisons.map((one) => [
           one.title,
-          // That a period is unlike the one before is no fault.
-          isOfBefore(one) ? OUTCOMES[one.outcome] : { text: OUTCOMES[one.outcome], mark: one.outcome },
+          isOfBefore(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
           { text: one.expected ?? '—', number: true },
           { text: one.found ?? '—', number: true },
           one.words,

@@ -90,7 +90,8 @@ describe('the verdict', () => {
   it('does not hold a change since the period before against the file', () => {
     const before = comparison({ what: 'before-sum', outcome: 'differs' });
     expect(verdictOf(result([comparison(), before])).tone).toBe('good');
-    expect(outcomeSaid(before)).toEqual({ word: 'Differs', tone: 'accent' });
+    expect(outcomeSaid(before)).toEqual({ word: 'Changed', tone: 'accent' });
+    expect(outcomeSaid({ ...before, outcome: 'agrees' })).toEqual({ word: 'Unchanged', tone: 'quiet' });
     expect(outcomeSaid(comparison({ outcome: 'differs' })).tone).toBe('bad');
     expect(shortTitle(before)).toBe('Sum');
   });
@@ -135,9 +136,10 @@ describe('a comparison', () => {
       'by 2 households: the file’s accounts belong to more.',
     );
     expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
-      'by 1 new account and 2 removed accounts.',
+      '1 new account and 2 removed accounts.',
     );
-    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('by +$1.20 (+1.20%).');
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('up $1.20 (1.20%).');
+    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('down $1.20 (1.19%).');
   });
 
   it('says why it is not determined', () => {
