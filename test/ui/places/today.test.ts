@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { Change } from '../../../preload/contract/calls/changes';
 import { exceptionsOf } from '../../../renderer/places/today/exceptions';
 import AccountBars from '../../../renderer/places/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/places/today/LastChanges.svelte';
@@ -11,14 +12,40 @@ import { connectionOf, fakeDesktop, fakeEngine, liveOf, progressOf, runOf } from
 const go = () => undefined;
 const completed = runOf({ id: 7, resources: [progressOf('accounts', { changed: 3 })] });
 
+const changed = (id: number, kind: Change['kind'], title: string): Change => ({
+  id,
+  runId: 7,
+  at: '2026-11-21T07:00:30Z',
+  resource: 'accounts',
+  key: String(id),
+  title,
+  number: null,
+  custodian: 'SWB',
+  kind,
+  fields: kind === 'changed' ? [{ field: 'status', before: '"Funded"', after: '"Closed"' }] : [],
+});
+const changedEngine = (items: readonly Change[] = []) =>
+  fakeEngine({ 'changes.list': () => ({ total: items.length, items }) }).engine;
+
 describe('what Today says of the last refresh', () => {
+  it('names the records that it found, and leads to each; to the change where the record is gone', async () => {
+    const go = vi.fn();
+    const engine = changedEngine([changed(1001, 'changed', 'Ann Lee'), changed(1002, 'removed', 'Tom Park')]);
+    render(LastChanges, { engine, latest: { completed, last: completed }, go });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '1001' });
+    await user.click(screen.getByRole('button', { name: /Tom Park.*Removed/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'changes', runId: 7 });
+  });
+
   it.each([
     ['failed', /could not fetch everything/],
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
   ] as const)('is what the last completed one found when a later one %s', (state, words) => {
     const last = runOf({ id: 8, state, resources: [progressOf('accounts', { state: 'canceled' })] });
-    render(LastChanges, { latest: { completed, last }, go });
+    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByText(/Nothing changed/)).toBeNull();
@@ -26,12 +53,16 @@ describe('what Today says of the last refresh', () => {
 
   it('tells what an unfinished one found until then', () => {
     const last = runOf({ id: 8, state: 'failed', resources: [progressOf('accounts', { gone: 2 })] });
-    render(LastChanges, { latest: { completed, last }, go });
+    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });
 
   it('is nothing of changes while none has come to its end', () => {
-    render(LastChanges, { latest: { completed: null, last: runOf({ state: 'canceled' }) }, go });
+    render(LastChanges, {
+      engine: changedEngine(),
+      latest: { completed: null, last: runOf({ state: 'canceled' }) },
+      go,
+    });
     expect(screen.queryByText(/Nothing changed/)).toBeNull();
     expect(screen.getByText(/No refresh has finished yet/)).toBeTruthy();
   });

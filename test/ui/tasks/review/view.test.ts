@@ -258,5 +258,10 @@ describe('the queue on Today', () => {
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'medium' });
+    // The rules that found most, each leading to its findings; a rule that found nothing is not named.
+    const rules = within(screen.getByRole('list', { name: 'Medium: rules' }));
+    await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });
+    expect(screen.queryByRole('list', { name: 'High: rules' })).toBeNull();
   });
 });
