@@ -52,7 +52,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'tax-reveal': 'Tax IDs shown or copied',
   'tax-export': 'Tax IDs exported unmasked',
   'roi-send': 'ROI request sent',
-  'roi-record': 'ROI request made elsewhere recorded',
+  'roi-record': 'ROI request by portal or phone recorded',
   'roi-answer': 'ROI request answered',
   'roi-follow-up': 'ROI request followed up',
   'roi-note': 'ROI request note changed',

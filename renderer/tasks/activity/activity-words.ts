@@ -83,9 +83,13 @@ function cut(text: string): string {
     : `${items.slice(0, shown).join(', ')} and ${count(items.length - shown)} more`;
 }
 
+/** An ID of this program's own making: it says nothing to people who read along a line. */
+const OWN_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** "Reason: Tax form · From: a record": what fits on a line; the details have it whole. */
 export const factLine = (facts: ActivityFacts): string =>
   factsOf(facts)
+    .filter(({ text }) => !OWN_ID.test(text))
     .map(({ label, text }) => `${label}: ${cut(text)}`)
     .join(' · ');
 

@@ -46,6 +46,12 @@ it('a look at thousands of tax IDs stays a line: some of the records and how man
   expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
 });
 
+it('a line leaves out the IDs that this program made up, so that the answer is not cut; the details have them', () => {
+  const facts = { custodian: 'PER', request: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b', answer: 'granted' };
+  expect(factLine(facts)).toBe('Custodian: Pershing · Answer: granted');
+  expect(factsOf(facts).map(({ label }) => label)).toEqual(['Custodian', 'Request', 'Answer']);
+});
+
 it('the details of an entry have its facts whole', () => {
   const ids = Array.from({ length: 500 }, (_, at) => String(at)).join(', ');
   expect(factsOf({ record_ids: ids })).toEqual([{ label: 'Record IDs', text: ids }]);
