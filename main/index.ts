@@ -15,7 +15,7 @@ import path from 'node:path';
 import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail } from '../preload/contract/failure';
-import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
+import { PORT_MESSAGE, type PortMessage } from '../preload/contract/ports';
 import { startMoment } from '../preload/contract/start-moment';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
       values.endAll();
       void tellEngine('shutWindow');
     },
-    reopen: () => void tellEngine('openWindow').then(sendEnginePort),
+    reopen: () => void tellEngine('openWindow').then(() => sendEnginePort()),
   });
   const followConnections = async () => {
     for await (const _session of connections.session.follow()) appLock.review();
@@ -229,29 +229,29 @@ async function start(): Promise<void> {
     engine.replace();
   });
 
-  const send = (name: PortName, port: Electron.MessagePortMain) =>
-    window?.webContents.postMessage(PORT_MESSAGE, name, [port]);
+  const send = (message: PortMessage, port: Electron.MessagePortMain) =>
+    window?.webContents.postMessage(PORT_MESSAGE, message, [port]);
   /** Only our own page gets it: another one may have been loaded while the engine started again. */
-  const sendEnginePort = () => {
+  const sendEnginePort = (question?: unknown) => {
     if (appLock.isLocked) return; // it comes with the unlocking
     if (!isOurPage(window?.webContents.mainFrame ?? null, devServer)) return;
     const port = engine.windowPort();
-    if (port) send('engine', port);
+    if (port) send({ name: 'engine', question }, port);
   };
   const toDesktop = onlyLast<Electron.MessagePortMain>((port) => desktop.upgrade(port));
-  ipcMain.on(PORT_MESSAGE, (event) => {
+  ipcMain.on(PORT_MESSAGE, (event, question: unknown) => {
     if (event.sender !== window?.webContents) return;
     const { senderFrame: frame } = event;
     const place = valuesPlace(frame, event.sender.mainFrame, devServer);
     const valuesPort = place === undefined ? undefined : values.pagePort(place);
-    if (valuesPort) frame?.postMessage(PORT_MESSAGE, 'values' satisfies PortName, [valuesPort]);
+    if (valuesPort) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [valuesPort]);
     if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
     startMoment('page asked for its ports');
     toDesktop(port1);
     port1.start();
-    send('desktop', port2);
-    sendEnginePort();
+    send({ name: 'desktop', question }, port2);
+    sendEnginePort(question);
   });
 
   app.on('web-contents-created', (_event, contents) => confine(contents));

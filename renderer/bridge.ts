@@ -8,17 +8,26 @@ import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;
 export type EngineClient = ContractRouterClient<typeof engineContract>;
 
+/** An engine that runs. */
+export interface Engine {
+  /** What is asked of it waits until `answer` was called. */
+  readonly client: EngineClient;
+  /** What is asked here goes to it at once, whether it has a connection by now or not. */
+  readonly early: EngineClient;
+  readonly answer: () => void;
+}
+
 interface Bridge {
   /** Resolves once the app process has handed its port over. */
   readonly desktop: Promise<DesktopClient>;
-  /** Calls back with the client of every engine that starts, the present one included. */
-  onEngine(listener: (engine: EngineClient) => void): void;
+  /** Calls back with every engine that starts, the present one included. */
+  onEngine(listener: (engine: Engine) => void): void;
 }
 
 /** Receives the ports that the preload script hands over. Call once. */
 export function connectBridge(): Bridge {
-  let engine: EngineClient | undefined;
-  const listeners: ((engine: EngineClient) => void)[] = [];
+  let engine: Engine | undefined;
+  const listeners: ((engine: Engine) => void)[] = [];
   let desktopReady: (client: DesktopClient) => void;
   const desktop = new Promise<DesktopClient>((resolve) => (desktopReady = resolve));
 
@@ -26,10 +35,9 @@ export function connectBridge(): Bridge {
     const port = event.ports[0];
     if (event.source !== window || !isPortMessage(event.data) || !port) return;
     port.start();
-    const link = new RPCLink({ port });
-    if (event.data.name === 'desktop') desktopReady(createORPCClient(link));
+    if (event.data.name === 'desktop') desktopReady(createORPCClient(new RPCLink({ port })));
     else {
-      engine = createORPCClient<EngineClient>(link);
+      engine = engineBehind(port);
       for (const listener of listeners) listener(engine);
     }
   });
@@ -42,6 +50,17 @@ export function connectBridge(): Bridge {
       if (engine) listener(engine);
     },
   };
+}
+
+function engineBehind(port: MessagePort): Engine {
+  const link = new RPCLink({ port });
+  let answer = (): void => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  const later: typeof link.call = async (path, input, options) => {
+    await mayAnswer;
+    return link.call(path, input, options);
+  };
+  return { client: createORPCClient({ call: later }), early: createORPCClient(link), answer };
 }
 
 const isPortMessage = (data: unknown): data is { type: string; name: PortName } =>

@@ -1,13 +1,29 @@
 import type { AppLockState } from '../../preload/contract/calls/app-lock';
 import type { Live, Session } from '../../preload/contract/calls/live';
 import { startMoment } from '../../preload/contract/start-moment';
-import type { connectBridge, DesktopClient, EngineClient } from '../bridge';
+import type { connectBridge, DesktopClient, Engine, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';
 import { earlyAnswers } from './early-answers';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
+
+/** A list that is made ready ahead has this long to have its connection. */
+const AHEAD_MS = 5_000;
+
+/** What is known of a connection that is being opened. */
+const nothingKnown = (connectionId: string): Live => ({
+  connectionId,
+  version: 1,
+  resources: [],
+  run: null,
+  resumable: false,
+  offline: false,
+  contact: 'untried',
+  waiting: null,
+  notices: [],
+});
 
 /** What every screen watches: the session, the open connection's state, the two clients and where the person is. */
 export class AppState {
@@ -25,7 +41,14 @@ export class AppState {
   readonly commands = commands;
   readonly #lastPlaces: LastPlaces;
 
+  /**
+   * At the start, while the connection is opened that was left at a list: nothing is known of it yet. The list is made
+   * ready with this, out of sight; what it asks waits.
+   */
+  ahead = $state.raw<Live | null>(null);
+
   #live = $state.raw<Live | null>(null);
+  #running: Engine | undefined;
   #engineStop: AbortController | undefined;
   #openId: string | null = null;
 
@@ -96,24 +119,41 @@ export class AppState {
   /** At the start, while nothing is shown yet: what the list that comes will ask. */
   #askEarly(): void {
     earlyAnswers.forget();
-    const { engine, route } = this;
-    if (engine && this.#openId && !this.#live && route.place === 'resource')
-      earlyAnswers.ask(engine, this.#openId, route.resource);
+    this.ahead = null;
+    const { session, route } = this;
+    const [running, id] = [this.#running, this.#openId];
+    if (!running || !session) return;
+    const isAsked =
+      id !== null &&
+      !this.#live &&
+      route.place === 'resource' &&
+      earlyAnswers.ask(running.early, id, route.resource);
+    if (!isAsked) {
+      running.answer();
+      return;
+    }
+    this.ahead = nothingKnown(id);
+    setTimeout(() => {
+      running.answer();
+      this.ahead = null;
+    }, AHEAD_MS);
   }
 
-  #followEngine(engine: EngineClient, signal: AbortSignal): void {
+  #followEngine(running: Engine, signal: AbortSignal): void {
     this.#engineStop?.abort();
     const stop = new AbortController();
     signal.addEventListener('abort', () => stop.abort());
     this.#engineStop = stop;
-    this.engine = engine;
+    this.#running = running;
+    this.engine = running.client;
     this.#askEarly();
     void follow({
-      open: (ended) => engine.live(undefined, { signal: ended }),
+      open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {
         startMoment('connection known to the page');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
         this.#live = live;
+        running.answer();
       },
       onState: (state) => (this.engineState = state),
       signal: stop.signal,

@@ -36,17 +36,18 @@ export class EarlyAnswers {
     this.#storage = storage;
   }
 
-  /** Asks for layout, views and first rows of the list that a connection is opened at, if it was at that one last. */
-  ask(engine: EngineClient, connection: string, resource: string): void {
+  /** Asks for layout, views and first rows of the list that a connection is opened at, if it was at that one last; whether it was. */
+  ask(engine: EngineClient, connection: string, resource: string): boolean {
     this.forget();
     const kept = this.#read();
-    if (kept?.connection !== connection || kept.resource !== resource) return;
+    if (kept?.connection !== connection || kept.resource !== resource) return false;
     const { columns, limit, sort } = kept;
     const list = { resource: kept.resource };
     const asked = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
     this.#put('layout', list.resource, engine.layout.get(list));
     this.#put('views', list.resource, engine.views.list(list));
     this.#put('rows', asked, engine.records.window(asked));
+    return true;
   }
 
   /** The early answer to a question, once; `now` asks where there is none, or it failed. */

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Live } from '../../../preload/contract/calls/live';
+import type { Engine } from '../../../renderer/bridge';
+import { AppState } from '../../../renderer/state/app.svelte';
+import { EarlyAnswers } from '../../../renderer/state/early-answers';
+import { LastPlaces } from '../../../renderer/state/last-place';
+import { connectionOf, liveOf, sessionOf } from '../fakes';
+
+const ID = 'conn-0001';
+const sessionIn = (state: 'opening' | 'open') =>
+  sessionOf({ connections: [connectionOf()], open: { connection: connectionOf(), state } });
+
+/** An engine whose connection opens when `tell` says so, and the app that was left at a place. */
+function started(resource: 'accounts' | 'households') {
+  const places = new LastPlaces(localStorage);
+  places.keep(ID, { place: 'resource', resource });
+  const query = {
+    resource: 'accounts' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'name', descending: false },
+  };
+  new EarlyAnswers(localStorage).keep(ID, { query, columns: ['name'], offset: 0, limit: 100 });
+  let tell: (live: Live) => void = () => undefined;
+  const told = new Promise<Live>((resolve) => (tell = resolve));
+  const never = () => new Promise(() => undefined);
+  const early = {
+    live: () =>
+      Promise.resolve(
+        (async function* () {
+          yield await told;
+          await never();
+        })(),
+      ),
+    layout: { get: never },
+    views: { list: never },
+    records: { window: never },
+  };
+  const answer = vi.fn();
+  const app = new AppState(places);
+  const engine = { client: {}, early, answer } as unknown as Engine;
+  const bridge = {
+    desktop: new Promise<never>(() => undefined),
+    onEngine: (hear: (engine: Engine) => void) => hear(engine),
+  };
+  const end = new AbortController();
+  ends.push(end);
+  app.connect(bridge, end.signal);
+  return { app, answer, tell };
+}
+const ends: AbortController[] = [];
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  ends.splice(0).forEach((end) => end.abort());
+});
+
+describe('a start at the list that was left', () => {
+  it('makes it ready while the connection opens, and what it asks waits until it is open', async () => {
+    const { app, answer, tell } = started('accounts');
+    app.takeSession(sessionIn('opening'));
+    expect(app.ahead).toMatchObject({ connectionId: ID, resources: [] });
+    expect(app.live).toBeNull();
+    expect(answer).not.toHaveBeenCalled();
+    tell(liveOf());
+    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    expect(app.ahead).not.toBeNull(); // the app process may say later that it is open: nothing is taken away until then
+    app.takeSession(sessionIn('open'));
+    expect(app.live?.resources).not.toEqual([]);
+  });
+
+  it('gives that up when the connection takes its time, which then is told alone', () => {
+    vi.useFakeTimers();
+    const { app, answer } = started('accounts');
+    app.takeSession(sessionIn('opening'));
+    vi.advanceTimersByTime(5_000);
+    expect(app.ahead).toBeNull();
+    expect(answer).toHaveBeenCalled();
+  });
+});
+
+it('a start at another list than was asked about makes nothing ready, and holds no question back', () => {
+  const { app, answer } = started('households');
+  app.takeSession(sessionIn('opening'));
+  expect(app.ahead).toBeNull();
+  expect(answer).toHaveBeenCalled();
+});
