@@ -33,18 +33,27 @@ const KEY_LOST: FailureWords = {
 };
 
 /** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
-const OF_CONTENT: readonly (number | undefined)[] = [undefined, 400, 422];
+const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
   title: 'The service turned the request down',
   meaning: 'It did not process the request and did not say why. Nothing was changed.',
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
+/** What Firm Desk itself would not take: no answer of the service came with it. */
+const OURS: FailureWords = {
+  title: 'This can’t be used as it is',
+  meaning: 'Nothing was sent, and nothing was changed.',
+  next: 'Correct it, then try again.',
+};
+const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
+
 /** What people are told of a failure. */
 export function wordsFor(problem: Failure): FailureWords {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
+  if (isOurs(problem)) return OURS;
   const words = FAILURE_TEXTS[problem.kind];
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {

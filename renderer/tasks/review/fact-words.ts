@@ -3,7 +3,7 @@ import type { FindingFacts } from '../../../preload/contract/calls/review';
 import { count } from '../../kit/format';
 
 /** More than these are told by their number. */
-const MOST = 6;
+export const MOST = 6;
 const list = later(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
 /** The IDs or codes that a fact has; none where the rule found no such thing. */

@@ -57,8 +57,8 @@ export const feeWords = {
     name: 'Tiered account without a billing group',
     what: (facts) =>
       many(facts, 'structures')
-        ? `This account has tiered or drop-through fee structures (${factText(facts, 'structures')}), and is not in a billing group.`
-        : `This account has a tiered or drop-through fee structure (${factText(facts, 'structures')}), and is not in a billing group.`,
+        ? `This account has tiered or drop-through fee structures and is not in a billing group: ${factText(facts, 'structures')}.`
+        : `This account has a tiered or drop-through fee structure and is not in a billing group: ${factText(facts, 'structures')}.`,
     why: 'Its balance does not count toward a breakpoint that a household reaches together. Put it in its household’s group, or waive it if it is billed alone on purpose.',
   },
   'structure-unused': {

@@ -6,13 +6,16 @@ import type { RuleWords } from './rule-words';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
 
-/** "Account 12 pays for others and …" */
+/** "Cedar IRA (12)", or of one without a name "Account 12". */
+const accountText = (one: string): string => (/^\d+$/.test(one) ? `Account ${one}` : one);
+
+/** "Cedar IRA (12) pays for others and …" */
 const payers =
   (one: string, many: string) =>
   (facts: FindingFacts): string => {
     const ids = factList(facts, 'accounts');
     return ids.length === 1
-      ? `Account ${ids[0] ?? ''} pays for others in this group and ${one}.`
+      ? `${accountText(ids[0] ?? '')} pays for others in this group and ${one}.`
       : `Accounts ${listText(ids)} pay for others in this group and ${many}.`;
   };
 
@@ -64,7 +67,7 @@ export const groupWords = {
     what: (facts) => {
       const ids = factList(facts, 'accounts');
       return ids.length === 1
-        ? `Account ${ids[0] ?? ''} pays for accounts of this group, but is not in it.`
+        ? `${accountText(ids[0] ?? '')} pays for accounts of this group, but is not in it.`
         : `Accounts ${listText(ids)} pay for accounts of this group, but are not in it.`;
     },
     why: 'The fees go to an account outside this group. Assign it to the group, or choose another account to pay.',

@@ -27,6 +27,16 @@ test('a refusal without a reason asks people to check what was entered only wher
   expect(wordsFor({ kind: 'refused', status: 421, reasons: ['Wrong site'] }).next).toContain('Correct');
 });
 
+test('what was stopped here is not said to have been turned down by the service', () => {
+  const detail = { code: 'long-list' as const, facts: { lines: 10_001, most: 10_000 } };
+  for (const problem of [{ detail }, { reasons: ['flat_rate: too large'] }, {}]) {
+    const { title, meaning, next } = wordsFor({ kind: 'refused', ...problem });
+    expect(`${title} ${meaning} ${next}`).not.toMatch(/service|request/i);
+    expect(meaning).toBe('Nothing was sent, and nothing was changed.');
+  }
+  expect(wordsFor({ kind: 'refused', status: 400, reasons: ['Wrong'] }).title).toContain('The service');
+});
+
 test('"not found" to a whole request for tax IDs is not said of any one of them', () => {
   for (const path of ['tax-id', 'tax-id/exchange']) {
     const where = `api.example.com/v2/account-management/${path}`;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../../../../preload/contract/review-rules';
+import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import { listText } from '../../../../renderer/tasks/review/fact-words';
 import { doneText, markText, missingText } from '../../../../renderer/tasks/review/review-words';
+import { namedFacts } from '../../../../renderer/tasks/review/named-facts';
 import { RULE_WORDS } from '../../../../renderer/tasks/review/rule-words';
 
 describe('the words of the review queue', () => {
@@ -12,6 +14,25 @@ describe('the words of the review queue', () => {
       expect(RULE_WORDS[id].what({}), id).toMatch(/^$|[.]$/);
       expect(RULE_WORDS[id].why, id).toMatch(/^[A-Z].*[.]$/);
     }
+  });
+
+  it('IDs that a finding names stand with what people call them, as many as are read out', () => {
+    const asked: string[] = [];
+    const named = (of: string, id: string): string => {
+      asked.push(`${of} ${id}`);
+      return id === '12' ? id : `Name of ${id} (${id})`;
+    };
+    const of = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
+      RULE_WORDS[rule].what(namedFacts(facts, named));
+    expect(of('trade-lists-conflict', { buy: ['51', '631'] })).toBe(
+      'Both to buy and not to buy: Name of 51 (51) and Name of 631 (631).',
+    );
+    expect(of('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
+    expect(of('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
+    expect(asked).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
+    const many = Array.from({ length: 1_300 }, (_, at) => String(at));
+    namedFacts({ groups: many, values: ['Q'] }, named);
+    expect(asked).toHaveLength(4 + 6);
   });
 
   it('a long list is cut, and says how many more there are', () => {
