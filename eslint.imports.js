@@ -1,5 +1,6 @@
 // Imports run one way (docs/decisions.md, "Rooms"). One line a room: which files it has, and which rooms it may import.
 import boundaries from 'eslint-plugin-boundaries';
+import ports from './eslint.ports.js';
 
 /** @type {Record<string, { files: string[], may: string[] }>} */
 const rooms = {
@@ -112,9 +113,16 @@ const direction = names.flatMap((name) => {
   ];
 });
 
-const restrict = (message, ...paths) => ['error', { paths: paths.map((name) => ({ name, message })) }];
+const restrict = (message, paths, more) => [
+  'error',
+  { paths: paths.map((name) => ({ name, message, ...more })) },
+];
+const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
 
-/** The import rules as ESLint configuration. @type {import('eslint').Linter.Config[]} */
+/**
+ * The import rules: for components as ESLint configuration, for TypeScript by way of oxlint.imports.mjs.
+ * @type {import('eslint').Linter.Config[]}
+ */
 const importRules = [
   {
     files: ['{main,preload,renderer}/**/*.{ts,svelte}'],
@@ -133,43 +141,19 @@ const importRules = [
       'main/common/**/*.ts',
       'preload/contract/**/*.ts',
     ],
-    rules: {
-      'no-restricted-imports': restrict(
-        'This must not know Electron.',
-        'electron',
-        'electron/main',
-        'electron/renderer',
-      ),
-    },
+    rules: { 'no-restricted-imports': restrict('This must not know Electron.', ELECTRON) },
   },
   {
     files: ['main/engine/**/*.ts'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          paths: ['electron', 'electron/main'].map((name) => ({
-            name,
-            allowImportNames: ['net', 'MessagePortMain', 'ParentPort'],
-            message: 'The engine takes nothing of Electron but net, and the types of its ports.',
-          })),
-        },
-      ],
+      'no-restricted-imports': restrict(
+        'The engine takes nothing of Electron but net, and the types of its ports.',
+        ELECTRON,
+        { allowImportNames: ['net', 'MessagePortMain', 'ParentPort'] },
+      ),
     },
   },
-  {
-    files: ['main/**/*.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'ImportDeclaration[source.value=/^electron/] > ImportSpecifier[imported.name="ipcRenderer"]',
-          message: 'Only preload/index.ts hands ports over; everything else goes through the contract.',
-        },
-      ],
-    },
-  },
+  { files: ['main/**/*.ts'], plugins: { ports }, rules: { 'ports/no-ipc-renderer': 'error' } },
 ];
 
 export default importRules;

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { fingerprint } from './fingerprint.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
+import { Stop } from './say.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
 // The configurations too, and the versions of the packages.
@@ -21,39 +22,53 @@ const eachByContent = (name, ...configs) => [
 
 /** What svelte-check makes of the components: their script and markup as TypeScript. Each is named: git ignores the folder. */
 const MADE = '.svelte-check';
-const made = () =>
-  fs
-    .readdirSync(at(MADE, 'svelte'), { recursive: true })
-    .filter((name) => /\+\+[^/\\]*\.svelte\.ts$/.test(name))
-    .map((name) => `${MADE}/svelte/${name}`);
+const filesIn = (folder, pattern) =>
+  fs.readdirSync(at(folder), { recursive: true }).filter((name) => pattern.test(name));
+function made() {
+  const files = filesIn(`${MADE}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
+  const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
+  if (files.length !== components.length)
+    throw new Stop(`svelte-check made ${files.length} files of ${components.length} components.`);
+  const nearest = at(MADE, 'svelte/.oxlintrc.json');
+  fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../oxlint.components.json'] }));
+  return files.map((name) => `${MADE}/svelte/${name}`);
+}
+const svelteCheck = (tsconfig) => [
+  'svelte-check',
+  'svelte-check',
+  ...['--tsconfig', tsconfig],
+  ...['--fail-on-warnings', '--incremental'],
+];
 
-const OXLINT = ['oxlint', 'oxlint', '--type-aware', '--report-unused-disable-directives', '--deny-warnings'];
-
-/** Each: its words, what it `reads` (of that, paths that fit `only`), and commands that must succeed one after the other. */
+/**
+ * Each: its words, what it `reads` (of that, paths that fit `only`), commands that must succeed one after the other, where one
+ * did not what `tells` more of it, and what it `leaves` behind.
+ */
 const checks = {
-  // svelte-check reads what tsc reads, and the components: one of them is enough.
   types: {
-    words: 'types and components (svelte-check, oxlint)',
+    words: 'types, components and lint (svelte-check, oxlint)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
-      [
-        'svelte-check',
-        'svelte-check',
-        '--tsconfig',
-        './tsconfig.json',
-        '--fail-on-warnings',
-        '--incremental',
+      svelteCheck('./tsconfig.markup.json'),
+      () => [
+        'oxlint',
+        'oxlint',
+        ...['--type-aware', '--type-check', '--report-unused-disable-directives', '--deny-warnings'],
+        ...['.', ...made()],
       ],
-      () => [...OXLINT, '-c', 'oxlint.components.json', '--tsconfig', `${MADE}/tsconfig.json`, ...made()],
     ],
+    // The same errors where they stand in the components, and not in what was made of them.
+    tells: (output) => (output.includes(`${MADE}/svelte/`) ? [svelteCheck('./tsconfig.json')] : []),
+    // Editors and tsc would find it, also when the components have changed.
+    leaves: MADE,
   },
-  lint: {
-    words: 'lint and import direction (oxlint, eslint)',
+  imports: {
+    words: 'import direction and components (oxlint, eslint)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
-      OXLINT,
+      ['oxlint', 'oxlint', '-c', 'oxlint.imports.mjs', '--deny-warnings', 'main', 'preload', 'renderer'],
       ['eslint', 'eslint', '.', '--max-warnings', '0', ...eachByContent('eslint', ...HERE)],
     ],
   },
@@ -90,20 +105,27 @@ const passedBefore = () => {
   }
 };
 
+const start = ([name, command, ...args]) =>
+  run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, aside: true });
+
 /** Runs a check's commands until one fails. */
-async function runCommands(commands) {
+async function runCommands({ commands, tells, leaves }) {
   let said = '';
-  for (const one of commands) {
-    const [name, command, ...args] = typeof one === 'function' ? one() : one;
-    const { code, output } = await run(node(), [bin(name, command), ...args], {
-      output: 'keep',
-      minutes: 30,
-      aside: true,
-    });
-    said += output;
-    if (code !== 0) return { ok: false, output: said };
+  try {
+    for (const one of commands()) {
+      const { code, output } = await start(typeof one === 'function' ? one() : one);
+      said += output;
+      if (code === 0) continue;
+      for (const more of tells?.(output) ?? []) said += (await start(more)).output;
+      return { ok: false, output: said };
+    }
+    return { ok: true, output: said };
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return { ok: false, output: `${said}${error.message}` };
+  } finally {
+    if (leaves) fs.rmSync(at(leaves), { recursive: true, force: true });
   }
-  return { ok: true, output: said };
 }
 
 /**
@@ -114,16 +136,16 @@ export async function runChecks(names, report) {
   const waiting = [...names];
   const worker = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
-      const { words, reads, only, commands } = checks[name];
+      const { words, reads, only } = checks[name];
       const sources = fingerprint([...reads, 'package-lock.json'], { only });
       if (passedBefore()[name] === sources) {
         report({ words, ok: true, note: 'nothing changed since it last passed', output: '' });
         continue;
       }
-      const start = Date.now();
-      const { ok, output } = await runCommands(commands());
+      const began = Date.now();
+      const { ok, output } = await runCommands(checks[name]);
       if (ok) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
-      report({ words, ok, note: `${Math.round((Date.now() - start) / 1000)} s`, output });
+      report({ words, ok, note: `${Math.round((Date.now() - began) / 1000)} s`, output });
     }
   };
   await Promise.all([worker(), worker()]);

@@ -88,12 +88,12 @@ it('a file leads back to the household or the files it was opened from, any othe
   const shown = render(FeeFilesPlace, { ...props, route: route('reconcile:40:household:60001') } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
-  await shown.rerender({ ...props, route: route('reconcile:40:many:40,39') } as never);
+  await shown.rerender({ ...props, route: route('reconcile:40:many:40,39') });
   await userEvent.click(
     screen.getAllByRole('button', { name: 'Back to the files reconciled together' })[0] as HTMLElement,
   );
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'many:40,39' });
-  await shown.rerender({ ...props, route: route('reconcile:40') } as never);
+  await shown.rerender({ ...props, route: route('reconcile:40') });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'saved' });
 });

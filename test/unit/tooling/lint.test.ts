@@ -10,14 +10,14 @@ import { bin, root } from '../../../scripts/lib/project.mjs';
 function complaints(config: string, name: string, code: string): string[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lint-'));
   fs.copyFileSync(path.join(root, 'tsconfig.json'), path.join(folder, 'base.json'));
-  const tsconfig = { extends: './base.json', compilerOptions: { types: [] }, include: [name] };
+  const tsconfig = { extends: './base.json', compilerOptions: { types: [] }, files: [name], include: [] };
   fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   fs.writeFileSync(path.join(folder, name), code);
   const args = [
     bin('oxlint'),
     '-c',
     path.join(root, config),
-    '--type-aware',
+    ...['--type-aware', '--type-check'],
     '-f',
     'json',
     path.join(folder, name),
@@ -32,6 +32,7 @@ const FLOATING = 'export function begin(work: () => Promise<void>): void {\n  wo
 test.each([
   ['.oxlintrc.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
   ['oxlint.components.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
+  ['.oxlintrc.json', 'x.ts', "export const one: number = 'x';\n", 'typescript(TS2322)'],
   ['.oxlintrc.json', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n', 'eslint(eqeqeq)'],
   ['.oxlintrc.json', 'x.mjs', 'export const is = unheard;\n', 'eslint(no-undef)'],
 ])('%s: %s', (config, name, code, rule) => {

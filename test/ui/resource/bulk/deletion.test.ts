@@ -66,7 +66,7 @@ it('offers no deletion where the service was seen to have no call for it, and sa
     engine,
     desktop: fakeDesktop().desktop,
     writing: { open, remove: vi.fn(), drafts: [], target: null },
-    data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] } as never,
+    data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] },
     links: [],
   });
   expect(screen.getByText('This service doesn’t offer deleting fee structures.')).toBeTruthy();

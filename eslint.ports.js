@@ -1,0 +1,22 @@
+// A rule that ESLint has as a setting of `no-restricted-syntax`, which oxlint does not know.
+
+/** Complains about ipcRenderer in what imports `{ … }` of Electron. */
+export default {
+  meta: { name: 'ports' },
+  rules: {
+    'no-ipc-renderer': {
+      meta: {
+        type: 'problem',
+        schema: [],
+        messages: {
+          only: 'Only preload/index.ts hands ports over; everything else goes through the contract.',
+        },
+      },
+      create: (context) => ({
+        'ImportDeclaration[source.value=/^electron/] > ImportSpecifier[imported.name="ipcRenderer"]'(node) {
+          context.report({ node, messageId: 'only' });
+        },
+      }),
+    },
+  },
+};
