@@ -34,5 +34,10 @@ export type Route =
 /** Moves to a place. `replace` puts it instead of the present one, e.g. while a search is being typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 
+/** Whether a route asks a list for more than to be there: for a view, a search, filters or a record. */
+export const asksSomething = (route: Route): boolean =>
+  route.place === 'resource' &&
+  [route.filters, route.search, route.view, route.record].some((part) => part !== undefined);
+
 /** Whether two routes show the same: routes are small and plain. */
 export const sameRoute = (a: Route, b: Route): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,4 +1,4 @@
-import { sameRoute, type Route } from '../routes';
+import { asksSomething, sameRoute, type Route } from '../routes';
 
 /** As many steps back as anybody walks. */
 const LIMIT = 100;
@@ -29,7 +29,11 @@ export class RouteHistory {
 
   /** Moves to a route; going where one is already leaves no step behind. */
   go(route: Route, how: 'push' | 'replace' = 'push'): void {
-    if (sameRoute(route, this.#current)) return;
+    if (sameRoute(route, this.#current)) {
+      // The list may look otherwise by now: whoever asks for the view or the record once more gets it.
+      if (asksSomething(route)) this.#current = route;
+      return;
+    }
     if (how === 'push') {
       this.#back = [...this.#back, this.#current].slice(-LIMIT);
       this.#forward = [];

@@ -7,8 +7,8 @@ export const MOST_FAVORITES = 8;
 /** Whether a favorite in the sidebar leads to where the person is: then it alone is marked. */
 export function isFavorite(route: Route): boolean {
   if (route.place !== 'resource') return false;
-  const { view, record, resource } = route;
-  if (view !== undefined) return bookmarks.views.slice(0, MOST_FAVORITES).some(({ id }) => id === view);
+  const { record, resource } = route;
+  if (bookmarks.views.slice(0, MOST_FAVORITES).some(({ id }) => id === bookmarks.shown)) return true;
   const records = bookmarks.favorites.slice(0, Math.max(0, MOST_FAVORITES - bookmarks.views.length));
   return record !== undefined && records.some((each) => each.resource === resource && each.key === record);
 }

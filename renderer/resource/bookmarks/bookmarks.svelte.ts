@@ -15,6 +15,8 @@ export class Bookmarks {
   favorites = $state.raw<readonly Bookmark[]>([]);
   recent = $state.raw<readonly Bookmark[]>([]);
   views = $state.raw<readonly SavedView[]>([]);
+  /** Id of the view that the list in sight shows, whichever way it was chosen. */
+  shown = $state.raw<string | null>(null);
   #engine: Asking | null = null;
   #connection = '';
   #asked = 0;

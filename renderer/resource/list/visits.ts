@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../preload/contract/query';
 import type { Spot } from '../../grid/feed.svelte';
-import type { ResourceRoute } from '../../routes';
+import { asksSomething, type ResourceRoute } from '../../routes';
 import type { RecordRef } from '../record/opened.svelte';
 
 /** How a list looked when it was left. */
@@ -20,7 +20,7 @@ const byPlace = new Map<string, Visit>();
 const isWhole = (route: ResourceRoute): boolean =>
   route.filters === undefined && route.search === undefined && route.view === undefined;
 /** Whether a way leads to a list and nothing in it. */
-export const asksNothing = (route: ResourceRoute): boolean => isWhole(route) && route.record === undefined;
+export const asksNothing = (route: ResourceRoute): boolean => !asksSomething(route);
 
 /** The visit to take up again on the way to a route. `arriving`: from another place than this list. */
 export function visitOf(route: ResourceRoute, place: string, arriving: boolean): Visit | undefined {
