@@ -106,6 +106,12 @@ export class Names {
 /** The names of the open connection. */
 export const names = new Names();
 
+/** One ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" where it has no name. */
+export function idWords(thing: NamedThing, id: string, noun: string): string {
+  const name = names.of(thing, id);
+  return name === undefined ? `${noun} ${id}` : `${name} (${id})`;
+}
+
 /** How a field's IDs are shown; undefined for fields that hold none. */
 export const namedWords = (
   field: Pick<Field, 'names' | 'secret'>,

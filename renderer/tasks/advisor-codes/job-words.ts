@@ -17,6 +17,7 @@ import {
 } from '../../../preload/contract/job';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
+import { idWords } from '../../resource/names/names.svelte';
 import { accountsText, capital, codesText, custodianName } from './words';
 
 type Application = Pick<Connection, 'application'>;
@@ -113,8 +114,10 @@ const CHECKS: Readonly<
   'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
   'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
   duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
-  mapped: ({ firm }) => (firm === null ? 'Already mapped.' : `Already mapped, for firm ${String(firm)}.`),
-  'strange-firm': ({ firm }) => `No record here is of firm ${String(firm)}.`,
+  mapped: ({ firm }) =>
+    firm === null ? 'Already mapped.' : `Already mapped, for ${idWords('firms', String(firm), 'firm')}.`,
+  'strange-firm': ({ firm }) =>
+    `No record on this computer belongs to ${idWords('firms', String(firm), 'firm')}.`,
   'other-case': ({ code, custodian }) =>
     `${custodianName(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',
@@ -140,7 +143,7 @@ export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checke
   const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
   if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
   if (job.seen.no < job.counts.done)
-    return `${answered} The mapping could not be read in full, so it is not known whether it has changed.`;
+    return `${answered} The mapping could not be read in full, so it is unknown whether it has changed.`;
   return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
 }
 
@@ -186,10 +189,10 @@ export function planWords(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>)
     const { accounts } = codeJobFacts.parse(job.facts);
     const whom =
       accounts === null
-        ? 'It is unknown which accounts carry them: the accounts were never fully downloaded.'
+        ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
-          ? 'No account carries them.'
-          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'carries' : 'carry'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+          ? 'No accounts have them.'
+          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
     return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
   }
   if (planned === 0)
@@ -239,8 +242,8 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
     title: `${capital(doing)} advisor codes was interrupted`,
     meaning:
       parts.length > 0
-        ? `Firm Desk ended in the middle: ${parts.join(', and ')}.`
-        : 'Firm Desk ended in the middle.',
+        ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
+        : 'Firm Desk closed before it was finished.',
     next: 'Nothing was sent again.',
   };
 }

@@ -12,6 +12,7 @@ import {
   sandboxAfter,
   tally,
 } from '../../../../renderer/tasks/advisor-codes/job-words';
+import { names } from '../../../../renderer/resource/names/names.svelte';
 import { partOf } from '../../../../renderer/tasks/advisor-codes/parts';
 import { firmName } from '../../../../renderer/tasks/advisor-codes/words';
 import { jobOf, rowWith } from './samples';
@@ -88,6 +89,8 @@ describe('a line', () => {
     );
     expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
     expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
+    names.taker()({ firms: { 39: 'Juniper Harbor Wealth' } });
+    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for Juniper Harbor Wealth (39).');
     expect(wrong('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
     expect(wrong('no-code')).toBe('The IP Number is missing.');
   });
@@ -109,8 +112,8 @@ describe('a list of codes', () => {
         counts: { planned: 2 },
         facts: { accounts, custodian: 'PER', custodians: 1 },
       });
-    expect(planWords(job(1234))).toMatch(/1,234 accounts carry them/);
-    expect(planWords(job(0))).toMatch(/No account carries them/);
+    expect(planWords(job(1234))).toMatch(/1,234 accounts have them/);
+    expect(planWords(job(0))).toMatch(/No accounts have them/);
     expect(planWords(job(null))).toMatch(/unknown which accounts/);
   });
 
@@ -147,7 +150,7 @@ describe('a list of codes', () => {
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
     expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
     const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
-    expect(inPart).toMatch(/not known whether it has changed/);
+    expect(inPart).toMatch(/unknown whether it has changed/);
     expect(inPart).not.toMatch(/has not changed/);
   });
 
@@ -160,7 +163,7 @@ describe('a list of codes', () => {
     expect(interruptedWords(job)).toMatchObject({
       title: 'Creating advisor codes was interrupted',
       meaning:
-        'Firm Desk ended in the middle: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',
+        'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',
     });
   });
 });
