@@ -45,7 +45,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   'page-instead': {
     title: 'A web page answered instead of the service',
     meaning:
-      'Something in between, such as a network’s sign-in page, rejected the request. This says nothing about your key.',
+      'Something in between, such as a network’s sign-in page, rejected the request. Your key may still be valid.',
     next: 'Open any web page to see whether the network asks you to sign in, then try again.',
   },
   certificate: {

@@ -196,7 +196,7 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   }
   await page.getByRole('button', { name: 'Delete 2…' }).click();
   await expect(
-    page.getByText(/2 codes will be removed from this application’s mapping\. \d+ accounts carry them/),
+    page.getByText(/2 codes will be removed from this application’s mapping\. \d+ accounts have them/),
   ).toBeVisible();
   await expect(lines(page)).toHaveCount(2);
   const button = page.getByRole('button', { name: 'Delete 2 codes' });
@@ -256,7 +256,7 @@ test('sends no more when it is stopped', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Back to the codes' }).click();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/what is on its way is waited for/)).toBeVisible();
+  await expect(page.getByText(/Stopping after the request in progress/)).toBeVisible();
   firm.gate.open();
   await expect(page.getByRole('heading', { name: 'Stopped at your request' })).toBeVisible();
   await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();

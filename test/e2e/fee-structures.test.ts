@@ -11,7 +11,7 @@ async function openFee(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search fee structures').fill(name);
   await list(page).filter({ hasText: name }).first().getByRole('gridcell').nth(1).dblclick();
   await panel(page).getByRole('tab', { name: 'Fee', exact: true }).click();
-  await expect(panel(page).getByRole('heading', { name: 'What it comes to' })).toBeVisible();
+  await expect(panel(page).getByRole('heading', { name: 'Fee by balance' })).toBeVisible();
 }
 
 const SUFFIX: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
@@ -200,7 +200,7 @@ test('a structure with a hole opens and is saved around it; one deleted and crea
   };
   await edit.click();
   await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
-  await expect(dialog.getByRole('table', { name: 'Tiers as they came' })).toBeVisible();
+  await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
   await send();
   expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);

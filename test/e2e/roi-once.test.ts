@@ -104,6 +104,6 @@ for (const [what, answer] of [
     await goTo(page, 'ROI requests');
     await expect(page.getByRole('row', { name: /Pershing.*Outcome unknown/ })).toBeVisible();
     await goTo(page, 'Activity');
-    await expect(page.getByRole('option', { name: /ROI request sent.*Not known/s })).toBeVisible();
+    await expect(page.getByRole('option', { name: /ROI request sent.*Unknown/s })).toBeVisible();
     expect(arrived(firm.gate)).toBe(1);
   });

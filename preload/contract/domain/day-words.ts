@@ -16,6 +16,14 @@ export function isPossibleDay(text: string): boolean {
 
 const date = later(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }));
 
+const utcMoment = later(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
+
+/** A moment of ISO text as a document has it that is read in any time zone: "Nov 21, 2026, 10:20 PM UTC". */
+export const formatUtcMoment = (text: string): string =>
+  `${plainSpaces(utcMoment().format(new Date(text)))} UTC`;
+
 /**
  * The calendar part of a wire date as the system writes dates, "Nov 21, 2026"; never moved by a time zone. Other text
  * comes back as it is, and a day that there is not.

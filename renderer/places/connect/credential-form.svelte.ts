@@ -35,7 +35,7 @@ export class CredentialForm {
     const done = await this.work.run('Testing…', async (signal) => {
       await this.#desktop.connections.test({ baseUrl, authUrl, credential: request }, { signal });
       if (signal.aborted) return;
-      this.work.step('Keeping it…');
+      this.work.step('Saving…');
       await this.#desktop.connections.replaceCredential({ id, credential: request });
     });
     if (done) this.key = this.username = this.password = '';

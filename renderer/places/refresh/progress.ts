@@ -4,7 +4,7 @@ import type { Said } from '../../kit/tone';
 
 const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
   waiting: { word: 'Waiting', tone: 'quiet' },
-  running: { word: 'Fetching', tone: 'accent' },
+  running: { word: 'Downloading', tone: 'accent' },
   done: { word: 'Done', tone: 'good' },
   skipped: { word: 'Skipped', tone: 'quiet' },
   failed: { word: 'Failed', tone: 'bad' },

@@ -41,7 +41,7 @@ export async function saveExport(
   if (last?.ended?.how !== 'done') return false;
   const cut =
     last.cut > 0
-      ? ` ${counted(last.cut, 'text was', 'texts were')} longer than an Excel cell can hold and got cut; CSV has all of it.`
+      ? ` ${counted(last.cut, 'text was', 'texts were')} too long for an Excel cell and cut off. Export as CSV to keep the full text.`
       : '';
   showToast('Export finished', {
     text: `${counted(last.rows, one, many)} in ${file.name}.${cut}`,

@@ -61,7 +61,7 @@ export function rangeTrouble(column: Column, condition: Condition, { from, to }:
   if (wrong(from) || (condition === 'between' && wrong(to))) return 'Enter a number, such as 1250.50.';
   if (condition !== 'between' || !from || !to) return null;
   const reversed = isNumber ? Number(from) > Number(to) : from > to;
-  return reversed ? 'The first is after the second.' : null;
+  return reversed ? 'The start is after the end.' : null;
 }
 
 const beginOf = (column: Column, day: string): string =>

@@ -16,10 +16,10 @@ export function progressOf(live: Live, resource: ResourceName): ResourceProgress
 export const countWords = (matching: number, all: number, narrowed: boolean): string =>
   narrowed ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
 
-/** "45,000 of 100,000 fetched". */
+/** "45,000 of 100,000 downloaded". */
 export const progressWords = (progress: ResourceProgress): string =>
   progress.state === 'waiting'
-    ? 'Waiting its turn'
+    ? 'Waiting'
     : progress.total === null
-      ? `${count(progress.records)} fetched`
-      : `${count(progress.records)} of ${count(progress.total)} fetched`;
+      ? `${count(progress.records)} downloaded`
+      : `${count(progress.records)} of ${count(progress.total)} downloaded`;

@@ -38,7 +38,7 @@ export function editColumns(
   fields: readonly string[],
   { numbered, changes, told }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Remark', told ? 420 : 160);
+  const remark = plainColumn('remark', 'Note', told ? 420 : 160);
   // Names stand before their IDs.
   const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 340);
   const tones = (cell: Cell) => saidIn(cell).tone;

@@ -171,8 +171,8 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
     title: `${jobDoing(job)} was interrupted`,
     meaning:
       parts.length > 0
-        ? `Firm Desk ended in the middle: ${parts.join(', and ')}.`
-        : 'Firm Desk ended in the middle.',
+        ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
+        : 'Firm Desk closed before it was finished.',
     next: 'Nothing was sent again.',
   };
 }

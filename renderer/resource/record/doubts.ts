@@ -3,8 +3,8 @@ import type { Doubt } from './record';
 /** The words of a doubt, and what it means for whoever reads the value. */
 export const DOUBTS: Readonly<Record<Doubt, { readonly word: string; readonly why: string }>> = {
   'unexpected-form': {
-    word: 'unexpected form',
-    why: 'The service does not document this form. The value is shown as sent.',
+    word: 'unexpected format',
+    why: 'The service does not document this format. The value is shown as sent.',
   },
   'no-such-day': {
     word: 'no such date',

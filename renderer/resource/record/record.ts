@@ -143,7 +143,7 @@ export function titleOfRecord(descriptor: Resource, raw: string, fallback: strin
     const field = descriptor.fields[name];
     return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
   });
-  return words.join(' ') || spelledOut(fallback) || 'Without a name';
+  return words.join(' ') || spelledOut(fallback) || 'No name';
 }
 
 /** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */

@@ -15,7 +15,7 @@ export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, Said>> = {
   refused: { word: 'Refused', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
   canceled: { word: 'Stopped', tone: 'quiet' },
-  unknown: { word: 'Not known', tone: 'warn' },
+  unknown: { word: 'Unknown', tone: 'warn' },
 };
 
 /** How an entry ended. One without an end that this run of the program did not begin has an outcome nobody knows. */

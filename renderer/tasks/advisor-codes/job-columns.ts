@@ -33,7 +33,7 @@ export function lineColumns(
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
-    plainColumn('remark', 'Remark', 520),
+    plainColumn('remark', 'Note', 520),
     plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmName(cell, firms) }),
   ];
 }

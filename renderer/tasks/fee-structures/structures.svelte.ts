@@ -33,7 +33,7 @@ export async function otherStructures(engine: EngineClient, own: string | null):
     for (const { key, cells } of rows)
       found.push({
         key,
-        name: asText(cells[0] ?? 'Without a name'),
+        name: asText(cells[0] ?? 'No name'),
         calculation: formatValue(feeStructures.fields.calculation_type, cells[1]),
       });
     if (offset + PAGE >= total) break;

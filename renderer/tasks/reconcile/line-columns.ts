@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
-  remark: { label: 'Remark', width: 220, shape: text },
+  remark: { label: 'Note', width: 220, shape: text },
   entry: { label: 'File', width: 220, shape: text },
   line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line of the file.' },
   written: { label: 'Amount as written', width: 120, shape: text, hidden: true },

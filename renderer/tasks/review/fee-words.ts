@@ -5,8 +5,8 @@ import { factList, factText, listText } from './fact-words';
 import type { RuleWords } from './rule-words';
 
 const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
-  'no-list': () => 'its tiers came in a form that is not known',
-  'no-tier': () => 'its tiers came in a form that is not known',
+  'no-list': () => 'its tiers are in an unknown format',
+  'no-tier': () => 'its tiers are in an unknown format',
   'no-number': (tier) => `tier ${tier} lacks a number`,
   'starts-above-zero': () => 'the first tier starts above $0',
   unbounded: (tier) => `tier ${tier} has no upper bound, but is not the last`,

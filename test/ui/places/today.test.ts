@@ -40,7 +40,7 @@ describe('what Today says of the last refresh', () => {
   });
 
   it.each([
-    ['failed', /could not fetch everything/],
+    ['failed', /could not download everything/],
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
   ] as const)('is what the last completed one found when a later one %s', (state, words) => {

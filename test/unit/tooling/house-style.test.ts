@@ -21,6 +21,9 @@ const FOREIGN: readonly RegExp[] = [
   /\b[Zz]ip code/,
   /\bonly where it is empty\b|^until$|\bas the system\b|\bnarrow the sidebar\b|^as a sandbox/i,
   /\brefused the credential\b|\bnot kept\b|\bdraft kept\b|\bin figures\b|\ball the same\b|\bcannot be called back\b/i,
+  /\bfetch(ed|es|ing)\b|^fetch\b|\bcached\b|^going on|^keeping it|\bits turn\b/i,
+  /\bunexpected form\b|\b(accounts?|which) carr(y|ies)\b|\bended (in the middle|while)\b/i,
+  /\bwritten down\b|^not known$|\bwhat it comes to\b|\bon its way\b|\bis waited for\b|^remarks?$/i,
 ];
 
 /** Texts of the product that nobody reads on a screen: documents of the interface itself. */
@@ -32,8 +35,9 @@ const files = ROOTS.flatMap((root) =>
     .map((file) => path.posix.join(root, file.replaceAll('\\', '/'))),
 ).filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
 
-/** Begins with a capital letter, or has a space: a code such as `not-kept` or a name in the program has neither. */
-const isForPeople = (text: string): boolean => /^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text);
+/** Begins with a capital letter, or has a space: a code such as `not-kept` or a name in the program has neither. SQL is for nobody. */
+const isForPeople = (text: string): boolean =>
+  (/^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text)) && !/\b(SELECT|UPDATE|CREATE TABLE)\b/.test(text);
 
 /** Keys, imports, keywords of searches, and causes for support are no words on a screen. */
 const isUnseen = (node: ts.Node): boolean => {

@@ -40,7 +40,7 @@ export async function exportActivity(
         entry.connection,
         entry.kind,
         entry.count,
-        entry.outcome ?? 'not known',
+        entry.outcome ?? 'unknown',
         entry.endedAt,
         JSON.stringify(entry.facts),
         hashes.get(entry.seq) ?? null,

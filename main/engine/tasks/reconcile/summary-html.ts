@@ -1,4 +1,4 @@
-import { formatDate } from '../../../../preload/contract/domain/day-words';
+import { formatDate, formatUtcMoment } from '../../../../preload/contract/domain/day-words';
 import { LINE_KINDS, type SignedOff } from '../../../../preload/contract/calls/reconcile';
 import { isOfBefore } from '../../../../preload/contract/calls/reconcile-findings';
 import { dollars, signedDollars } from '../../../../preload/contract/domain/money';
@@ -24,9 +24,9 @@ export function summaryHtml(result: ToldResult, signed: SignedOff, connection: s
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
-      'Compared with the record and with the period before',
+      'Compared with the record and the last period',
       table(
-        ['', 'Outcome', 'Said elsewhere', 'Found in the file', 'In words'],
+        ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
         result.comparisons.map((one) => [
           one.title,
           isOfBefore(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
@@ -52,7 +52,7 @@ export function summaryHtml(result: ToldResult, signed: SignedOff, connection: s
     section('By custodian', custodians(result)),
     result.remarks.length === 0
       ? ''
-      : section('Remarks', `<ul>${result.remarks.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`),
+      : section('Notes', `<ul>${result.remarks.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`),
     section('Columns used', columns(result)),
     section('How to check this pack', `<p>${escaped(HOW_TO_CHECK)}</p>`),
   ]);
@@ -63,7 +63,7 @@ type Fact = readonly [label: string, value: string];
 const signatureFacts = (signed: SignedOff): Fact[] => [
   ['Decision', signed.decision === null ? '' : DECISIONS[signed.decision]],
   ['By', signed.signedBy],
-  ['At', `${signed.signedAt} (UTC)`],
+  ['Signed', formatUtcMoment(signed.signedAt)],
   ['Note', signed.note],
   ['Seal', signed.seal],
 ];
@@ -75,9 +75,9 @@ const fileFacts = (result: ToldResult, connection: string): Fact[] => [
   ['Lines', counted(result.lines, 'line', 'lines')],
   ['Accounts', counted(result.accounts, 'account', 'accounts')],
   ['Sum', dollars(result.sum)],
-  ['Accounts cached as of', result.accountsAsOf ?? 'never'],
+  ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
   [
-    'File of the period before',
+    'File of the last period',
     result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',
   ],
 ];
@@ -93,7 +93,7 @@ const section = (title: string, body: string): string =>
 
 const custodians = (result: ToldResult): string =>
   table(
-    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Gone'],
+    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
       custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), dollars(sum)].map((text) => ({

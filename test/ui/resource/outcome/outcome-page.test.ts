@@ -117,7 +117,7 @@ it('exports every row with its ID, what was sent and what became of it', async (
     source: {
       from: 'rows',
       resource: 'accounts',
-      headings: ['Account ID', 'Account', 'Details', 'State', 'Required cash (before)', 'Required cash (sent)', 'Remark'],
+      headings: ['Account ID', 'Account', 'Details', 'State', 'Required cash (before)', 'Required cash (sent)', 'Note'],
       rows: [
         ['101', '=Harbor', '0066578246 · Fidelity', 'Changed', '$0.10', '$5,000.00', ''],
         ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Refused', '$0.10', '$5,000.00', 'It is frozen.'],

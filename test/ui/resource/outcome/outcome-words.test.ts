@@ -95,7 +95,7 @@ it('names jobs by what they do, and knows those of the codes as none of them', (
   ).toEqual({
     title: 'Editing accounts was interrupted',
     meaning:
-      'Firm Desk ended in the middle: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
+      'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
     next: 'Nothing was sent again.',
   });
 });

@@ -24,7 +24,7 @@ describe('a break of the log', () => {
 
 describe('an outcome', () => {
   it('that was never written down is not known, unless it still goes on', () => {
-    expect(outcomeWords({ outcome: null, going: false }).word).toBe('Not known');
+    expect(outcomeWords({ outcome: null, going: false }).word).toBe('Unknown');
     expect(outcomeWords({ outcome: null, going: true }).word).toBe('In progress');
     expect(outcomeWords({ outcome: 'canceled', going: false }).word).toBe('Stopped');
   });

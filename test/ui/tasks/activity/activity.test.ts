@@ -40,7 +40,7 @@ it('asks again for what is searched and filtered', async () => {
   await screen.findByText('1 entry');
   await user.type(screen.getByLabelText('Search the log'), 'tax');
   await user.selectOptions(screen.getByLabelText('Kind'), 'Tax IDs shown or copied');
-  await user.selectOptions(screen.getByLabelText('Outcome'), 'Not known');
+  await user.selectOptions(screen.getByLabelText('Outcome'), 'Unknown');
   await vi.waitFor(() =>
     expect(inputs('activity.list').at(-1)).toMatchObject({
       filter: { text: 'tax', kinds: ['tax-reveal'], outcomes: ['unknown'] },
