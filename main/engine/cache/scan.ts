@@ -3,20 +3,26 @@ import { textAt } from '../../../preload/contract/exact-json/patch';
 import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
 
-/** One row: its number, its key, and the cells of the columns asked for. */
-export type ScannedRow = [n: number, key: string, ...cells: Cell[]];
+/**
+ * One row: its number, its key, and the cells of the columns asked for. A key that is the record's own ID comes as its
+ * cell, a number mostly: a hundred thousand texts less.
+ */
+export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 
 /** Asked for like a field: the whole record as the service sent it. No field has this name. */
 export const RECORD = '*';
 
+/** A key is the text of what names the record, which a column may have as well. */
+function keyCell({ resource, columns }: Table): string {
+  const [only, ...others] = resource.key;
+  const column =
+    others.length === 0 ? columns.find(({ name, kind }) => name === only && kind === 'id') : undefined;
+  return column ? `coalesce(t."${column.name}", t.key)` : 't.key';
+}
+
 /** Reads cells of one table; only names of the descriptor become SQL. */
-function reading(
-  db: Db,
-  { name, columns }: Table,
-  fields: readonly string[],
-  nested: readonly string[],
-  which: string,
-) {
+function reading(db: Db, table: Table, fields: readonly string[], nested: readonly string[], which: string) {
+  const { name, columns } = table;
   const cells = fields.map((field) => {
     if (field === RECORD) return 'r.raw';
     if (nested.includes(field)) return 'NULL';
@@ -27,7 +33,7 @@ function reading(
   const joined = whole || fields.includes(RECORD);
   const statement = db
     .prepare<unknown[], unknown[]>(
-      `SELECT ${['t.n', 't.key', ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
+      `SELECT ${['t.n', keyCell(table), ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
        FROM ${name} t ${joined ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
     )
     .raw();

@@ -19,7 +19,7 @@ export const ACCOUNT_FIELDS = [
   'is_tax_deferred',
   'fee_structures_ids',
 ] as const;
-export type AccountRecord = { readonly key: string } & {
+export type AccountRecord = { readonly key: Id } & {
   readonly [K in (typeof ACCOUNT_FIELDS)[number]]: Cell;
 };
 
@@ -71,7 +71,7 @@ export class Accounts {
   readonly #payer: Ints;
   readonly #payers: (PayerFacts | undefined)[] = [];
   // Rules ask for the account that was just added.
-  #lastKey: string | null = null;
+  #lastKey: Id | null = null;
   #lastSlot = -1;
 
   /** `expected`: about how many there are. */
@@ -127,7 +127,7 @@ export class Accounts {
   }
 
   /** -1: neither the list nor any group has it. */
-  slot(account: string): number {
+  slot(account: Id): number {
     if (account === this.#lastKey) return this.#lastSlot;
     return this.#ids.of(idOf(account) ?? account);
   }

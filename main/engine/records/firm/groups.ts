@@ -3,14 +3,14 @@ import type { Cell } from '../../../../preload/contract/query';
 import { CellNumbers } from '../../../common/cell-numbers';
 import { Ints } from '../../../common/slots';
 import type { Accounts } from './accounts';
-import type { Id } from './ids';
+import { idOf, type Id } from './ids';
 import { Payers } from './payers';
 
 const NONE: readonly number[] = [];
 
 /** The billing groups of a firm (spec 2.6) as columns, each by its place in the list. */
 export class Groups {
-  readonly keys: string[] = [];
+  readonly ids: Id[] = [];
   readonly names: string[] = [];
   /** As they came. */
   readonly households: Cell[] = [];
@@ -35,12 +35,16 @@ export class Groups {
   }
 
   get length(): number {
-    return this.keys.length;
+    return this.ids.length;
+  }
+
+  key(place: number): string {
+    return String(this.ids[place] ?? '');
   }
 
   /** The next row; `record` as the service sent it. */
-  add(n: number, key: string, name: string, household: Cell, firm: Cell, record: string): void {
-    const place = this.keys.push(key) - 1;
+  add(n: number, key: Id, name: string, household: Cell, firm: Cell, record: string): void {
+    const place = this.ids.push(idOf(key) ?? key) - 1;
     this.names.push(name);
     this.households.push(household);
     this.firms.push(firm);

@@ -34,15 +34,16 @@ interface Home {
   readonly household: Id;
   readonly own: readonly number[];
   open: number;
-  /** Accounts that are in no group at all. */
-  readonly free: Id[];
+  /** Accounts that are in no group at all; most households have none. */
+  free: Id[] | null;
   /** The group that is not the household's own; `several`: there are more than this one. */
   other: number | null;
   several: boolean;
   elsewhere: number;
 }
 
-const NONE: readonly number[] = [];
+const NO_GROUPS: readonly number[] = [];
+const NO_ACCOUNTS: readonly Id[] = [];
 
 /**
  * One group for each household of each firm, with its open accounts: a household without one gets a new group, one whose
@@ -92,7 +93,7 @@ export class HouseholdPlanner {
     const { accounts } = this.#firm;
     home.open += 1;
     const first = accounts.firstGroup(slot) - 1;
-    if (first < 0) home.free.push(accounts.id(slot));
+    if (first < 0) (home.free ??= []).push(accounts.id(slot));
     else if (
       !home.own.includes(first) &&
       !accounts.otherGroups(slot)?.some((one) => home.own.includes(one))
@@ -106,32 +107,42 @@ export class HouseholdPlanner {
   #homeOf(number: number): Home {
     const household = this.#firm.accounts.household(number);
     const firm = this.#firm.accounts.firm(number) ?? '';
-    const isOf = (group: number) => {
-      const its = this.#groupFirms[group] ?? null;
+    const named = this.#owned.get(household) ?? NO_GROUPS;
+    const isOf = (group: number | undefined) => {
+      const its = this.#groupFirms[group ?? -1] ?? null;
       return its === null || its === firm;
     };
-    const own = this.#owned.get(household)?.filter(isOf) ?? NONE;
-    const home: Home = { firm, household, own, open: 0, free: [], other: null, several: false, elsewhere: 0 };
+    // Nearly all have one group, which is theirs: no list is made for them.
+    const own = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
+    const home: Home = {
+      firm,
+      household,
+      own,
+      open: 0,
+      free: null,
+      other: null,
+      several: false,
+      elsewhere: 0,
+    };
     this.#order.push(home);
     return home;
   }
 
-  #planned({ firm, household, own, open, free, elsewhere, other, several }: Home): PlannedHousehold {
-    const known = { firm, household, open, elsewhere };
-    const leave = (why: LeaveReason, of: number | null) =>
-      ({ ...known, state: 'leave', why, group: this.#told(of), put: [] }) as const;
-    if (own.length > 1) return leave('several', null);
+  #planned(home: Home): PlannedHousehold {
+    const { own, free, elsewhere } = home;
+    if (own.length > 1) return this.#row(home, 'leave', 'several', null);
     const [group = null] = own;
     if (group !== null)
-      return free.length > 0
-        ? { ...known, state: 'extend', why: null, group: this.#told(group), put: free }
-        : leave('complete', group);
-    if (elsewhere === 0) return { ...known, state: 'new', why: null, group: null, put: free };
-    return leave('elsewhere', several ? null : other);
+      return free ? this.#row(home, 'extend', null, group) : this.#row(home, 'leave', 'complete', group);
+    if (elsewhere === 0) return this.#row(home, 'new', null, null);
+    return this.#row(home, 'leave', 'elsewhere', home.several ? null : home.other);
   }
 
-  #told(group: number | null): HouseholdGroup | null {
-    const { keys, names } = this.#firm.groups;
-    return group === null ? null : { id: idOf(keys[group]) ?? '', name: names[group] ?? '' };
+  #row(home: Home, state: HouseholdState, why: LeaveReason | null, of: number | null): PlannedHousehold {
+    const { firm, household, open, free, elsewhere } = home;
+    const { ids, names } = this.#firm.groups;
+    const group = of === null ? null : { id: ids[of] ?? '', name: names[of] ?? '' };
+    const put = state === 'leave' ? NO_ACCOUNTS : (free ?? NO_ACCOUNTS);
+    return { firm, household, state, why, group, open, put, elsewhere };
   }
 }

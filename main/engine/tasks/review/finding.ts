@@ -2,6 +2,7 @@ import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { RuleId } from '../../../../preload/contract/review-rules';
 import { Ints } from '../../../common/slots';
+import { idOf, type Id } from '../../records/firm/ids';
 import { Print } from './fingerprint';
 
 /** One finding. */
@@ -22,7 +23,8 @@ const print = new Print();
 export class Findings {
   readonly rule: RuleId;
   readonly #rows = new Ints();
-  readonly #keys: string[] = [];
+  /** As they were read: numbers mostly, of which a window makes texts. */
+  readonly #keys: Id[] = [];
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
   /** Prints of the cells; those of the facts, which are kept, are made when somebody asks. */
@@ -37,8 +39,18 @@ export class Findings {
     return this.#keys.length;
   }
 
-  get keys(): readonly string[] {
-    return this.#keys;
+  get keys(): string[] {
+    return this.#keys.map(String);
+  }
+
+  key(place: number): string {
+    return String(this.#keys[place] ?? '');
+  }
+
+  /** -1: nothing was found about that record. */
+  placeOf(key: string): number {
+    const id = idOf(key);
+    return this.#keys.findIndex((one) => one === id || one === key);
   }
 
   /** Null: the record names none. */
@@ -49,7 +61,7 @@ export class Findings {
   /** `row`: its number, its key and its cells; `read`: the places of those that the rule read and that are no secret. */
   add(row: readonly Cell[], read: readonly number[], custodian: string | null, facts: FindingFacts): void {
     this.#rows.push(Number(row[0]));
-    this.#keys.push(String(row[1]));
+    this.#keys.push(row[1] ?? '');
     this.#custodians.push(custodian);
     this.#facts.push(facts);
     print.begin();
@@ -98,7 +110,7 @@ class Finding implements RawFinding {
     return this.#of.n(this.#place);
   }
   get key() {
-    return this.#of.keys[this.#place] ?? '';
+    return this.#of.key(this.#place);
   }
   get custodian() {
     return this.#of.custodians[this.#place] ?? null;

@@ -3,6 +3,7 @@ import type { Cell } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { Need } from '../../../../preload/contract/review-rules';
 import type { FirmColumns } from '../../records/firm/firm-columns';
+import type { Id } from '../../records/firm/ids';
 import { itemsOf, textOf } from './values';
 
 /** A fee structure (spec 2.9) as rules about other records need it. */
@@ -20,9 +21,9 @@ export interface Firm {
   /** Makes something of a list of fee structures once and keeps it; a firm has a few hundred different ones. */
   readonly byFees: <V>(make: (fees: Cell) => V) => (fees: Cell) => V;
   /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
-  readonly groupsOf: Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'> & {
+  readonly groupsOf: Pick<ReadonlyMap<Id, readonly string[]>, 'get' | 'has'> & {
     /** How many there are. */
-    readonly count: (account: string) => number;
+    readonly count: (account: Id) => number;
   };
   /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
   readonly mapped: ReadonlySet<string>;
@@ -127,21 +128,20 @@ const byFees =
 
 function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
   // Many rules ask for the same account in turn.
-  let asked = '';
+  let asked: Id = '';
   let slot = -1;
-  const slotOf = (account: string): number => {
+  const slotOf = (account: Id): number => {
     if (account !== asked) {
       asked = account;
       slot = accounts.slot(account);
     }
     return slot;
   };
-  const has = (account: string): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
+  const has = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
   return {
     has,
     count: (account) => (has(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
-    get: (account) =>
-      has(account) ? accounts.groups(slot).map((place) => groups.keys[place] ?? '') : undefined,
+    get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : undefined),
   };
 }
 

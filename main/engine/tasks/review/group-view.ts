@@ -60,7 +60,7 @@ export class GroupView implements GroupFacts {
   }
 
   get key(): string {
-    return this.#firm.groups.keys[this.#place] ?? '';
+    return this.#firm.groups.key(this.#place);
   }
 
   get household(): Cell {

@@ -72,7 +72,7 @@ async function mixedHouseholds(
   };
   const gather = (slot: number, home: number): void => {
     if (isMixed[home] === 0) return;
-    const of = accounts.groups(slot).map((place) => groups.keys[place] ?? '');
+    const of = accounts.groups(slot).map((place) => groups.key(place));
     const known = members.get(home);
     if (known) known.push({ key: accounts.key(slot), of });
     else members.set(home, [{ key: accounts.key(slot), of }]);
@@ -105,7 +105,7 @@ async function tell(
   for (let at = 0; at < keys.length; at += STRETCH) {
     for (const row of reader.rowsOf(of, keys.slice(at, at + STRETCH), fields)) {
       const whose = custodian === undefined ? null : textOf(row[2 + fields.indexOf(custodian)]);
-      findings.add(row, shown, whose, facts.get(row[1]) ?? {});
+      findings.add(row, shown, whose, facts.get(String(row[1])) ?? {});
     }
     await pause();
   }

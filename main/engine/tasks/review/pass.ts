@@ -50,6 +50,11 @@ interface Running {
   /** Places of the cells that a finding is printed by. */
   readonly shown: readonly number[];
 }
+/** A rule that judges only records where one cell is empty, or only those where it is not. */
+interface Seldom extends Running {
+  readonly at: number;
+  readonly isEmpty: boolean;
+}
 interface Sharing extends Running {
   readonly shared: Shared<RecordView>;
   readonly gathered: Gathered;
@@ -71,6 +76,13 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
     return { findings, course: begun(findings.rule, firm), shown };
   });
   const byRow = running.filter(({ course }) => course.row !== undefined);
+  const always = byRow.filter(({ course }) => course.only === undefined);
+  const seldom = byRow.flatMap((one): Seldom | [] => {
+    const { only } = one.course;
+    if (!only) return [];
+    const [field, isEmpty] = 'empty' in only ? [only.empty, true] : [only.filled, false];
+    return { ...one, at: 2 + fields.indexOf(field), isEmpty };
+  });
   const sharing = running.flatMap((one): Sharing | [] =>
     one.course.shared ? { ...one, shared: one.course.shared, gathered: new Gathered() } : [],
   );
@@ -91,7 +103,12 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
     for (const row of rows) {
       show(row);
       beside?.take(record);
-      for (const one of byRow) {
+      for (const one of always) {
+        const facts = one.course.row?.(record, firm);
+        if (facts) found(one, row, facts);
+      }
+      for (const one of seldom) {
+        if ((row[one.at] === null) !== one.isEmpty) continue;
         const facts = one.course.row?.(record, firm);
         if (facts) found(one, row, facts);
       }
@@ -114,7 +131,7 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
         show(row);
         const name = JSON.stringify([shared.within?.(record), shared.by(record)]);
         const group = groups.get(name) ?? { row, members: [] };
-        group.members.push({ key: record.key, of: shared.of?.(record) ?? null });
+        group.members.push({ key: String(record.key), of: shared.of?.(record) ?? null });
         groups.set(name, group);
       }
       await pause();

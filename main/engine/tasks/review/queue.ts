@@ -138,7 +138,7 @@ export class Queue {
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
         // A record is opened now and then: looking through all keys costs less than a table of them.
-        const place = ruleNamed(rule).of === resource ? (findings?.keys.indexOf(key) ?? -1) : -1;
+        const place = ruleNamed(rule).of === resource ? (findings?.placeOf(key) ?? -1) : -1;
         return findings && place >= 0 ? findings.at(place) : [];
       }),
     );

@@ -1,19 +1,26 @@
 import type { Cell } from '../../../../preload/contract/query';
 import type { REVIEW_RULES, RuleId } from '../../../../preload/contract/review-rules';
+import type { Id as RecordId } from '../../records/firm/ids';
 import type { Firm } from './firm';
 import type { Found } from './found';
 import type { GroupFacts } from './group-view';
 
 /**
- * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key. A nested field
+ * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key, which is a
+ * number where the record's ID is one. A nested field
  * is its JSON text. It is a view that moves on to the next record: take values out of it, never keep it.
  */
 export type Read<Id extends RuleId> = {
   readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
-} & { readonly key: string };
+} & { readonly key: RecordId };
+
+/** The only records that a rule can find: those whose cell of a field is empty, or those where it is not. */
+export type Only<Field = string> = { readonly empty: Field } | { readonly filled: Field };
 
 /** How a rule goes over the records of its list, once. */
 export interface Course<R> {
+  /** `row` is asked about no others: of nearly all records a rule would say nothing. */
+  readonly only?: Only;
   /** What a record alone shows. */
   row?(record: R, firm: Firm): Found;
   /** What a billing group shows, after the accounts of all groups are known: instead of its record. */
@@ -29,9 +36,12 @@ export interface Rule<Id extends RuleId> {
   readonly begin: (firm: Firm) => Course<Read<Id>>;
 }
 
-/** A rule that judges each record by itself. */
-export const each = <Id extends RuleId>(check: (record: Read<Id>, firm: Firm) => Found): Rule<Id> => ({
-  begin: () => ({ row: check }),
+/** A rule that judges each record by itself; `only`: nothing is found in others, so that they need not be judged. */
+export const each = <Id extends RuleId>(
+  check: (record: Read<Id>, firm: Firm) => Found,
+  only?: Only<(typeof REVIEW_RULES)[Id]['reads'][number]>,
+): Rule<Id> => ({
+  begin: () => ({ row: check, ...(only ? { only } : {}) }),
 });
 
 /** An account in use among those of its household, with the groups that have it. */

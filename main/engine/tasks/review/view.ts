@@ -1,7 +1,8 @@
 import type { Cell } from '../../../../preload/contract/query';
+import type { Id } from '../../records/firm/ids';
 
 /** A record as rules see it: its key and the fields that are read, each as a property. */
-export type RecordView = Readonly<Record<string, Cell>> & { readonly key: string };
+export type RecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
 
 /** One record that shows row after row: 100,000 objects with twenty fields each would cost more than the rules. */
 export interface MovingView {

@@ -32,7 +32,7 @@ describe('the columns of a firm', () => {
       atOnce,
     );
     const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
-    expect(accounts.groups(one).map((place) => groups.keys[place])).toEqual(['20', '21']);
+    expect(accounts.groups(one).map((place) => groups.key(place))).toEqual(['20', '21']);
     expect(groups.payers(1).map((slot) => accounts.key(slot))).toEqual(['2']);
     expect(accounts.payer(two)).toMatchObject({ status: 'closed' });
     expect(accounts.payer(one)).toBeUndefined();

@@ -6,8 +6,9 @@ import { each, type Rule } from '../rule';
 import { itemsOf } from '../values';
 
 /** No advisor is known for it. */
-export const noAdvisorCode = each<'no-advisor-code'>(({ status, advisor_codes }) =>
-  status !== 'closed' && advisor_codes === null ? FOUND : null,
+export const noAdvisorCode = each<'no-advisor-code'>(
+  ({ status, advisor_codes }) => (status !== 'closed' && advisor_codes === null ? FOUND : null),
+  { empty: 'advisor_codes' },
 );
 
 /** The service stops delivering accounts whose code is not mapped (wire facts A, advisor code). */

@@ -3,18 +3,22 @@ import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** Performance and first billing begin at an unknown day. */
-export const inceptionMissing = each<'inception-missing'>(({ status, inception_date }) =>
-  isInUse(status) && inception_date === null ? FOUND : null,
+export const inceptionMissing = each<'inception-missing'>(
+  ({ status, inception_date }) => (isInUse(status) && inception_date === null ? FOUND : null),
+  { empty: 'inception_date' },
 );
 
 /** One of the two dates is wrong. Cells of dates are calendar days as text, so they compare as days do. */
-export const inceptionAfterClosing = each<'inception-after-closing'>(({ inception_date, close_date }) =>
-  inception_date !== null && close_date !== null && String(inception_date) > String(close_date)
-    ? FOUND
-    : null,
+export const inceptionAfterClosing = each<'inception-after-closing'>(
+  ({ inception_date, close_date }) =>
+    inception_date !== null && close_date !== null && String(inception_date) > String(close_date)
+      ? FOUND
+      : null,
+  { filled: 'close_date' },
 );
 
 /** The custodian's data is held back. */
-export const quarantined = each<'quarantined'>(({ first_quarantine_date }) =>
-  first_quarantine_date === null ? null : FOUND,
+export const quarantined = each<'quarantined'>(
+  ({ first_quarantine_date }) => (first_quarantine_date === null ? null : FOUND),
+  { filled: 'first_quarantine_date' },
 );

@@ -1,14 +1,19 @@
 import { numberName } from '../../reconcile/reconciled-numbers';
 import { FOUND } from '../found';
-import { each } from '../rule';
+import type { Rule } from '../rule';
 
 /** Its client gets a bill, and its custodian takes the fee as well. */
-export const directInFeeFile = each<'direct-in-fee-file'>(
-  ({ custodian, number, payment_source }, { reconciled }) =>
-    payment_source === 'D' &&
-    custodian !== null &&
-    number !== null &&
-    reconciled.has(numberName(String(custodian), String(number)))
-      ? FOUND
-      : null,
-);
+export const directInFeeFile: Rule<'direct-in-fee-file'> = {
+  begin: ({ reconciled }) =>
+    reconciled.size === 0
+      ? {}
+      : {
+          row: ({ custodian, number, payment_source }) =>
+            payment_source === 'D' &&
+            custodian !== null &&
+            number !== null &&
+            reconciled.has(numberName(String(custodian), String(number)))
+              ? FOUND
+              : null,
+        },
+};

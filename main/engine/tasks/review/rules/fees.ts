@@ -16,7 +16,8 @@ const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
   begin(firm) {
     const uses = firm.uses();
     return {
-      row({ key }) {
+      row(structure) {
+        const key = String(structure.key);
         const count = uses.get(key) ?? 0;
         return isFound(count, key, firm) ? { uses: count } : null;
       },

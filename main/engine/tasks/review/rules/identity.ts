@@ -3,8 +3,9 @@ import { each, sharing } from '../rule';
 import { distinct, isInUse } from '../values';
 
 /** Left out of household reporting. */
-export const noHousehold = each<'no-household'>(({ status, household_id }) =>
-  isInUse(status) && household_id === null ? FOUND : null,
+export const noHousehold = each<'no-household'>(
+  ({ status, household_id }) => (isInUse(status) && household_id === null ? FOUND : null),
+  { empty: 'household_id' },
 );
 
 /** Two records of one account: its fee may be taken twice. */

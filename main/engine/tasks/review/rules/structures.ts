@@ -5,8 +5,9 @@ import { each, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf, LIST_GAP } from '../values';
 
 /** Nothing says how it is billed. */
-export const noFeeStructure = each<'no-fee-structure'>(({ status, fee_structures_ids }) =>
-  isInUse(status) && fee_structures_ids === null ? FOUND : null,
+export const noFeeStructure = each<'no-fee-structure'>(
+  ({ status, fee_structures_ids }) => (isInUse(status) && fee_structures_ids === null ? FOUND : null),
+  { empty: 'fee_structures_ids' },
 );
 
 /** The structures of an account and the different values that they have of one thing; null where it is the same. */

@@ -8,6 +8,8 @@ export const taxableAndDeferred = each<'taxable-and-deferred'>(({ status, is_tax
 );
 
 /** Neither is known, so nobody can tell how its gains are taxed. */
-export const taxStatusUnknown = each<'tax-status-unknown'>(({ status, is_taxable, is_tax_deferred }) =>
-  isInUse(status) && is_taxable === null && is_tax_deferred === null ? FOUND : null,
+export const taxStatusUnknown = each<'tax-status-unknown'>(
+  ({ status, is_taxable, is_tax_deferred }) =>
+    isInUse(status) && is_taxable === null && is_tax_deferred === null ? FOUND : null,
+  { empty: 'is_taxable' },
 );

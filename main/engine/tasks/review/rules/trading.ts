@@ -34,4 +34,5 @@ export const cashWithoutFrequency = each<'cash-without-frequency'>(
     (required_cash_frequency === null || required_cash_frequency === '')
       ? FOUND
       : null,
+  { filled: 'required_cash' },
 );
