@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { holding } from './temp-cache';
+
+it('a row has the key of its record, whatever its ID is, and a number where the ID is one', () => {
+  const ids = ['7', '"007"', '"8"', '9007199254740993'];
+  const named = ids.map((id) => `{"id":${id},"name":"A","status":"funded"}`);
+  const reader = holding({ accounts: [...named, '{"name":"Nameless","status":"funded"}'] });
+  const rows = reader.scan('accounts', ['id', 'status'])(0, 10);
+  const keys = rows.map(([n]) => reader.titles('accounts', n - 1, 1)[0]?.[1]);
+  expect(rows.map(([, key]) => String(key))).toEqual(keys);
+  expect(rows.map(([, key]) => key).slice(0, 4)).toEqual([7, '007', '8', '9007199254740993']);
+  expect(rows.map(([, , id]) => id)).toEqual([7, '007', '8', '9007199254740993', null]);
+  expect(reader.rowsOf('accounts', ['7', '007'], ['status']).map(([, key]) => key)).toEqual([7, '007']);
+});
