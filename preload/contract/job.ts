@@ -36,6 +36,8 @@ export type RowState = z.output<typeof rowState>;
 export const jobState = z.enum(['planned', 'running', 'done', 'canceled', 'stopped', 'interrupted']);
 export type JobState = z.output<typeof jobState>;
 
+/** Of a row that is refused: its record was created all the same, and lacks what came after. */
+export const CREATED_INCOMPLETE = 'created-incomplete';
 /** Remarks about outcomes that every kind of job has; beside them are the kinds of failures, and each kind's own. */
 export const OUTCOME_REMARKS = [
   /** A lost answer, but reading the service shows that it is so. */
@@ -79,6 +81,8 @@ export const job = z.object({
   state: jobState,
   total: z.int(),
   counts: z.record(rowState, z.int()),
+  /** Of the refused rows: those whose record was created, and lacks a part that was refused. Absent where there are none. */
+  incomplete: z.int().optional(),
   /** Of the rows that are done: how many the service showed so when it was read again, and how many otherwise. */
   seen: z.object({ yes: z.int(), no: z.int() }),
   /** What the plan knows beside its rows. */

@@ -289,11 +289,15 @@ export class Jobs {
   #view({ id, kind, state, facts, failure, created, started, ended, checked }: StoredJob): Job {
     const broken = this.#broken.get(id);
     const ending = this.#ending.get(id);
+    const counted = this.#counts(id);
+    const creates = kind.endsWith('.create') && counted.counts.refused > 0;
+    const incomplete = creates ? this.#parts.store.incomplete(id) : 0;
     return {
       id,
       kind,
       state: broken ? 'stopped' : ending ? 'done' : state,
-      ...this.#counts(id),
+      ...counted,
+      ...(incomplete > 0 ? { incomplete } : {}),
       facts,
       failure: broken ?? failure,
       createdAt: created,

@@ -238,7 +238,7 @@ async function lookAt(
 
 /** The service's own words; the place within the request says nothing to people when it held one row. */
 function remarkOf({ kind: code, reasons = [] }: Failure, { named }: AnyJobKind): RowRemark {
-  const said = reasons.map((reason) => reason.replace(/^\[0\]\s*/, ''));
+  const said = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
   if (said.length === 0) return { code };
   const words = said.flatMap((reason) => reason.match(/\w+/g) ?? []);
   const fields = words.flatMap((word) => named?.get(word) ?? []);

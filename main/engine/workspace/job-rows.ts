@@ -1,4 +1,11 @@
-import { jobRow, rowState, type JobRow, type RowRemark, type RowState } from '../../../preload/contract/job';
+import {
+  CREATED_INCOMPLETE,
+  jobRow,
+  rowState,
+  type JobRow,
+  type RowRemark,
+  type RowState,
+} from '../../../preload/contract/job';
 import { rowInserter } from '../sqlite/insert-rows';
 import type { Db } from '../sqlite/open-database';
 
@@ -124,6 +131,12 @@ export function jobRows(db: Db) {
     `SELECT state, count(*) n FROM job_told INDEXED BY job_told_open
      WHERE job = ? AND state <> 'done' GROUP BY state`,
   );
+  const countIncomplete = db
+    .prepare<[string, string], number>(
+      `SELECT count(*) FROM job_told INDEXED BY job_told_open
+       WHERE job = ? AND state = 'refused' AND state <> 'done' AND remark ->> 'code' = ?`,
+    )
+    .pluck();
   const number = db
     .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
     .pluck();
@@ -174,6 +187,9 @@ export function jobRows(db: Db) {
     },
 
     counts,
+
+    /** Of those that are refused: how many were created, and lack a part. */
+    incomplete: (id: string): number => countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0,
 
     /** A window of the rows, in the order of the plan. */
     window: (id: string, { state, offset, limit }: RowsWish): JobRow[] =>

@@ -117,6 +117,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
   return {
     get,
     counts: rows.counts,
+    incomplete: rows.incomplete,
     rows: rows.window,
     first: rows.first,
     unseen: rows.unseen,

@@ -5,6 +5,7 @@ import type { Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { counted, formatMoment, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
+import { INCOMPLETE, isIncomplete } from '../outcome/outcome-words';
 import { remarkWords } from '../outcome/remark-words';
 
 /** Why a field that people expect to change cannot be changed here. */
@@ -35,14 +36,22 @@ export const unseenWords = (labels: readonly string[]): string =>
 type Words = Pick<Resource, 'one'>;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "Edit account", "New fee structure". */
-export const formTitle = (kind: DraftKind, { one }: Words): string =>
-  kind === 'create' ? `New ${one}` : `Edit ${one}`;
+/** Whether a draft only finishes a record that was created before. */
+export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
+  kind === 'create' && row !== null && row.key !== null;
+
+/** "Edit account", "New fee structure"; of one that is there already, "Finish fee structure". */
+export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
+  finishing ? `Finish ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
 /** The heading of what would be sent. */
-export const reviewTitle = (kind: DraftKind, { one }: Words): string =>
-  kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
-export const sendVerb = (kind: DraftKind, changes: number, { one }: Words): string =>
-  kind === 'create' ? `Create ${one}` : `Send ${counted(changes, 'change', 'changes')}`;
+export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
+  finishing ? `Finish this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
+export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
+  finishing
+    ? 'Send what is missing'
+    : kind === 'create'
+      ? `Create ${one}`
+      : `Send ${counted(changes, 'change', 'changes')}`;
 
 /** How a draft stands that was read again at the service, where there is something to say before it is sent. */
 export function reviewNote(row: Pick<DraftRow, 'state'>, conflicts: number, { one }: Words): string | null {
@@ -88,6 +97,9 @@ export function outcomeWords(
             : 'Confirmed by the service.',
       };
     case 'refused':
+      if (isIncomplete({ state, remark }) && remark)
+        // The reasons stand below it.
+        return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
       return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import { fieldEdit, type FieldEdit } from '../../../preload/contract/edit';
-import { leftOf, type Job, type JobKindName, type JobRow, type RowState } from '../../../preload/contract/job';
+import {
+  CREATED_INCOMPLETE,
+  leftOf,
+  type Job,
+  type JobKindName,
+  type JobRow,
+  type RowState,
+} from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
@@ -69,14 +76,21 @@ export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' 
   return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
+/** Of a record that is there, and lacks what came after its creation. */
+export const INCOMPLETE: Said = { word: 'Created, not complete', tone: 'warn' };
+export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
+  state === 'refused' && remark?.code === CREATED_INCOMPLETE;
+
 /** The same of a row with an outcome: what no answer shows was sent, and more is not known. */
 export const outcomeOf = (
   { state, remark }: Pick<JobRow, 'state' | 'remark'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): Said =>
-  state === 'done' && remark?.code === 'not-confirmed'
-    ? { word: 'Sent, not confirmed', tone: 'warn' }
-    : rowWords(state, job);
+  isIncomplete({ state, remark })
+    ? INCOMPLETE
+    : state === 'done' && remark?.code === 'not-confirmed'
+      ? { word: 'Sent, not confirmed', tone: 'warn' }
+      : rowWords(state, job);
 
 /** Of a field that the service may never show, the count of what was changed says too much. */
 export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
@@ -107,10 +121,11 @@ export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
 /** "4,950 changed, 40 refused, 10 not sent". */
-export function tally({ counts, kind }: Pick<Job, 'counts' | 'kind'>): string {
+export function tally({ counts, kind, incomplete = 0 }: Pick<Job, 'counts' | 'kind' | 'incomplete'>): string {
   const parts: [number, string][] = [
     [counts.done, doneWord({ kind }).toLowerCase()],
-    [counts.refused, 'refused'],
+    [incomplete, 'created, but not complete'],
+    [counts.refused - incomplete, 'refused'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
     [counts['not-taken'], 'not applied by the service'],
     [counts.unknown, 'with an unknown outcome'],
@@ -134,10 +149,16 @@ export function endWords(job: Job): Said {
   }
   const { done } = counts;
   const missed = missedOf(job);
-  if (done === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
+  const { incomplete = 0 } = job;
+  if (incomplete > 0 && incomplete === missed)
+    return {
+      word: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
+      tone: 'warn',
+    };
+  if (done + incomplete === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
   if (missed > 0)
     return {
-      word: `${recordsText(job, missed)} ${missed === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
+      word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
@@ -182,11 +203,16 @@ export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
 /** The button that drafts the rows once more that did not come about; null: there are none, or nobody has looked. */
-export function retryWords(job: Pick<Job, 'kind' | 'counts' | 'checkedAt'>): string | null {
+export function retryWords(
+  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete'>,
+): string | null {
   const missed = missedOf(job);
   // Of lost answers it is known once the service was read; which of them it lacks, the rows say.
   if (job.counts.unknown > 0 && job.checkedAt !== null)
     return `Retry what was not ${doneWord(job).toLowerCase()}…`;
+  const { incomplete = 0 } = job;
+  if (incomplete > 0 && incomplete === missed)
+    return incomplete === 1 ? 'Finish it…' : `Finish the ${count(incomplete)} that are not complete…`;
   return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
 }
 

@@ -1,4 +1,4 @@
-import type { RowRemark } from '../../../preload/contract/job';
+import { CREATED_INCOMPLETE, type RowRemark } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { formatDate } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
@@ -28,7 +28,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
-  'created-incomplete': ({ fields }, one) =>
+  [CREATED_INCOMPLETE]: ({ fields }, one) =>
     `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
   'not-json': () => 'This can’t be sent as it is.',
@@ -91,7 +91,8 @@ const labelsOf = (resource: ResourceName, names: string): string =>
 /** A remark for people: the service's reasons as they came, or our own sentence; a code nobody knows is shown as it is. */
 export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
-  if (reasons.length > 0) return reasons.join(' ');
+  // What it says of the record comes first: the reasons are about its missing part.
+  if (reasons.length > 0 && code !== CREATED_INCOMPLETE) return reasons.join(' ');
   const theirs = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
@@ -106,5 +107,5 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   );
   const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanised(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
-  return [...where, said, ...theirs].join(' ');
+  return [...where, said, ...theirs, ...reasons].join(' ');
 }

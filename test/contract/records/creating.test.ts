@@ -90,6 +90,7 @@ describe('creating records', () => {
       toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' }),
     ]);
     expect(half.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
+    expect(firm.jobs.get(half.id).incomplete).toBe(1);
 
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const none = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Never', 'never'))]);

@@ -237,7 +237,7 @@ describe('a durable job', () => {
   it('sends a refused chunk again in halves, where its kind wants that', async () => {
     const bench = new Numbers(undefined, { whenRefused: 'halves' }).register();
     bench.before = (numbers) => {
-      if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['5 is odd'] });
+      if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['[0].n: 5 is odd'] });
     };
     const id = await bench.run(8);
     expect(bench.arrived).toEqual([
@@ -251,7 +251,7 @@ describe('a durable job', () => {
     ]);
     expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 10 })).toMatchObject({
       total: 1,
-      rows: [{ index: 5, remark: { code: 'refused', reasons: ['5 is odd'] } }],
+      rows: [{ index: 5, remark: { code: 'refused', reasons: ['n: 5 is odd'] } }],
     });
   });
 

@@ -1,7 +1,7 @@
 import { createLine, type CreateLine } from '../../../../preload/contract/creation';
 import type { Draft, DraftField, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
-import type { JobRow } from '../../../../preload/contract/job';
+import { CREATED_INCOMPLETE, type JobRow } from '../../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import type { NewRow } from '../../workspace/job-rows';
@@ -211,7 +211,7 @@ const isOpen = ({ state, seen }: JobRow): boolean =>
 /** One that is there, with some fields missing, is only finished; of a lost one it is told that it was looked for. */
 function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'> {
   const [id] = row.answer;
-  if (row.remark?.code === 'created-incomplete' && id !== undefined) return { key: id, remark: row.remark };
+  if (row.remark?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, remark: row.remark };
   const again = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
   return { key: line.key, remark: again };
 }

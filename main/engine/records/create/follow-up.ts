@@ -2,6 +2,7 @@ import { patchJson } from '../../../../preload/contract/exact-json/patch';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import type { WantedField } from '../../../../preload/contract/creation';
+import { CREATED_INCOMPLETE } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
@@ -31,7 +32,7 @@ export const incomplete = (
 ): Pick<RowOutcome, 'answer'> & { remark: NonNullable<RowOutcome['remark']> } => ({
   answer: [key],
   remark: {
-    code: 'created-incomplete',
+    code: CREATED_INCOMPLETE,
     facts: { id: key, fields: left.map(({ field }) => field).join(',') },
     ...(reasons.length > 0 ? { reasons: [...reasons] } : {}),
   },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { outcomeWords } from '../../../../renderer/resource/form/form-words';
+import { formTitle, isFinishing, outcomeWords } from '../../../../renderer/resource/form/form-words';
+import { remarkWords } from '../../../../renderer/resource/outcome/remark-words';
 
 it('does not call a value saved that the service’s answer does not show', () => {
   const row = {
@@ -15,4 +16,25 @@ it('does not call a value saved that the service’s answer does not show', () =
   expect(outcomeWords('edit', { ...row, remark: null }, { checkedAt: null }, 'accounts').word).toBe(
     'Changes saved',
   );
+});
+
+it('a record that was created without a part that follows is not called refused, whatever the service said of the part', () => {
+  const remark = {
+    code: 'created-incomplete',
+    facts: { id: '7', fields: 'annual_cycle' },
+    reasons: ['annual_cycle: not allowed'],
+  };
+  const row = { state: 'refused' as const, seen: null, remark };
+  expect(outcomeWords('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
+    word: 'Created, not complete',
+    tone: 'warn',
+    text: 'The fee structure was created, but not all of it was applied: Annual cycle.',
+  });
+  expect(remarkWords('feeStructures', remark)).toBe(
+    'The fee structure was created, but not all of it was applied: Annual cycle. annual_cycle: not allowed',
+  );
+  expect(formTitle('create', { one: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
+    'Finish fee structure',
+  );
+  expect(isFinishing('create', { key: null }) || isFinishing('edit', { key: '7' })).toBe(false);
 });

@@ -7,6 +7,7 @@ import {
   jobTitle,
   missedOf,
   outcomeOf,
+  retryWords,
   rowRemark,
   rowWords,
   silentNote,
@@ -43,6 +44,19 @@ it('counts every outcome by its own name', () => {
   );
   expect(missedOf(job)).toBe(35);
   expect(isOpenEnd(job)).toBe(true);
+});
+
+it('records that were created in part are neither refused nor called nothing', () => {
+  const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
+  const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
+  expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
+  expect(tally(half)).toBe('2 created, but not complete');
+  expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
+  const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
+  expect(endWords(some).word).toBe('1 fee structure was not created');
+  expect(tally(some)).toBe('2 created, but not complete, 1 refused');
+  const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
+  expect(outcomeOf(row, half)).toEqual({ word: 'Created, not complete', tone: 'warn' });
 });
 
 it('says no more of a nickname than that it was sent, where no answer shows it', () => {
