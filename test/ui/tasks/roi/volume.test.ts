@@ -10,7 +10,7 @@ const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at
 // By the elements: asking hundreds of rows for their roles takes long here.
 const rows = () => document.querySelectorAll('tbody tr').length;
 
-it('of two thousand requests a hundred are drawn, more when somebody asks, and all are exported', async () => {
+it('of two thousand requests the first fifty are drawn, more when somebody asks, and all are exported', async () => {
   const onexport = vi.fn();
   render(RequestTable, { requests, open: vi.fn(), onexport });
   await userEvent.click(screen.getByText('Export…'));
@@ -19,9 +19,9 @@ it('of two thousand requests a hundred are drawn, more when somebody asks, and a
     expect.toSatisfy((all) => Array.isArray(all) && all.length === 2_000),
     'xlsx',
   );
+  expect(rows()).toBe(50);
+  await userEvent.click(screen.getByText('Show more (1,950)'));
   expect(rows()).toBe(100);
-  await userEvent.click(screen.getByText('Show more (1,900)'));
-  expect(rows()).toBe(200);
 }, 20_000);
 
 it('Today names the first requests that want somebody, and leads to the others', async () => {

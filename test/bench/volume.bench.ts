@@ -1,0 +1,111 @@
+import { test, type Page } from '@playwright/test';
+import keytar from 'keytar';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MeasuredApp } from './app';
+import { note, report } from './numbers';
+import { demoProcess } from './service';
+import { fillSavedWork, WRITTEN } from './written-work';
+
+const AIM_MS = 500;
+const ROWS = {
+  list: '[role=row][aria-rowindex="2"] [role=gridcell]:nth-child(2)',
+  lines: 'main [role=option]',
+};
+
+/**
+ * Milliseconds from a press on a button with this name, or name and a count, to the frame after the first of its rows is
+ * there. What is pressed and waited for in the page itself does not wait for the test runner.
+ */
+const opened = (page: Page, button: string, rows: string): Promise<number> =>
+  page.evaluate(
+    ({ wanted, selector }) =>
+      new Promise<number>((done, fail) => {
+        const name = (one: Element) => one.getAttribute('aria-label') ?? one.textContent.trim();
+        const pattern = new RegExp(`^${wanted}(\\s*[\\d,]+|\\s*due|\\s*older|\\s*Ctrl\\+\\S+)*$`);
+        const found = [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=radio]')].find(
+          (one) => pattern.test(name(one)),
+        );
+        if (!found) throw new Error(`No button ${wanted}`);
+        const began = performance.now();
+        found.click();
+        const look = () => {
+          const isThere = document.querySelector(selector)?.textContent.trim();
+          if (isThere) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+          else if (performance.now() - began < 60_000) requestAnimationFrame(look);
+          else fail(new Error(`Nothing came of ${wanted}`));
+        };
+        requestAnimationFrame(look); // by then the place before is gone
+      }),
+    { wanted: button, selector: rows },
+  );
+
+let data: string;
+test.beforeAll(() => void (data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'))));
+
+test('what people wrote in years', async () => {
+  const folder = path.join(data, 'volume');
+  const service = await demoProcess(2_000);
+  const first = await MeasuredApp.open(folder);
+  await first.connect(service);
+  await first.refresh(service);
+  await first.page.waitForTimeout(3_000);
+  note('accounts, nothing written yet', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
+  await opened(first.page, 'Today', 'main h1');
+  await first.page.waitForTimeout(1_500);
+  note('  a second time', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
+  await opened(first.page, 'Today', 'main h1'); // where it opens again
+  await first.close();
+
+  const [id = ''] = readdirSync(path.join(folder, 'connections'));
+  const key = await keytar.getPassword(`Firm Desk bench ${path.basename(folder)}`, `${id}/database-key`);
+  if (key === null) throw new Error('No key');
+  const file = path.join(folder, 'connections', id, 'workspace.db');
+  fillSavedWork(file, key, path.join(folder, 'workspace-notes', `${id}.json`));
+
+  const app = await MeasuredApp.open(folder);
+  const { page } = app;
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  note('start to Today', Date.now() - app.launched.started, 'ms', null);
+  await page.waitForTimeout(5_000); // what follows an opening is over
+  const measure = async (words: string, button: string, rows: string) => {
+    note(`${words}: opened to its first rows`, await opened(page, button, rows), 'ms', { aim: AIM_MS });
+    await page.waitForTimeout(1_500);
+  };
+  const many = (number: number) => number.toLocaleString('en-US');
+  await measure(`accounts, with ${many(WRITTEN.views)} views`, 'Accounts', ROWS.list);
+  await measure(
+    `  menu of ${many(WRITTEN.views)} views`,
+    'Saved views',
+    '[aria-label="Saved views"] li:nth-child(2)',
+  );
+  await page.keyboard.press('Escape');
+  await measure(`${many(WRITTEN.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
+  await measure(`${many(WRITTEN.lines)} lines of activity`, 'Activity', ROWS.lines);
+  await measure(`${many(WRITTEN.edits)} edits sent, ${many(WRITTEN.drafts)} drafts`, 'Edits', 'main li');
+  await measure(
+    `review queue, ${many(WRITTEN.marks)} marks`,
+    'Review queue',
+    'main [role=gridcell]:nth-child(2)',
+  );
+  await measure('fee upload files', 'Fee upload files', ROWS.list);
+  await measure(`  ${many(WRITTEN.savedFiles)} saved`, 'Saved', 'main tbody tr');
+  await measure('Today', 'Today', 'main h1');
+
+  // Beside a verification of the whole log, which the same keys start.
+  await opened(page, 'Activity', ROWS.lines);
+  const verified = Date.now();
+  const verifying = opened(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
+  note('while the log is verified, accounts', await opened(page, 'Accounts', ROWS.list), 'ms', {
+    aim: AIM_MS,
+  });
+  void verifying.catch(() => undefined);
+  await app.close();
+  service.stop();
+});
+
+test.afterAll(() => {
+  rmSync(data, { recursive: true, force: true });
+  console.log(`\n${report()}\n`);
+});

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { openWorkspace, type Workspace } from '../../main/engine/workspace/workspace';
+import type { RoiDraftContent } from '../../preload/contract/calls/roi';
+
+/** What people of a large firm wrote in some years. */
+export const WRITTEN = {
+  views: 5_000,
+  requests: 2_000,
+  lines: 200_000,
+  edits: 500,
+  rowsOfEach: 100,
+  drafts: 500,
+  savedFiles: 2_000,
+  marks: 20_000,
+};
+/** So many lines of the log in one transaction: with one each, the disk would be waited for 200,000 times. */
+const AT_ONCE = 5_000;
+const FACTS = { custodian: 'PER', field: 'nickname' };
+
+/** Writes all of it into the saved work of a connection, as the app does. */
+export function fillSavedWork(file: string, key: string, note: string): void {
+  const workspace = openWorkspace(file, key, { note, connection: () => 'Bench' });
+  writeViews(workspace);
+  writeRequests(workspace);
+  writeEdits(workspace);
+  writeFiles(workspace);
+  writeMarks(workspace);
+  for (let left = WRITTEN.lines; left > 0; left -= AT_ONCE)
+    workspace.together(() => {
+      for (let at = 0; at < Math.min(left, AT_ONCE); at += 1)
+        workspace.activity.note({ kind: 'records-copy', count: at, facts: FACTS });
+    });
+  workspace.close();
+}
+
+function writeViews({ views, together }: Workspace): void {
+  const query = {
+    search: '',
+    filters: [{ op: 'in' as const, field: 'custodian', values: ['PER'] }],
+    sort: { field: 'number', descending: false },
+  };
+  together(() => {
+    for (let at = 0; at < WRITTEN.views; at += 1)
+      views.save({ resource: 'accounts', name: `Accounts of team ${at}`, query });
+  });
+}
+
+const CONTENT: RoiDraftContent = {
+  step: 'preview',
+  custodian: 'PER',
+  codes: ['7AB'],
+  ownerName: 'Ann Lee',
+  firmName: 'Harborview Wealth',
+  senderName: 'Tom Park',
+  cc: [],
+  replyTo: [],
+  typed: { codes: '', cc: '', replyTo: '' },
+};
+
+/** Half of them are open. */
+function writeRequests({ roi: { drafts, requests }, together }: Workspace): void {
+  together(() => {
+    for (let at = 0; at < WRITTEN.requests; at += 1) {
+      const codes = [`C${at % 400}`];
+      const content = { ...CONTENT, codes };
+      const { request } = requests.begin({
+        draft: drafts.create(content).id,
+        content,
+        custodian: 'PER',
+        json: JSON.stringify({
+          custodian: 'PER',
+          advisor_codes: codes,
+          owner_name: 'Ann Lee',
+          firm_name: 'Harborview Wealth',
+          sender_name: 'Tom Park',
+          cc_emails: [],
+          reply_to_emails: [],
+        }),
+        codes,
+        followUp: '2026-01-05',
+        since: '9999-01-01',
+        seen: [],
+        before: [],
+      });
+      requests.end(request.id, { state: 'sent', answer: { status: 'Sent' } });
+      requests.addNote(request.id, 'Called them.');
+      if (at % 2 === 0) requests.close(request.id, 'granted');
+    }
+  });
+}
+
+const rowOf = (at: number) => ({
+  key: String(at),
+  title: `Account ${at}`,
+  subtitle: `0000${at}`,
+  line: null,
+  fields: [{ field: 'nickname', before: '"Old"', after: '"New"' }],
+});
+
+function writeEdits({ jobs, drafts }: Workspace): void {
+  const rows = Array.from({ length: WRITTEN.rowsOfEach }, (_, at) => rowOf(at));
+  for (let number = 0; number < WRITTEN.edits; number += 1) {
+    const planned = rows.map((input) => ({ input, state: 'planned' as const, remark: null }));
+    const facts = { resource: 'accounts', fields: 'nickname' };
+    const id = jobs.create('accounts.edit', planned, facts);
+    jobs.begin(id, { kind: 'record-edit', count: rows.length, facts });
+    jobs.asked(
+      id,
+      rows.map((_, index) => index),
+    );
+    jobs.settle(
+      id,
+      rows.map((_, index) => ({ index, state: 'done' as const, seen: true as const })),
+    );
+    jobs.end(id, () => ({
+      state: 'done',
+      failure: null,
+      outcome: 'done',
+      learned: { count: rows.length, facts: {} },
+    }));
+  }
+  for (let number = 0; number < WRITTEN.drafts; number += 1)
+    drafts.create(
+      {
+        resource: 'accounts',
+        kind: 'edit',
+        origin: 'bulk',
+        edits: [{ op: 'set', field: 'nickname', json: '"New"' }],
+      },
+      rows.map(({ fields, ...row }) => ({
+        ...row,
+        state: 'ready' as const,
+        remark: null,
+        fields: fields.map((field) => ({ ...field, remark: null })),
+      })),
+    );
+}
+
+function writeFiles({ feeFiles, together }: Workspace): void {
+  together(() => {
+    for (let at = 0; at < WRITTEN.savedFiles; at += 1) {
+      const pending = feeFiles.begin(`/fees/${at}.part`, `/fees/fees-${at}.zip`, String(at), null);
+      const sha256 = createHash('sha256').update(String(at)).digest('hex');
+      feeFiles.register(pending, { sha256, bytes: 4_000, files: 3, remarks: [] });
+    }
+  });
+}
+
+function writeMarks({ reviews }: Workspace): void {
+  const at = new Date().toISOString();
+  const mark = {
+    state: 'reviewed',
+    print: '0',
+    reason: null,
+    until: null,
+    note: null,
+    user: 'bench',
+    at,
+  } as const;
+  const rule = 'no-billing-group';
+  reviews.write(
+    Array.from({ length: WRITTEN.marks }, () => {
+      const key = randomUUID();
+      return { rule, key, mark: { rule, key, ...mark } };
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import EditsHome from '../../../../renderer/tasks/edits/EditsHome.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf, editJobOf } from '../../resource/bulk/samples';
+
+it('of five hundred drafts and as many outcomes the first fifty of each are drawn, and the others can be asked for', async () => {
+  const { engine } = fakeEngine({
+    'edits.follow': async function* () {
+      yield Array.from({ length: 500 }, (_, at) => draftOf({ id: `d${at}` }));
+      await new Promise(() => undefined);
+    },
+    'jobs.list': () =>
+      Array.from({ length: 500 }, (_, at) => editJobOf({ id: `j${at}`, counts: { done: 2 } })),
+  });
+  render(EditsHome, { engine, version: 1, go: vi.fn() });
+  expect(await screen.findAllByText('Show more (450)')).toHaveLength(2);
+  expect(document.querySelectorAll('li')).toHaveLength(100);
+});
