@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
 import { limitDisk } from './full-disk';
-import { alone as test, launchReady } from './ready';
+import { alone, launchReady, test } from './ready';
 import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
@@ -38,8 +38,8 @@ function halves() {
 const halfIsThere = () =>
   expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
 
-test('a disk that is full in mid-write leaves nothing and says so', async ({ running, firm }) => {
-  test.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
+alone('a disk that is full in mid-write leaves nothing and says so', async ({ running, firm }) => {
+  alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await atFeeFiles(running, folder);
   await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);

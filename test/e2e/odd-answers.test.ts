@@ -33,31 +33,29 @@ const stallsAt = (gate: Gate, place: string, verdict: Verdict = stalls('applicat
   gate.judge = (request) => (request.path === place ? verdict : 'pass');
 };
 
-test('a list that stalls after its headers is stopped at once, and the next refresh is whole', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
-  stallsAt(firm.gate, ACCOUNTS);
-  await startRefresh(page);
-  const panel = page.getByRole('region', { name: 'Refresh' }).first();
-  // The other lane is done: much has been made and collected since the headers came.
-  await expect(panel.getByRole('row', { name: /^Fee structures Done/ })).toBeVisible({ timeout: 20_000 });
-  await panel.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/stopped/i).first()).toBeVisible({ timeout: 2_000 });
-  firm.gate.open();
-  await page.keyboard.press('Escape');
-  await sidebar(page)
-    .getByRole('button', { name: /^Resume/ })
-    .click();
-  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await goTo(page, 'Accounts');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-});
+inUse(
+  'a list that stalls after its headers is stopped at once, and the next refresh is whole',
+  async ({ running, firm }) => {
+    const { page } = running;
+    stallsAt(firm.gate, ACCOUNTS);
+    await startRefresh(page);
+    const panel = page.getByRole('region', { name: 'Refresh' }).first();
+    // The other lane is done: much has been made and collected since the headers came.
+    await expect(panel.getByRole('row', { name: /^Fee structures Done/ })).toBeVisible({ timeout: 20_000 });
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByText(/stopped/i).first()).toBeVisible({ timeout: 2_000 });
+    firm.gate.open();
+    await page.keyboard.press('Escape');
+    await sidebar(page)
+      .getByRole('button', { name: /^Resume/ })
+      .click();
+    await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  },
+);
 
 test('a list that stalls after its headers is given up after its silence, and says so', async ({
   data,
@@ -142,9 +140,8 @@ inUse(
   },
 );
 
-test('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
+inUse('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   judge(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
   await prepare(page);
   await sendButton(page).click();

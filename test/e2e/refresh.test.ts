@@ -6,6 +6,7 @@ const RELATED = '/account-management/related-persons';
 
 test('shows progress by resource, can be stopped, and keeps what was stored', async ({ running, firm }) => {
   const { page } = running;
+  await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars turn here
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
   await startRefresh(page);
@@ -129,9 +130,8 @@ alone(
   },
 );
 
-test('the panel with the progress goes away when somebody goes elsewhere', async ({ running, firm }) => {
+inUse('the panel with the progress goes away when somebody goes elsewhere', async ({ running }) => {
   const { page } = running;
-  await connectWithKey(page, firm.address, firm.apiKey);
   await goTo(page, 'ROI requests');
   await refreshWhole(page);
   const panel = page.getByRole('dialog', { name: 'Refresh' });

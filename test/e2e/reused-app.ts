@@ -1,6 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { closeApp, expect, letWait, RUN_FOLDER, takeWaiting, type RunningApp } from './running-app';
+import {
+  closeApp,
+  endWaiting,
+  expect,
+  letWait,
+  RUN_FOLDER,
+  takeWaiting,
+  type RunningApp,
+} from './running-app';
 
 /** What an app keeps of its connections. */
 const KEPT = ['connections', 'workspace-notes'];
@@ -8,10 +16,13 @@ const KEPT = ['connections', 'workspace-notes'];
 const today = ({ page }: RunningApp): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 
-/** The app that waits, with its connection open again as `from` has it; undefined where none waits. */
+/** The app that waits, with its connection open again as `from` has it; undefined where none waits for that. */
 export async function anew(from: string): Promise<RunningApp | undefined> {
-  const running = takeWaiting(from);
-  if (!running) return undefined;
+  const running = await takeWaiting(from);
+  if (!running) {
+    await endWaiting();
+    return undefined;
+  }
   await running.page.getByRole('button', { name: /^Test firm/ }).click();
   await today(running);
   return running;
@@ -37,7 +48,7 @@ export async function forNext(running: RunningApp, from: string): Promise<void> 
     // By its element: a dialog that the test left open hides the names of what is behind it.
     await expect(page.locator('#connect-title')).toHaveText('Connections', { timeout: 20_000 });
     await page.evaluate(() => localStorage.clear());
-    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
     await page.reload();
   } catch (error) {
     await closeApp(running);

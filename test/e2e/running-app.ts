@@ -40,16 +40,17 @@ export interface RunningApp {
   readonly page: Page;
 }
 
-/** An app that waits for this worker's next test: ended before another one starts on the same desktop. */
+/** An app that waits for this worker's next test: out of sight while another one is on the same desktop. */
 let waiting: { readonly running: RunningApp; readonly for: string } | undefined;
 export const letWait = (running: RunningApp, whom: string): void => void (waiting = { running, for: whom });
-export function takeWaiting(whom: string): RunningApp | undefined {
+export async function takeWaiting(whom: string): Promise<RunningApp | undefined> {
   if (waiting?.for !== whom) return undefined;
   const { running } = waiting;
   waiting = undefined;
+  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
   return running;
 }
-async function endWaiting(): Promise<void> {
+export async function endWaiting(): Promise<void> {
   if (waiting) await closeApp(waiting.running);
   waiting = undefined;
 }
@@ -63,7 +64,7 @@ export async function launch(
   // Machines without graphics find that out by a process that dies, at each start.
   const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...more];
   mkdirSync(TEMPORARY, { recursive: true });
-  await endWaiting();
+  await waiting?.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const app = await electron.launch({
     ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
     chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
@@ -78,6 +79,8 @@ export async function launch(
     },
   });
   const page = await app.firstWindow();
+  // Without graphics the processors paint each frame of whatever turns or slides; a test of motion asks for it.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   return { app, page };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { timesInMemory } from '../support/process-memory';
-import { alone as test } from './ready';
+import { alone, test } from './ready';
 import { expect, rememberSecret, type RunningApp } from './running-app';
 import { followed, valuesIn } from './shown-values';
 import { chooseMore, goTo, rows } from './steps';
@@ -64,143 +64,145 @@ async function activity(page: Page): Promise<string[]> {
   return entries.allInnerTexts();
 }
 
-test('a person’s tax id: masked, shown with a reason, copied, and gone from screen and clipboard after 30 seconds', async ({
-  running,
-}) => {
-  const { page } = running;
-  await followed(running);
-  await goTo(page, 'Related people');
-  await rows(page, 'Related people').first().dblclick();
-  await page.getByRole('button', { name: 'Show tax ID…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
-  await expect(dialog.getByText('•••••••••')).toBeVisible(); // its kind comes with it
-  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(dialog.getByText('Select a reason first.')).toBeVisible();
-  await pickReason(dialog);
-  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-  const value = await valuesIn(dialog).getByText(PLAIN).innerText();
-  rememberSecret(value);
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect.poll(() => clipboard(running)).toBe(value);
-  expect(await page.title()).not.toContain(value);
+alone(
+  'a person’s tax id: masked, shown with a reason, copied, and gone from screen and clipboard after 30 seconds',
+  async ({ running }) => {
+    const { page } = running;
+    await followed(running);
+    await goTo(page, 'Related people');
+    await rows(page, 'Related people').first().dblclick();
+    await page.getByRole('button', { name: 'Show tax ID…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+    await expect(dialog.getByText('•••••••••')).toBeVisible(); // its kind comes with it
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(dialog.getByText('Select a reason first.')).toBeVisible();
+    await pickReason(dialog);
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    const value = await valuesIn(dialog).getByText(PLAIN).innerText();
+    rememberSecret(value);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => clipboard(running)).toBe(value);
+    expect(await page.title()).not.toContain(value);
 
-  await expect(dialog.getByText('•••-••-••••')).toBeVisible({ timeout: 35_000 });
-  await expect(dialog.locator('iframe')).toHaveCount(0);
-  await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
+    await expect(dialog.getByText('•••-••-••••')).toBeVisible({ timeout: 35_000 });
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
 
-  // Forgotten by the engine as well: it is asked for again.
-  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(valuesIn(dialog).getByText(value)).toBeVisible();
-  // Its page shows what its process holds, and nothing once that has ended.
-  await running.app.evaluate(({ app }) => {
-    const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
-    if (its) process.kill(its.pid, 'SIGKILL');
-  });
-  await expect(valuesIn(dialog).getByText(value)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('iframe')).toHaveCount(0);
+    // Forgotten by the engine as well: it is asked for again.
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(valuesIn(dialog).getByText(value)).toBeVisible();
+    // Its page shows what its process holds, and nothing once that has ended.
+    await running.app.evaluate(({ app }) => {
+      const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
+      if (its) process.kill(its.pid, 'SIGKILL');
+    });
+    await expect(valuesIn(dialog).getByText(value)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('iframe')).toHaveCount(0);
 
-  const log = await activity(page);
-  expect(log).toHaveLength(5);
-  expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
-  expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
-  expect(log[4]).toMatch(/Tax IDs looked up\s*From: related people/);
-  expect(log.join()).not.toContain(value);
-});
+    const log = await activity(page);
+    expect(log).toHaveLength(5);
+    expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
+    expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
+    expect(log[4]).toMatch(/Tax IDs looked up\s*From: related people/);
+    expect(log.join()).not.toContain(value);
+  },
+);
 
-test('a selection of accounts: all shown, hidden at a lock, exported after a warning', async ({
-  running,
-}) => {
-  const { page } = running;
-  await followed(running);
-  await goTo(page, 'Accounts');
-  await rows(page).first().click();
-  for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
-  await chooseMore(page, 'Show tax IDs…');
-  const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
-  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
-  await pickReason(dialog);
-  await dialog.getByRole('button', { name: /^Show all/ }).click();
-  const plain = valuesIn(dialog).getByRole('row').getByText(PLAIN);
-  await expect(plain.first()).toBeVisible();
-  const values = await plain.allInnerTexts();
-  for (const value of values) rememberSecret(value);
-  await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-  await expect(dialog.locator('iframe')).toHaveCount(0);
-  await dialog.getByRole('button', { name: /^Show all/ }).click();
-  await expect(page.getByText('The screen is locked').first()).toBeVisible();
-  await expect(dialog.locator('iframe')).toHaveCount(0);
-  await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
+alone(
+  'a selection of accounts: all shown, hidden at a lock, exported after a warning',
+  async ({ running }) => {
+    const { page } = running;
+    await followed(running);
+    await goTo(page, 'Accounts');
+    await rows(page).first().click();
+    for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
+    await chooseMore(page, 'Show tax IDs…');
+    const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
+    await pickReason(dialog);
+    await dialog.getByRole('button', { name: /^Show all/ }).click();
+    const plain = valuesIn(dialog).getByRole('row').getByText(PLAIN);
+    await expect(plain.first()).toBeVisible();
+    const values = await plain.allInnerTexts();
+    for (const value of values) rememberSecret(value);
+    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await dialog.getByRole('button', { name: /^Show all/ }).click();
+    await expect(page.getByText('The screen is locked').first()).toBeVisible();
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
 
-  const file = path.join(elsewhere, 'tax-ids.csv');
-  await choose(running, file);
-  await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
-  const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
-  await expect(warning).toContainText('The file is not encrypted');
-  await warning.getByRole('button', { name: 'Choose file…' }).click();
-  await expect(warning).toBeHidden();
-  const content = readFileSync(file, 'utf8');
-  for (const value of values) expect(content).toContain(value);
-  await page.keyboard.press('Escape');
+    const file = path.join(elsewhere, 'tax-ids.csv');
+    await choose(running, file);
+    await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
+    const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
+    await expect(warning).toContainText('The file is not encrypted');
+    await warning.getByRole('button', { name: 'Choose file…' }).click();
+    await expect(warning).toBeHidden();
+    const content = readFileSync(file, 'utf8');
+    for (const value of values) expect(content).toContain(value);
+    await page.keyboard.press('Escape');
 
-  const log = await activity(page);
-  expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
-  for (const value of values) expect(log.join()).not.toContain(value);
-});
+    const log = await activity(page);
+    expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
+    for (const value of values) expect(log.join()).not.toContain(value);
+  },
+);
 
-test('a tax ID is in no process before it is shown, then in its own two, and in none of ours after it is hidden', async ({
-  running,
-  firm,
-}) => {
-  test.skip(
-    process.platform !== 'linux' || process.getuid?.() !== 0,
-    'only root reads the memory of a sandbox',
-  );
-  const { app, page } = running;
-  await goTo(page, 'Related people');
-  await rows(page, 'Related people').first().dblclick();
-  await page.getByRole('button', { name: 'Show tax ID…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
-  const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
-  const forms = await formsOf(firm, token);
-  // The test runner's own messages pass through the app: from here on it may not read the page of the value.
-  await followed(running);
-  const shownBy = () =>
-    app.evaluate(
-      ({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
+alone(
+  'a tax ID is in no process before it is shown, then in its own two, and in none of ours after it is hidden',
+  async ({ running, firm }) => {
+    test.skip(
+      process.platform !== 'linux' || process.getuid?.() !== 0,
+      'only root reads the memory of a sandbox',
     );
-  /** In which processes it is found, by name; but for the network's, which is not ours to clear (docs/security.md). */
-  const holders = async () => {
-    const frame = await shownBy();
-    const processes = await app.evaluate(({ app: it }) =>
-      it
-        .getAppMetrics()
-        .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
-    );
-    return processes
-      .filter(({ pid, name }) => name !== NETWORK && timesInMemory(pid, forms) > 0)
-      .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
-      .sort();
-  };
-  expect(await holders()).toEqual([]);
+    const { app, page } = running;
+    await goTo(page, 'Related people');
+    await rows(page, 'Related people').first().dblclick();
+    await page.getByRole('button', { name: 'Show tax ID…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+    const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
+    const forms = await formsOf(firm, token);
+    // The test runner's own messages pass through the app: from here on it may not read the page of the value.
+    await followed(running);
+    const shownBy = () =>
+      app.evaluate(
+        ({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
+      );
+    /** In which processes it is found, by name; but for the network's, which is not ours to clear (docs/security.md). */
+    const holders = async () => {
+      const frame = await shownBy();
+      const processes = await app.evaluate(({ app: it }) =>
+        it
+          .getAppMetrics()
+          .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
+      );
+      return processes
+        .filter(({ pid, name }) => name !== NETWORK && timesInMemory(pid, forms) > 0)
+        .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
+        .sort();
+    };
+    expect(await holders()).toEqual([]);
 
-  await pickReason(dialog);
-  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(dialog.getByRole('timer')).toBeVisible();
-  // The control: it is found where it is shown, and where the service's answer was read.
-  const own = ['Firm Desk values', 'page of values'];
-  await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
-  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
-  await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
+    await pickReason(dialog);
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(dialog.getByRole('timer')).toBeVisible();
+    // The control: it is found where it is shown, and where the service's answer was read.
+    const own = ['Firm Desk values', 'page of values'];
+    await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
+    await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+    await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
 
-  // The clipboard's owner has a copied one, and nobody else; what is copied next takes its place.
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(page.getByText('1 tax ID copied')).toBeVisible();
-  await expect.poll(holders).toEqual(['Browser']);
-});
+    // The clipboard's owner has a copied one, and nobody else; what is copied next takes its place.
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(page.getByText('1 tax ID copied')).toBeVisible();
+    await expect.poll(holders).toEqual(['Browser']);
+  },
+);
 
-test('pasted tokens are answered line by line', async ({ running, firm }) => {
+alone('pasted tokens are answered line by line', async ({ running, firm }) => {
   const { page } = running;
   await followed(running);
   const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
@@ -375,18 +377,21 @@ test('a service that gives no answer fails its lines only, and is asked again fo
   await expect(lines.nth(1)).toContainText('Found');
 });
 
-test('a crash of the engine leaves no dump, and nothing of what it held', async ({ running, firm, data }) => {
-  const { app, page } = running;
-  await goTo(page, 'Tax IDs');
-  await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
-  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-  await expect(page.getByText('•••-••-••••')).toBeVisible();
-  await app.evaluate(({ app: it }) => {
-    const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
-    if (engine) process.kill(engine.pid, 'SIGSEGV');
-  });
-  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
-  await expect(page.getByText('•••-••-••••')).toHaveCount(0);
-  const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
-  expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
-});
+alone(
+  'a crash of the engine leaves no dump, and nothing of what it held',
+  async ({ running, firm, data }) => {
+    const { app, page } = running;
+    await goTo(page, 'Tax IDs');
+    await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
+    await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+    await expect(page.getByText('•••-••-••••')).toBeVisible();
+    await app.evaluate(({ app: it }) => {
+      const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
+      if (engine) process.kill(engine.pid, 'SIGSEGV');
+    });
+    await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
+    await expect(page.getByText('•••-••-••••')).toHaveCount(0);
+    const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
+  },
+);
