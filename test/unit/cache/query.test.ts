@@ -1,12 +1,19 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pastedValues } from '../../../preload/contract/domain/listed';
 import type { Filter } from '../../../preload/contract/query';
 import { columnsOf } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
 import { FIRM } from './firm';
-import { holding, keysOf, queryOf } from './temp-cache';
+import { keysOf, lastingCache, queryOf, type LastingCache } from './temp-cache';
 
+let cache: LastingCache;
+beforeAll(() => {
+  cache = lastingCache();
+});
+afterAll(() => cache.end());
+
+const holding: LastingCache['holding'] = (records) => cache.holding(records);
 const firm = () => holding({ accounts: FIRM });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });

@@ -85,6 +85,32 @@ export function holding(records: Partial<Record<ResourceName, readonly unknown[]
   return readerAt(file);
 }
 
+export interface LastingCache {
+  /** A reader of the cache, which now holds just these records of each list that is named. */
+  holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader;
+  end(): void;
+}
+
+/** One cache for the tests of a whole file, which only read: making a new one takes longer than most of them. */
+export function lastingCache(): LastingCache {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
+  const file = path.join(folder, 'cache.db');
+  const writer = openWriter(file, KEY);
+  const reader = createReader(file, KEY);
+  return {
+    holding(records) {
+      for (const [resource, list] of Object.entries(records)) refresh(writer, resource as ResourceName, list);
+      reader.refresh();
+      return reader;
+    },
+    end() {
+      reader.close();
+      writer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 export const queryOf = (request: Partial<Query> = {}): Query => ({
   resource: 'accounts',
   search: '',

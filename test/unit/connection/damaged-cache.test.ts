@@ -8,6 +8,7 @@ import { failureOf } from '../../../preload/contract/failure';
 import { bundledWriter } from '../../support/bundled';
 
 const KEY = '5a'.repeat(32);
+const ACCOUNTS = 500;
 let writerEntry: string;
 beforeAll(async () => {
   writerEntry = await bundledWriter();
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 /** A connection to a demo firm whose records were all fetched. */
 async function filled() {
-  const firm = await startDemo({ accounts: 2_000, seed: 3 });
+  const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
   ends.push(
@@ -98,8 +99,8 @@ describe('a cache that is damaged in the middle', () => {
     expect(fs.readdirSync(folder).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
     await whole();
-    expect(accounts(connections)).toBe(2_000);
-    expect(readAll(connections)).toHaveLength(2_000);
+    expect(accounts(connections)).toBe(ACCOUNTS);
+    expect(readAll(connections)).toHaveLength(ACCOUNTS);
   }, 30_000);
 
   it('is put aside when a refresh meets it, and the next refresh is whole', async () => {
@@ -111,14 +112,14 @@ describe('a cache that is damaged in the middle', () => {
     await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
     await whole();
     expect(connections.current.sync.current()?.state).toBe('done');
-    expect(accounts(connections)).toBe(2_000);
+    expect(accounts(connections)).toBe(ACCOUNTS);
   }, 30_000);
 
   it('is rebuilt by hand: fetched again, with what people wrote left alone', async () => {
     const { connections } = await filled();
     await connections.rebuild();
     await connections.current.sync.settled();
-    expect(accounts(connections)).toBe(2_000);
+    expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.live.value.notices).toEqual([]);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
   }, 30_000);
