@@ -6,7 +6,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Lets the collector take whatever nothing holds any more, with what its finalizers let go. */
 export async function collectGarbage(): Promise<void> {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     collect();
     await new Promise(setImmediate);
   }
