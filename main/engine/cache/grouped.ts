@@ -32,7 +32,7 @@ export class GroupedRows {
     this.#rows = rows;
     this.#known = known.get(rows) ?? { sections: sectionsOf(rows, reader.equals(field)), sums: new Map() };
     known.set(rows, this.#known);
-    this.#valueOf = reader.valueOf(field);
+    this.#valueOf = reader.valuesOf(field);
     const told = new Set(values);
     this.#lines = new Lines(
       this.#known.sections,

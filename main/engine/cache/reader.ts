@@ -15,7 +15,8 @@ import { openEncrypted } from '../sqlite/open-database';
 import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from './schema';
-import { TableReader, type CachedRecord } from './table-reader';
+import { TableReader } from './table-reader';
+import type { CachedRecord } from './table-records';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 
 /** Rows read at once when many are copied. */

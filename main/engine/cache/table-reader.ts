@@ -11,24 +11,15 @@ import { orderedCells, type NumberedRow } from './ordered-cells';
 import { Results } from './results';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
+import { TableRecords } from './table-records';
 import { rowsNamed } from './named-rows';
 import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
 import { matchOf } from '../sqlite/words';
 
-type Named = { n: number; key: string; title: string; subtitle: string };
-/** A record as the service sent it, with what names it. */
-export interface CachedRecord extends Omit<Named, 'n'> {
-  readonly raw: string;
-  readonly fetchedAt: string;
-  /** Fields whose value did not fit, by name, or "" for the whole record. */
-  readonly drift: string[];
-}
 type Order = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
-/** Reads one table: windows of a query, single records, and rows by value. */
-export class TableReader {
-  readonly table: Table;
-  readonly #db: Db;
+/** Reads one table: windows of a query, rows by value, and single records. */
+export class TableReader extends TableRecords {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #results: Results;
@@ -43,8 +34,7 @@ export class TableReader {
     many?: number,
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
-    this.#db = db;
-    this.table = table;
+    super(db, table);
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
       rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
@@ -93,7 +83,7 @@ export class TableReader {
   byNumber(numbers: readonly number[], columns: readonly string[]): ReadonlyMap<number, Row> {
     const names = columns.map((column) => this.#checked(column));
     return new Map(
-      this.#db
+      this.db
         .prepare<[string], [number, string, string | null, ...Cell[]]>(
           `SELECT n, key, drift${names.map((name) => `, ${name}`).join('')} FROM ${this.table.name}
            WHERE n IN (SELECT value FROM json_each(?))`,
@@ -111,7 +101,7 @@ export class TableReader {
     size: number,
   ): AsyncGenerator<Cell[][], void, void> {
     const names = columns.map((column) => `${this.#checked(column)}, `);
-    const statement = this.#db
+    const statement = this.db
       .prepare<[string], NumberedRow>(
         `SELECT ${names.join('')}n FROM ${this.table.name}
          WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
@@ -124,64 +114,13 @@ export class TableReader {
     return this.cells(rows, []).map((row) => row.key);
   }
 
-  numberOf(key: string): number | undefined {
-    return this.#db
-      .prepare<[string], number>(`SELECT n FROM ${this.table.name}_state WHERE key = ?`)
-      .pluck()
-      .get(key);
-  }
-
-  numbersOf(keys: readonly string[]): number[] {
-    return this.#db
-      .prepare<[string], number>(
-        `SELECT n FROM ${this.table.name}_state WHERE key IN (SELECT value FROM json_each(?))`,
-      )
-      .pluck()
-      .all(JSON.stringify(keys));
-  }
-
   cell(n: number, column: string): Cell {
     return (
-      this.#db
+      this.db
         .prepare<[number], Cell>(`SELECT ${this.#checked(column)} FROM ${this.table.name} WHERE n = ?`)
         .pluck()
         .get(n) ?? null
     );
-  }
-
-  /** Number, key and title of records after a number, in the order of their numbers. */
-  titles(after: number, limit: number): [n: number, key: string, title: string][] {
-    return this.#db
-      .prepare<[number, number], [number, string, string]>(
-        `SELECT n, key, title FROM ${this.table.name} WHERE n > ? ORDER BY n LIMIT ?`,
-      )
-      .raw()
-      .all(after, limit);
-  }
-
-  named(rows: readonly number[]): { key: string; title: string; subtitle: string }[] {
-    const found = new Map(
-      this.#db
-        .prepare<[string], Named>(
-          `SELECT n, key, title, subtitle FROM ${this.table.name} WHERE n IN (SELECT value FROM json_each(?))`,
-        )
-        .all(JSON.stringify(rows))
-        .map(({ n, ...named }) => [n, named]),
-    );
-    return rows.flatMap((n) => found.get(n) ?? []);
-  }
-
-  /** Titles by key; what is not there is left out. */
-  titlesOf(keys: Iterable<string>): Record<string, string> {
-    const { name } = this.table;
-    const text = this.#db
-      .prepare<[string], string>(
-        `SELECT json_group_object(key, title) FROM ${name}
-         WHERE n IN (SELECT n FROM ${name}_state WHERE key IN (SELECT value FROM json_each(?)))`,
-      )
-      .pluck()
-      .get(JSON.stringify([...keys]));
-    return JSON.parse(text ?? '{}') as Record<string, string>;
   }
 
   /** Rows whose column has one of the values; for lists: holds one of them. */
@@ -214,25 +153,10 @@ export class TableReader {
     );
   }
 
-  record(n: number): CachedRecord | null {
-    const found = this.#db
-      .prepare<
-        [number],
-        Omit<CachedRecord, 'fetchedAt' | 'drift'> & { fetched: string; drift: string | null }
-      >(
-        `SELECT key, raw, fetched, title, subtitle, drift FROM ${this.table.name} JOIN ${this.table.name}_raw USING (n) WHERE n = ?`,
-      )
-      .get(n);
-    if (!found) return null;
-    const drift = found.drift?.split(',').map((name) => (name === '?' ? '' : name)) ?? [];
-    const { fetched, ...record } = found;
-    return { ...record, fetchedAt: fetched, drift };
-  }
-
   /** The first rows whose words match, by row number. */
   hits(words: readonly string[], limit: number): number[] {
     const { name } = this.table;
-    return this.#db
+    return this.db
       .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
       .pluck()
       .all(matchOf(words), limit);
@@ -281,7 +205,7 @@ export class TableReader {
   }
 
   /** By row number, the value of a column. */
-  valueOf(field: string): (n: number) => Cell {
+  valuesOf(field: string): (n: number) => Cell {
     const { values, codes } = this.#store.dictionary(field);
     return (n) => values[(codes[n] ?? 0) - 1] ?? null;
   }
@@ -327,8 +251,7 @@ export class TableReader {
 
   #counted(where: string): number {
     return (
-      this.#db.prepare<[], number>(`SELECT count(*) FROM ${this.table.name}_state ${where}`).pluck().get() ??
-      0
+      this.db.prepare<[], number>(`SELECT count(*) FROM ${this.table.name}_state ${where}`).pluck().get() ?? 0
     );
   }
 
@@ -338,7 +261,7 @@ export class TableReader {
 
   #json<T>(sql: string, ...values: (string | number)[]): T[] {
     return JSON.parse(
-      this.#db
+      this.db
         .prepare<(string | number)[], string>(sql)
         .pluck()
         .get(...values) ?? '[]',

@@ -1,6 +1,8 @@
 import type { FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
+import type { Search } from '../../grid/found';
 import type { GridColumn, GridRow } from '../../grid/types';
 import { formatValue, isNumeric, zeroWords } from '../../kit/format';
 import { exceptionOf } from '../../kit/tone';
@@ -66,4 +68,17 @@ export function filterColumns(descriptor: Resource): { usual: Column[]; others: 
   const usual = all.filter((column) => column.filter && !first.includes(column));
   const others = all.filter((column) => !column.filter && !first.includes(column));
   return { usual: [...first, ...usual], others };
+}
+
+/** What a search looks for, and the columns it looks into: those of other spellings of theirs too. */
+export function searchIn(
+  descriptor: Resource,
+  columns: readonly GridColumn[],
+  search: string,
+): Search | null {
+  const words = wordsOf(search);
+  if (words.length === 0) return null;
+  const sought = columnsOf(descriptor).filter((column) => column.search);
+  const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
+  return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
 }

@@ -1,25 +1,23 @@
 import { orderOf, type Query, type SavedView, type Sort } from '../../../preload/contract/query';
-import { wordsOf } from '../../../preload/contract/domain/search-words';
-import { columnsOf, type Resource } from '../../../preload/contract/resource';
+import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
-import type { Search } from '../../grid/found';
-import type { GridSource } from '../../grid/types';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
-import { gridColumns } from './columns';
+import { gridColumns, searchIn } from './columns';
 import { meantBy } from './pasted';
 import { OpenedRecord } from '../record/opened.svelte';
-import { ResourceQuery } from './query.svelte';
+import { ResourceQuery, sameRows } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
 import { Following } from './following';
+import { ListAnswers } from './list-answers';
 import { ListGroups } from './list-groups.svelte';
 import { ListLayout } from './list-layout.svelte';
 import type { ListMeans, ListRows, ListView } from './list-view';
-import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
-import { Unlisted, type UnlistedSource } from './unlisted.svelte';
+import type { SentCells } from './source';
+import { Unlisted } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
 import { asksNothing, leave, visitOf, type Visit } from './visits';
 
@@ -31,7 +29,7 @@ export class ResourceList {
   readonly views: SavedViews;
   readonly unlisted = new Unlisted();
   readonly groups = new ListGroups(() => {
-    if (this.#asked) this.grid.refold(this.#source(this.#asked));
+    if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
   });
   #engine: EngineClient;
   #connection: string;
@@ -39,6 +37,7 @@ export class ResourceList {
   /** Key of the row beside the list that is no record. */
   beside = $state<string | null>(null);
   readonly #layout: ListLayout;
+  readonly #answers: ListAnswers;
   /** The layout and the views are here; questions can be asked. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
@@ -49,7 +48,6 @@ export class ResourceList {
     isOpen: () => this.isOpen,
     open: (key) => this.open(key, true),
   });
-  #sent: SentCells = new Map();
 
   constructor(
     engine: EngineClient,
@@ -63,6 +61,14 @@ export class ResourceList {
     this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
+    this.#answers = new ListAnswers({
+      resource,
+      connection,
+      view,
+      means,
+      engine: () => this.#engine,
+      folded: () => this.groups.folded,
+    });
     this.#layout = new ListLayout({
       query: this.query,
       grid: () => this.grid,
@@ -144,7 +150,8 @@ export class ResourceList {
     if (route.record === undefined) return;
     this.open(route.record);
     this.ask(this.query.query);
-    const index = await this.#source(this.query.query)
+    const index = await this.#answers
+      .source(this.query.query)
       .position(route.record)
       .catch(() => null);
     if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
@@ -161,7 +168,7 @@ export class ResourceList {
     if (!this.ready || query === this.#asked) return;
     const before = this.#asked;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
-    const source = this.#source(query);
+    const source = this.#answers.source(query);
     this.#asked = query;
     // The largest first is no order of the column itself.
     const [first = query.sort, ...next] = orderOf(
@@ -171,18 +178,7 @@ export class ResourceList {
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
       if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);
-    } else this.grid.ask(source, this.#searchOf(query));
-  }
-
-  /** What a search looks for, and the columns it looks into: those of other spellings of theirs too. */
-  #searchOf({ search }: Query): Search | null {
-    const words = wordsOf(search);
-    if (words.length === 0) return null;
-    const all = columnsOf(this.descriptor);
-    const sought = all.filter((column) => column.search);
-    const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
-    const columns = this.grid.arrangement.columns.filter(({ name }) => spelled.has(name));
-    return { words, columns };
+    } else this.grid.ask(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
   }
 
   /** The cache changed. */
@@ -197,7 +193,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#asked) this.grid.restart(this.#source(this.#asked));
+    if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
   }
 
   /** `passing`: the cursor goes by, nobody asked for this record. */
@@ -251,8 +247,8 @@ export class ResourceList {
 
   /** Values that were sent and that the service does not show. */
   takeSent(cells: SentCells): void {
-    const isNews = cells.size > 0 || this.#sent.size > 0;
-    this.#sent = cells;
+    const isNews = cells.size > 0 || this.#answers.sent.size > 0;
+    this.#answers.sent = cells;
     if (isNews) this.reread();
   }
 
@@ -262,32 +258,24 @@ export class ResourceList {
   }
 
   /** Keys of what is selected, at most so many, in the order of the list. */
-  async selectedKeys(most: number): Promise<readonly string[]> {
-    const selection = this.grid.selection.value;
-    if (selection.kind === 'keys') return selection.keys.slice(0, most);
-    const except = new Set(selection.except);
-    // What is folded is selected, too.
-    const { group, ...query } = this.query.query;
-    const [first = query.sort, ...next] = orderOf({ ...query, ...(group ? { group } : {}) });
-    const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
-    const keys = await this.#source(whole).keys(0, most + except.size);
-    return keys.filter((key) => !except.has(key)).slice(0, most);
+  selectedKeys(most: number): Promise<readonly string[]> {
+    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
   }
 
   /** Who counts the values of a field. */
   get facets(): FacetSource {
-    return this.rows?.facets ?? queryFacets(this.#engine);
+    return this.#answers.facets;
   }
 
   /** Reads which values of pasted lists no record has. */
   lookUpLists(): Promise<void> {
-    return this.unlisted.load(this.#unlisted, this.query.filters);
+    return this.unlisted.load(this.#answers.unlisted, this.query.filters);
   }
 
   /** Filters by the lines that were pasted into the search, by whichever field they are of. */
   async pasteList(text: string): Promise<void> {
     try {
-      const meant = await meantBy(text, this.descriptor, this.#unlisted);
+      const meant = await meantBy(text, this.descriptor, this.#answers.unlisted);
       if (meant)
         this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
     } catch (error) {
@@ -295,26 +283,9 @@ export class ResourceList {
     }
   }
 
-  readonly #unlisted: UnlistedSource = async (field, values) =>
-    this.rows?.unlisted(field, values) ??
-    (await this.#engine.records.unlisted({ resource: this.resource, field, values: [...values] })).missing;
-
   /** Rows that come from elsewhere than the cache. */
   get rows(): ListRows | undefined {
-    return this.view.rows?.(this.#means());
-  }
-
-  #source(query: Query): GridSource {
-    const source =
-      this.rows?.source(query, this.groups.folded) ??
-      withSent(
-        querySource(this.#engine, query, { folded: this.groups.folded, connection: this.#connection }),
-        () => this.#sent,
-      );
-    const cells = Object.entries(this.view.columns ?? {}).flatMap(([name, { cell }]) =>
-      cell ? [[name, (key: string) => cell(key, this.#means())] as const] : [],
-    );
-    return cells.length > 0 ? withCells(source, new Map(cells)) : source;
+    return this.#answers.rows;
   }
 
   get #columns() {
@@ -325,9 +296,3 @@ export class ResourceList {
     return `${this.#connection}/${this.resource}`;
   }
 }
-
-/** The same records, in whatever order. */
-const sameRows = (one: Query, other: Query): boolean =>
-  one.resource === other.resource &&
-  one.search === other.search &&
-  JSON.stringify(one.filters) === JSON.stringify(other.filters);

@@ -120,3 +120,9 @@ export function sameWish(one: AppRequest, other: AppRequest): boolean {
     });
   return ordered(one) === ordered(other);
 }
+
+/** The same records, in whatever order. */
+export const sameRows = (one: Query, other: Query): boolean =>
+  one.resource === other.resource &&
+  one.search === other.search &&
+  JSON.stringify(one.filters) === JSON.stringify(other.filters);
