@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import Grid from '../../../renderer/grid/Grid.svelte';
+import { GridModel } from '../../../renderer/grid/grid.svelte';
+import { column, fakeSource, pretendLayout, settle } from './support';
+
+beforeEach(pretendLayout);
+
+it('the menu of a heading opens again after a filter was chosen from it', async () => {
+  const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
+  model.arrangement.use([column('name', { filterable: true }), column('city', { filterable: true })], null);
+  model.ask(fakeSource(20));
+  const onfilter = vi.fn();
+  render(Grid, { model, label: 'Accounts', onfilter });
+  await settle();
+  const user = userEvent.setup();
+  const menuOf = (name: RegExp) =>
+    user.pointer({ keys: '[MouseRight]', target: screen.getByRole('columnheader', { name }) });
+  for (const [at, name] of [/name/i, /city/i, /city/i].entries()) {
+    await menuOf(name);
+    await user.click(await screen.findByText(/^Filter by/)); // no role: nothing is laid out here
+    expect(onfilter).toHaveBeenCalledTimes(at + 1);
+    await settle();
+  }
+});
