@@ -78,6 +78,8 @@ export const draft = z.object({
   origin: draftOrigin,
   total: z.int(),
   counts: z.record(draftRowState, z.int()),
+  /** Of the ready rows of a draft of creations: those whose record is there, and is only finished. Absent where there are none. */
+  finishes: z.int().optional(),
   /** Key and title of the record, where it is one; a key, where it is there already. */
   key: z.string().nullable(),
   title: z.string().nullable(),

@@ -74,6 +74,11 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
     'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
   );
   const keyAt = db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck();
+  const finished = db
+    .prepare<[string], number>(
+      "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
+    )
+    .pluck();
   const columns = 'at, key, title, subtitle, line, state, fields, remark';
   const allRows = db.prepare<[string, number, number], RowLine>(
     `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
@@ -109,11 +114,13 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       counts[state] = n;
       total += n;
     }
+    const finishes = line.kind === 'create' ? (finished.get(line.id) ?? 0) : 0;
     return storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
       total,
       counts,
+      ...(finishes > 0 ? { finishes } : {}),
       key: total === 1 ? (keyAt.get(line.id) ?? null) : null,
       createdAt: line.created,
       updatedAt: line.updated,

@@ -61,7 +61,13 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, Said>> = {
 };
 
 /** How a row of a draft stands. */
-export function draftStateWords(state: DraftRowState, { kind }: Pick<Draft, 'kind'>): Said {
+export function draftStateWords(
+  state: DraftRowState,
+  { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
+  row?: Pick<DraftRow, 'key'>,
+): Said {
+  const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
+  if (state === 'ready' && finishing) return { word: 'Will be finished', tone: 'accent' };
   if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
   if (state === 'wrong' && kind !== 'edit')
     return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
@@ -71,8 +77,9 @@ export function draftStateWords(state: DraftRowState, { kind }: Pick<Draft, 'kin
 const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
 
 /** The title of a draft: "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
-export function draftTitle({ kind, origin, resource, total, title }: Draft): string {
+export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
   const whom = title ?? recordsText(resource, total);
+  if (finishes === total) return `Finish ${whom}`;
   if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
   if (origin === 'import' && kind === 'edit')
     return `Import ${counted(total, 'line', 'lines')} into ${resourceNamed(resource).many}`;
@@ -113,13 +120,20 @@ export function draftStand({ counts, checking, total }: Draft): Said {
 }
 
 /** What it comes to, in a sentence: what Send would do, and what it would leave alone. */
-export function draftWords({ kind, resource, counts, total }: Draft): string {
+export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
       ? `Nothing to send: none of ${recordsText(resource, total)} would be ${does}.`
-      : `${recordsText(resource, ready)} will be ${does}.`;
+      : finishes === 0
+        ? `${recordsText(resource, ready)} will be ${does}.`
+        : [
+            ready > finishes ? `${recordsText(resource, ready - finishes)} will be created.` : '',
+            `${recordsText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
+          ]
+            .filter(Boolean)
+            .join(' ');
   const rest = [
     unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} already up to date` : '',
     wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
@@ -138,8 +152,15 @@ export function checkedWords({ checking, checkedAt, resource, total, kind }: Dra
 }
 
 /** The verb of the button that sends it: "Send 4,960 changes". */
-export function sendWords({ kind, counts, resource }: Pick<Draft, 'kind' | 'counts' | 'resource'>): string {
+export function sendWords({
+  kind,
+  counts,
+  resource,
+  finishes = 0,
+}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'>): string {
   const { ready } = counts;
+  if (finishes > 0)
+    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordsText(resource, ready)}`;
   if (kind === 'edit') return `Send ${counted(ready, 'change', 'changes')}`;
   return `${VERBS[kind]} ${recordsText(resource, ready)}`;
 }

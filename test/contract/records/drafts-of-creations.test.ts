@@ -115,6 +115,8 @@ describe('a draft of a record to create', () => {
     expect(stopped.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
     firm.gate.open();
     const again = firm.writes.again(stopped.job.id);
+    expect(again.finishes).toBe(1);
+    expect(draft).not.toHaveProperty('finishes');
     expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.answer[0], state: 'ready' }]);
     const finished = await firm.send(again);
     expect(finished.rows).toMatchObject([{ state: 'done' }]);

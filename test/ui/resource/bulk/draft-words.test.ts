@@ -5,6 +5,7 @@ import {
   checkedWords,
   draftStand,
   draftTitle,
+  draftStateWords,
   draftWords,
   rowRemark,
   sendWords,
@@ -86,4 +87,24 @@ it('has remarks to tell where rows are left out, and where records are created a
   expect(isTold(draftOf({ counts: { ready: 12 } }))).toBe(false);
   expect(isTold(draftOf({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
   expect(isTold(draftOf({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(true);
+});
+
+it('records that are there already and lack a part are not said to be created once more', () => {
+  const half = draftOf({
+    kind: 'create',
+    resource: 'feeStructures',
+    total: 2,
+    counts: { ready: 2 },
+    finishes: 2,
+  });
+  expect(draftTitle(half)).toBe('Finish 2 fee structures');
+  expect(draftWords(half)).toBe('2 fee structures are there already and get what they lack.');
+  expect(sendWords(half)).toBe('Finish 2 fee structures');
+  expect(draftStateWords('ready', half).word).toBe('Will be finished');
+  const some = { ...half, finishes: 1 };
+  expect(draftWords(some)).toBe(
+    '1 fee structure will be created. 1 fee structure is there already and gets what it lacks.',
+  );
+  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be finished');
+  expect(draftStateWords('ready', some, { key: null }).word).toBe('Will be created');
 });
