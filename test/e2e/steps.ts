@@ -59,9 +59,24 @@ export async function startRefresh(page: Page): Promise<void> {
   await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
 }
 
-/** Refreshes and waits for the end of the whole run. */
+/**
+ * Refreshes and waits for the end of the whole run. The page itself watches for the beginning: of a short run nobody may
+ * see it from outside, and a stamp of an earlier one is there already.
+ */
 export async function refreshWhole(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const begun = new Promise<void>((done) => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector('nav button[aria-label^="Refreshing"]')) return;
+        watch.disconnect();
+        done();
+      });
+      watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-label'] });
+    });
+    Object.assign(window, { refreshBegun: begun });
+  });
   await startRefresh(page);
+  await page.evaluate(() => Reflect.get(window, 'refreshBegun') as Promise<void>);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   // The stamp comes with the first whole list; the button has its name back when the last one is there.
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
