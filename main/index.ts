@@ -1,21 +1,11 @@
 import './common/no-forms';
 import { RPCHandler } from '@orpc/server/message-port';
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  dialog,
-  ipcMain,
-  MessageChannelMain,
-  powerMonitor,
-  shell,
-} from 'electron';
+import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
 import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail } from '../preload/contract/failure';
-import { PORT_MESSAGE, type PortMessage } from '../preload/contract/ports';
 import { startMoment } from '../preload/contract/start-moment';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
@@ -39,15 +29,15 @@ import { themeSetting } from './desktop/theme';
 import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { Events } from './common/observable';
-import { onlyLast } from './common/one-port';
 import { denyFileChoosers } from './window/file-choosers';
 import { installMenu, showIdle } from './window/menu';
+import { handOutPorts } from './window/page-ports';
 import { quitting } from './window/quitting';
-import { isTestable, refusedSwitch } from './window/refused-switches';
 import { revive } from './window/revive';
 import { dataFolder, endUnstarted, endWithoutFolder, proveWritable } from './window/start-failure';
 import { registerScheme, serveRenderer } from './window/protocol';
-import { closeSession, confine, isOurPage, openWindow, valuesPlace } from './window/window';
+import { setSwitches } from './window/switches';
+import { closeSession, confine, openWindow } from './window/window';
 
 startMoment('app script evaluated');
 const here = import.meta.dirname;
@@ -58,32 +48,7 @@ const STOPPING_MS = 3_000;
 const ENDING_MS = 9_000;
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
-// Before anything is read or sent: a release obeys no switch that opens it to others.
-const refused =
-  app.isPackaged && !isTestable(process.resourcesPath) ? refusedSwitch(process.argv) : undefined;
-if (refused !== undefined) {
-  process.stderr.write(`Firm Desk does not start with --${refused}.\n`);
-  app.exit(1);
-}
-delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection into it
-// With --no-sandbox (root in a container) this would kill every child process.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-// Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
-// with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
-for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
-// Nothing leaves this computer but what goes to the service: nothing of the runtime's own.
-for (const feature of [
-  'disable-background-networking',
-  'disable-client-side-phishing-detection',
-  'disable-component-update',
-  'disable-default-apps',
-  'disable-domain-reliability',
-  'disable-sync',
-  'dns-prefetch-disable',
-  'no-pings',
-])
-  app.commandLine.appendSwitch(feature);
-app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
+setSwitches();
 registerScheme();
 
 async function start(): Promise<void> {
@@ -229,29 +194,13 @@ async function start(): Promise<void> {
     engine.replace();
   });
 
-  const send = (message: PortMessage, port: Electron.MessagePortMain) =>
-    window?.webContents.postMessage(PORT_MESSAGE, message, [port]);
-  /** Only our own page gets it: another one may have been loaded while the engine started again. */
-  const sendEnginePort = (question?: unknown) => {
-    if (appLock.isLocked) return; // it comes with the unlocking
-    if (!isOurPage(window?.webContents.mainFrame ?? null, devServer)) return;
-    const port = engine.windowPort();
-    if (port) send({ name: 'engine', question }, port);
-  };
-  const toDesktop = onlyLast<Electron.MessagePortMain>((port) => desktop.upgrade(port));
-  ipcMain.on(PORT_MESSAGE, (event, question: unknown) => {
-    if (event.sender !== window?.webContents) return;
-    const { senderFrame: frame } = event;
-    const place = valuesPlace(frame, event.sender.mainFrame, devServer);
-    const valuesPort = place === undefined ? undefined : values.pagePort(place);
-    if (valuesPort) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [valuesPort]);
-    if (!isOurPage(frame, devServer)) return;
-    const { port1, port2 } = new MessageChannelMain();
-    startMoment('page asked for its ports');
-    toDesktop(port1);
-    port1.start();
-    send({ name: 'desktop', question }, port2);
-    sendEnginePort(question);
+  const sendEnginePort = handOutPorts({
+    window: () => window,
+    devServer,
+    isLocked: () => appLock.isLocked,
+    enginePort: () => engine.windowPort(),
+    valuesPort: (place) => values.pagePort(place),
+    toDesktop: (port) => desktop.upgrade(port),
   });
 
   app.on('web-contents-created', (_event, contents) => confine(contents));

@@ -1,0 +1,52 @@
+import { ipcMain, MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
+import { PORT_MESSAGE, type PortMessage } from '../../preload/contract/ports';
+import { startMoment } from '../../preload/contract/start-moment';
+import { onlyLast } from '../common/one-port';
+import { isOurPage, valuesPlace } from './window';
+
+interface Parts {
+  readonly window: () => BrowserWindow | undefined;
+  readonly devServer: string | undefined;
+  /** While the app is locked no page gets a port to the engine: it comes with the unlocking. */
+  readonly isLocked: () => boolean;
+  readonly enginePort: () => MessagePortMain | undefined;
+  /** Of the page that shows plain values, by its place. */
+  readonly valuesPort: (place: string) => MessagePortMain | undefined;
+  readonly toDesktop: (port: MessagePortMain) => void;
+}
+
+/** Hands our page, and no other, its ports when it asks for them. Answers what sends it another one to the engine unasked. */
+export function handOutPorts({
+  window,
+  devServer,
+  isLocked,
+  enginePort,
+  valuesPort,
+  toDesktop,
+}: Parts): () => void {
+  const send = (message: PortMessage, port: MessagePortMain) =>
+    window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
+  /** Another page may have been loaded while the engine started again. */
+  const sendEnginePort = (question?: unknown) => {
+    if (isLocked()) return;
+    if (!isOurPage(window()?.webContents.mainFrame ?? null, devServer)) return;
+    const port = enginePort();
+    if (port) send({ name: 'engine', question }, port);
+  };
+  const desktop = onlyLast<MessagePortMain>(toDesktop);
+  ipcMain.on(PORT_MESSAGE, (event, question: unknown) => {
+    if (event.sender !== window()?.webContents) return;
+    const { senderFrame: frame } = event;
+    const place = valuesPlace(frame, event.sender.mainFrame, devServer);
+    const ofValues = place === undefined ? undefined : valuesPort(place);
+    if (ofValues) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [ofValues]);
+    if (!isOurPage(frame, devServer)) return;
+    const { port1, port2 } = new MessageChannelMain();
+    startMoment('page asked for its ports');
+    desktop(port1);
+    port1.start();
+    send({ name: 'desktop', question }, port2);
+    sendEnginePort(question);
+  });
+  return sendEnginePort;
+}

@@ -1,0 +1,32 @@
+import { app } from 'electron';
+import { isTestable, refusedSwitch } from './refused-switches';
+
+/** Nothing leaves this computer but what goes to the service: nothing of the runtime's own. */
+const OF_THE_RUNTIME = [
+  'disable-background-networking',
+  'disable-client-side-phishing-detection',
+  'disable-component-update',
+  'disable-default-apps',
+  'disable-domain-reliability',
+  'disable-sync',
+  'dns-prefetch-disable',
+  'no-pings',
+];
+
+/** Before anything is read or sent: a release ends here when it is started with a switch that opens it to others. */
+export function setSwitches(): void {
+  const refused =
+    app.isPackaged && !isTestable(process.resourcesPath) ? refusedSwitch(process.argv) : undefined;
+  if (refused !== undefined) {
+    process.stderr.write(`Firm Desk does not start with --${refused}.\n`);
+    app.exit(1);
+  }
+  delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection into it
+  // With --no-sandbox (root in a container) this would kill every child process.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  // Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
+  // with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
+  for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
+  for (const feature of OF_THE_RUNTIME) app.commandLine.appendSwitch(feature);
+  app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
+}
