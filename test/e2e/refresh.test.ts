@@ -92,7 +92,7 @@ inUse(
 
     await options.first().click();
     const detail = page.getByRole('complementary', { name: /^Change of / });
-    const [before, after] = await detail.locator('dd').first().locator('span').allTextContents();
+    const [before, after] = await detail.locator('dd').first().locator('.text').allTextContents();
     expect(after).not.toBe(before);
     const number = (await detail.getByText(/ · /).last().textContent())?.trim().split(' · ')[0] ?? '';
     expect(number).toMatch(/\d/);
