@@ -123,35 +123,43 @@ test('a connection is edited: renamed, made read-only, and sent to another host 
   await expect(dialog.getByText('Enter the API key.')).toBeVisible();
 });
 
-test.describe('what goes wrong is told apart', () => {
+test('what goes wrong is told apart: the key, the address, the service, a redirect and a bare http', async ({
+  running: { page },
+  firm,
+}) => {
+  const given = async (address: string, key: string, press: 'Test' | 'Connect') => {
+    await page.getByLabel('Service address').fill(address);
+    await page.getByLabel('API key', { exact: true }).fill(key);
+    await page.getByLabel('Name of this connection').fill('Wrong');
+    await page.getByRole('button', { name: press, exact: true }).click();
+  };
   const cases = [
-    ['a refused key', 'Incorrect API key or password', (address: string) => address, 'wrong-key-000000'],
-    ['a wrong address', 'Nothing answers at this address', () => 'http://127.0.0.1:65499/v2', undefined],
+    ['a refused key', 'Incorrect API key or password', firm.address, 'wrong-key-000000', 'pass'],
+    ['a wrong address', 'Nothing answers at this address', 'http://127.0.0.1:65499/v2', firm.apiKey, 'pass'],
     [
       'no service there',
       'The response is not from the wealth data service',
-      (address: string) => address,
-      'html',
+      firm.address,
+      firm.apiKey,
+      { status: 200, body: '<html>Sign in</html>', type: 'text/html' },
     ],
-    ['a redirect', 'The service redirected the request', (address: string) => address, 'redirect'],
+    [
+      'a redirect',
+      'The service redirected the request',
+      firm.address,
+      firm.apiKey,
+      { status: 302, body: '' },
+    ],
   ] as const;
-  for (const [what, words, addressOf, key] of cases)
-    test(what, async ({ running, firm }) => {
-      if (key === 'html')
-        firm.gate.judge = () => ({ status: 200, body: '<html>Sign in</html>', type: 'text/html' });
-      if (key === 'redirect') firm.gate.judge = () => ({ status: 302, body: '' });
-      const { page } = running;
-      await page.getByLabel('Service address').fill(addressOf(firm.address));
-      await page.getByLabel('API key', { exact: true }).fill(key?.startsWith('wrong') ? key : firm.apiKey);
-      await page.getByLabel('Name of this connection').fill('Wrong');
-      await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await expect(page.getByText(words)).toBeVisible({ timeout: 30_000 });
+  for (const [what, words, address, key, verdict] of cases)
+    await test.step(what, async () => {
+      firm.gate.judge = () => verdict;
+      await given(address, key, 'Test');
+      await expect.soft(page.getByText(words), what).toBeVisible({ timeout: 30_000 });
     });
-
-  test('an address without https', async ({ running }) => {
-    await running.page.getByLabel('Service address').fill('http://service.example/v2');
-    await running.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(running.page.getByText(/begins with https/).first()).toBeVisible();
+  await test.step('an address without https', async () => {
+    await given('http://service.example/v2', firm.apiKey, 'Connect');
+    await expect.soft(page.getByText(/begins with https/).first(), 'without https').toBeVisible();
   });
 });
 
