@@ -1,7 +1,8 @@
 import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
 import { count, counted } from '../../kit/format';
 import type { PassRequest } from './pass.svelte';
-import { custodianName } from './words';
+import { EMPTY_DRAFT, missing, PERSON_NEEDS } from './steps';
+import { custodianName, listed } from './words';
 
 /** Names of what all requests of a pass share, as in the middle of a sentence. */
 export const SHARED_LABELS: Readonly<
@@ -15,6 +16,22 @@ export function passTitle(requests: readonly PassRequest[] | null): string {
     ? 'ROI request to 1 custodian'
     : `ROI requests to ${count(requests.length)} custodians`;
 }
+
+/** What is still missing; of what each request has for itself, for which custodians. */
+export function needsText(waiting: readonly PassRequest[]): string[] {
+  const needs = [...new Set(waiting.flatMap((one) => one.needs))];
+  return needs.map((need) => {
+    if (SHARED_NEEDS.has(need)) return need;
+    const lacking = waiting.filter((one) => one.needs.includes(need));
+    const whose = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
+    return `${need.replace(/\.$/, '')}: ${listed(whose)}.`;
+  });
+}
+const SHARED_NEEDS: ReadonlySet<string> = new Set([
+  PERSON_NEEDS.firmName,
+  PERSON_NEEDS.senderName,
+  ...missing(EMPTY_DRAFT, 'emails'),
+]);
 
 /** Why the others still wait: the last one that was tried did not go out as it should. */
 export function stoppedText(requests: readonly PassRequest[] | null, waiting: number): string {

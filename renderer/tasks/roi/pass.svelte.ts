@@ -30,6 +30,7 @@ export class PassRequest {
     this.preview = new Preview(engine, this.form);
   }
 
+  /** What is still missing, in words: what all requests share, and what is this one's own. */
   get needs(): string[] {
     return ROI_STEPS.flatMap((step) => missing(this.form.content, step));
   }
@@ -78,10 +79,6 @@ export class Pass {
     return (this.requests ?? []).filter(({ request }) => request === null);
   }
 
-  get needs(): string[] {
-    return [...new Set(this.waiting.flatMap(({ needs }) => needs))];
-  }
-
   get ready(): boolean {
     return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.ready);
   }
@@ -107,7 +104,12 @@ export class Pass {
   /** To the preview, once nothing is missing. */
   async look(): Promise<void> {
     this.people.takeIn();
-    if (this.needs.length > 0 || this.people.wrong.cc !== '' || this.people.wrong.replyTo !== '') return;
+    if (
+      this.waiting.some(({ needs }) => needs.length > 0) ||
+      this.people.wrong.cc !== '' ||
+      this.people.wrong.replyTo !== ''
+    )
+      return;
     await Promise.all(this.waiting.map(({ preview }) => preview.load()));
     this.phase = 'preview';
   }

@@ -10,7 +10,20 @@ import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
 import { NOTHING_TYPED } from './typed';
 
 /** Names that a person enters. */
-export type PersonField = 'ownerName' | 'firmName' | 'senderName';
+const PEOPLE = ['ownerName', 'firmName', 'senderName'] as const;
+export type PersonField = (typeof PEOPLE)[number];
+
+/** What a name that is not entered asks for. */
+export const PERSON_NEEDS: Readonly<Record<PersonField, string>> = {
+  ownerName: 'Enter the advisor.',
+  firmName: 'Enter your firm.',
+  senderName: 'Enter the sender.',
+};
+
+export const ADDRESS_NEEDS = {
+  replyTo: 'Enter at least one reply-to address.',
+  cc: 'Enter at least one CC address.',
+} as const;
 
 export const STEP_TITLES: Readonly<Record<RoiStep, string>> = {
   custodian: 'Custodian',
@@ -48,14 +61,10 @@ export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
     );
     need(draft.typed.codes.trim() !== '', 'Correct or clear the codes that were not added.');
   }
-  if (step === 'people') {
-    need(draft.ownerName.trim() === '', 'Enter the advisor.');
-    need(draft.firmName.trim() === '', 'Enter your firm.');
-    need(draft.senderName.trim() === '', 'Enter the sender.');
-  }
+  if (step === 'people') for (const name of PEOPLE) need(draft[name].trim() === '', PERSON_NEEDS[name]);
   if (step === 'emails') {
-    need(draft.replyTo.length === 0, 'Enter at least one reply-to address.');
-    need(draft.cc.length === 0, 'Enter at least one CC address.');
+    need(draft.replyTo.length === 0, ADDRESS_NEEDS.replyTo);
+    need(draft.cc.length === 0, ADDRESS_NEEDS.cc);
     need(
       (draft.typed.cc + draft.typed.replyTo).trim() !== '',
       'Correct or clear the addresses that were not added.',

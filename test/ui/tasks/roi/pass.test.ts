@@ -3,6 +3,7 @@ import type { RoiDraftContent } from '../../../../preload/contract/calls/roi';
 import { Pass } from '../../../../renderer/tasks/roi/pass.svelte';
 import { startPass } from '../../../../renderer/tasks/roi/pass-start';
 import { fakeEngine } from '../../fakes';
+import { needsText } from '../../../../renderer/tasks/roi/pass-words';
 import { FULL_DRAFT, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
@@ -88,4 +89,29 @@ it('sends one after the other and stops at the first that did not go out; the re
   await pass.send();
   expect(sent).toEqual(['d1', 'd2', 'd3']);
   expect(pass.waiting).toHaveLength(0);
+});
+
+it('what is missing names the custodians where each has its own, and is said once where all share it', async () => {
+  const custodians = { d1: 'PER', d2: 'IBK' } as const;
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: 'd1' | 'd2' }) => ({
+      draft: { ...FULL_DRAFT, id, custodian: custodians[id], ownerName: '', firmName: '' },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id,
+    }),
+  });
+  const pass = new Pass(engine);
+  await pass.load(['d1', 'd2']);
+  await pass.look();
+  expect(pass.phase).toBe('write');
+  expect(needsText(pass.waiting)).toEqual([
+    'Enter the advisor: Pershing and Interactive Brokers.',
+    'Enter your firm.',
+    'Enter at least one CC address.',
+  ]);
 });
