@@ -64,6 +64,24 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
     return found;
   }, LONGEST_LINE);
 
+/** Short words that take more lines than there are words: a column so narrow that they stand letter below letter. */
+const LONGEST_WORD = 14;
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate((longest) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const words = (texts.currentNode.textContent ?? '').split(/[\s\u00ad-]+/).filter(Boolean);
+      if (words.length === 0 || words.some((word) => word.length > longest)) continue;
+      if (texts.currentNode.parentElement?.closest('.visually-hidden')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > words.length) found.push(`in ${lines.size} lines: “${words.join(' ').slice(0, 40)}”`);
+    }
+    return found;
+  }, LONGEST_WORD);
+
 const resize = (running: RunningApp, width: number, height: number, zoom: number): Promise<void> =>
   running.app.evaluate(
     ({ BrowserWindow }, [width, height, zoom]) => {
@@ -85,6 +103,19 @@ const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill('trust');
     await previewAll(page, 'Notes', 'Reviewed');
+  },
+  'A tracked ROI request': async (page) => {
+    await goTo(page, 'ROI requests');
+    const made = page.getByRole('row', { name: /Fidelity/ });
+    if (await made.isVisible()) return;
+    await page.getByRole('button', { name: 'Record a request…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record a request' });
+    await dialog.getByLabel('Custodian').selectOption({ label: 'Fidelity' });
+    await dialog.getByLabel('G-Numbers').fill('G12345678, G22345678');
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
+    await goTo(page, 'ROI requests');
+    await expect(made).toBeVisible();
   },
   'Fees by period': async (page) => {
     await goTo(page, 'Fee upload files');
@@ -142,7 +173,8 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
   const look = async (place: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();
     let wrong: string[] = [];
-    const found = async () => (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page))]);
+    const found = async () =>
+      (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page)), ...(await brokenWords(page))]);
     // A page that was just sized, or whose data are just coming, is laid out again in the next frames.
     await expect
       .poll(found, { timeout: 3_000 })
