@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { test } from './ready';
+import { colorsAt, mainColor } from './painted';
 import { expect } from './running-app';
 import { pastedIntoSpreadsheet } from '../support/spreadsheet';
 import { clipboardHtml, goTo, grid, rows, sidebar } from './steps';
@@ -103,43 +104,59 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await expect(page.getByRole('button', { name: 'Edit…' })).toBeFocused();
 });
 
-/** What tells two things apart where the system takes all colors but its own away. */
-const look = (thing: Locator) =>
-  thing.evaluate((element) => {
-    const { backgroundColor, color, borderTopWidth, outlineStyle } = getComputedStyle(element);
-    return { backgroundColor, color, border: borderTopWidth !== '0px', outlined: outlineStyle !== 'none' };
-  });
-
 test('with forced colors people see where they are, what is selected, and what lies over the page', async ({
   running,
 }) => {
   const { page } = running;
-  await page.emulateMedia({ forcedColors: 'active' });
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await goTo(page, 'Accounts');
   const place = (name: RegExp) => sidebar(page).getByRole('button', { name });
-  const [current, other] = [place(/^Accounts/), place(/^Households/)];
-  expect((await look(current)).backgroundColor).not.toBe((await look(other)).backgroundColor);
-  await rows(page).nth(1).getByRole('gridcell').nth(1).click();
-  const [selected, plain] = [await look(rows(page).nth(1)), await look(rows(page).nth(3))];
-  expect(selected.backgroundColor).not.toBe(plain.backgroundColor);
-  const words = await look(rows(page).nth(1).getByRole('gridcell').nth(1));
-  expect(words.color).not.toBe(selected.backgroundColor);
-  expect(words.outlined).toBe(true);
+  /** In pictures of both, the one that is meant has a ground of its own; its words stand out from it. */
+  const standsOut = (chosen: Locator, other: Locator) =>
+    expect(async () => {
+      const [ground, plain] = [await mainColor(chosen), await mainColor(other)];
+      expect(ground).not.toBe(plain);
+      const color = await chosen.evaluate((element) => getComputedStyle(element).color);
+      expect(color.replace(/[^\d,]/g, '')).not.toBe(ground);
+    }).toPass({ timeout: 10_000 });
+  /** In a picture that ends a little beyond its edge, there is a line between it and the page. */
+  const hasEdge = (layer: Locator) =>
+    expect(async () => {
+      const { x = 0, y = 0, height = 0 } = (await layer.boundingBox()) ?? {};
+      const edge = { x: x - 3, y: y + Math.round(height / 2), width: 6, height: 1 };
+      expect((await colorsAt(page, edge)).length).toBeGreaterThan(1);
+    }).toPass({ timeout: 10_000 });
+  const cells = (row: number) => rows(page).nth(row).getByRole('gridcell').nth(1);
+
+  await standsOut(place(/^Accounts/), place(/^Households/));
+  const before = await mainColor(cells(1));
+  await cells(1).click();
+  await standsOut(cells(1), cells(3));
+  expect(await mainColor(cells(1))).not.toBe(before);
+  // The cell that the keyboard is at has a frame.
+  const { x = 0, y = 0, height = 0 } = (await cells(1).boundingBox()) ?? {};
+  const across = { x, y: y + Math.round(height / 2), width: 5, height: 1 };
+  expect((await colorsAt(page, across)).length).toBeGreaterThan(1);
+
   await page.keyboard.press('Enter');
   const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
-  expect((await look(tab.first())).backgroundColor).not.toBe((await look(tab.nth(1))).backgroundColor);
+  await standsOut(tab.first(), tab.nth(1));
   await page.keyboard.press('Shift+F10');
-  expect((await look(page.getByRole('menu'))).border).toBe(true);
+  await hasEdge(page.getByRole('menu'));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  expect((await look(page.getByRole('dialog'))).border).toBe(true);
+  await hasEdge(page.getByRole('dialog'));
   await page.keyboard.press('Escape');
   await goTo(page, 'Settings');
-  const segments = page.getByRole('radio');
   const segment = (checked: boolean) =>
-    look(page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first());
-  await expect(segments.first()).toBeAttached();
-  expect((await segment(true)).backgroundColor).not.toBe((await segment(false)).backgroundColor);
+    page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first();
+  await expect(segment(true)).toBeVisible();
+  await standsOut(segment(true), segment(false));
+
+  // Once they end, nothing of them stays behind: the ground of the page was left black.
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  const ground = { x: 300, y: 60, width: 4, height: 4 };
+  await expect.poll(async () => (await colorsAt(page, ground))[0]).toBe('247,248,250');
 });
 
 test('a list is sorted by several columns, added up below, and grouped by a column', async ({ running }) => {

@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What a picture of something shows: its colors, the most frequent first, as "r,g,b". */
+async function colorsIn(page: Page, picture: Buffer): Promise<string[]> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (!canvas) throw new Error('There is no canvas.');
+    canvas.drawImage(bitmap, 0, 0);
+    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+    const counts = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const color = `${data[at]},${data[at + 1]},${data[at + 2]}`;
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
+  }, picture.toString('base64'));
+}
+
+/** The color that most of a thing has in a picture of it: what people see, whatever its style says. */
+export const mainColor = async (thing: Locator): Promise<string> =>
+  (await colorsIn(thing.page(), await thing.screenshot()))[0] ?? '';
+
+/** The colors in a picture of this part of the window. */
+export const colorsAt = async (
+  page: Page,
+  clip: { x: number; y: number; width: number; height: number },
+): Promise<string[]> => colorsIn(page, await page.screenshot({ clip }));
