@@ -54,7 +54,8 @@ export function quitting({ underWay, ask, stop, quit }: Quitting) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS));
-    const going = await Promise.race([underWay(), late]).catch(() => undefined);
+    // Asked in a turn of its own: where the engine is lost, asking fails at once.
+    const going = await Promise.race([Promise.resolve().then(underWay), late]).catch(() => undefined);
     const question = going && quitQuestion(going);
     if (question && !atOnce && !(await ask(question))) {
       state = 'open';

@@ -45,11 +45,15 @@ describe('quitting', () => {
   it('is not kept by an engine that is gone or silent, nor asks on a computer that shuts down', async () => {
     const gone = app(() => Promise.reject(new Error('gone')));
     gone.leaving.mayGo();
+    const lost = app(() => {
+      throw new Error('there is no engine to ask');
+    });
+    lost.leaving.mayGo();
     const silent = app(() => new Promise(() => undefined));
     silent.leaving.mayGo();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
     down.leaving.mayGo(true);
-    for (const { quit, ask } of [gone, silent, down]) {
+    for (const { quit, ask } of [gone, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(ask).not.toHaveBeenCalled();
     }
