@@ -1,3 +1,5 @@
+import { plainLetters } from '../sqlite/plain-letters';
+
 /**
  * Rows of a text column in the order of the alphabet. SQLite's NOCASE knows the letters of ASCII only and has all others
  * after Z, Ö and Ł among them. Few names have such a letter, so its order stands, and they alone are moved.
@@ -8,39 +10,6 @@ export const hasOtherLetters = (column: string): string => `${column} GLOB '*[^ 
 
 /** Row number and text of a row that NOCASE has in the wrong place. */
 export type OtherRow = readonly [n: number, text: string];
-
-/** Letters and signs that stay when their marks are taken away. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ħ: 'h',
-  ı: 'i',
-  ŋ: 'n',
-  '‘': "'",
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '‐': '-',
-  '‑': '-',
-  '–': '-',
-  '—': '-',
-};
-const OTHERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
-
-/** A text as it is looked up in an alphabet: "Łukasz Muñoz" at "lukasz munoz". */
-export function alphabetical(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(OTHERS, (letter) => PLAIN[letter] ?? letter);
-}
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
@@ -57,7 +26,7 @@ export function inLetterOrder(
   const moved = new Set(others.map(([n]) => n));
   const plain = rows.filter((n) => !moved.has(n));
   const sorted = others
-    .map(([n, text]) => ({ n, lower: text.toLowerCase(), at: alphabetical(text) }))
+    .map(([n, text]) => ({ n, lower: text.toLowerCase(), at: plainLetters(text) }))
     .sort((a, b) => compare(a.at, b.at) || compare(a.lower, b.lower) || a.n - b.n);
   const known = new Map<number, string>();
   const textOf = (place: number): string => {

@@ -5,7 +5,7 @@ import type { Db } from '../sqlite/open-database';
 import { hasOtherLetters } from './letter-order';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
-const LAYOUT = 3; // 2: numbers by their last digits, status words; 3: no bare codes beside names
+const LAYOUT = 4; // 2: numbers by their last digits, status words; 3: no bare codes beside names; 4: Łukasz as lukasz
 /** A program older than this must not touch the file. */
 const FORMAT = 1;
 

@@ -2,7 +2,7 @@ import { formatValue, isNumeric } from '../../../preload/contract/domain/format-
 import type { Cell } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { LIST_GAP } from './cells';
-import { alphabetical } from './letter-order';
+import { plainLetters } from '../sqlite/plain-letters';
 
 /** The names of some records of a list, by ID; undefined where the list is not on this computer. */
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;
@@ -35,7 +35,7 @@ export function inShownOrder(
 }
 
 /** The bare letters first, so that a mark counts only where they are the same: Munoz before Muñoz. */
-const placeOf = (text: string): string => `${alphabetical(text)}\0${text.toLowerCase()}`;
+const placeOf = (text: string): string => `${plainLetters(text)}\0${text.toLowerCase()}`;
 
 type Shown = readonly (string | undefined)[];
 

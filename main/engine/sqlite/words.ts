@@ -1,12 +1,15 @@
 import { SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
+import { hasOwnLetters, plainLetters } from './plain-letters';
 
 /**
- * What the search index holds of a text: its words, and for words with an apostrophe or hyphen inside also the word
- * without it, so that "OBrien" and "O'Brien" both find O'Brien.
+ * What the search index holds of a text: its words, for words with an apostrophe or hyphen inside also the word
+ * without it, so that "OBrien" and "O'Brien" both find O'Brien, and in plain letters what has others: "lukasz" finds
+ * Łukasz. Letters with marks the index takes for plain ones by itself.
  */
 export function indexed(text: string): string {
-  if (!/['’-]/.test(text)) return text;
-  return `${text} ${text.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
+  const all = hasOwnLetters(text) ? `${text} ${plainLetters(text)}` : text;
+  if (!/['’-]/.test(all)) return all;
+  return `${all} ${all.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
 }
 
 /** What the search index is asked for these words (at least one). */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { alphabetical, inLetterOrder } from '../../../main/engine/cache/letter-order';
-import { holding, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
+import { inLetterOrder } from '../../../main/engine/cache/letter-order';
+import { plainLetters } from '../../../main/engine/sqlite/plain-letters';
+import { holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
 
 const NAMES = [
   'Zoe',
@@ -38,6 +39,12 @@ it('the first rows, read before the whole order is in memory, are those of the o
     expect(names('name', { limit })).toEqual(IN_ORDER.slice(0, limit));
     expect(names('name', { descending: true, limit })).toEqual([...IN_ORDER].reverse().slice(0, limit));
   }
+});
+
+it('who types the letters of an American keyboard finds the others', () => {
+  const held = holding({ accounts });
+  for (const search of ['lukasz', 'ŁUKASZ', 'orsted', 'munoz'])
+    expect(keysOf(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
 });
 
 it('a name that a later refresh changes moves to its new place', () => {
@@ -79,7 +86,7 @@ it('rows in SQLite’s order with others among them come in the order of the alp
         .sort((a, b) => Buffer.compare(bytes(texts[a] ?? ''), bytes(texts[b] ?? '')) || a - b);
       const others = texts.flatMap((text, n) => (isOther(text) ? [[n, text] as const] : []));
       const sorted = [...inLetterOrder(Uint32Array.from(rows), others, (n) => texts[n] ?? null)];
-      const places = sorted.map((n) => alphabetical(texts[n] ?? ''));
+      const places = sorted.map((n) => plainLetters(texts[n] ?? ''));
       expect(places).toEqual([...places].sort());
       expect([...sorted].sort((a, b) => a - b)).toEqual([...rows].sort((a, b) => a - b));
     }),
