@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
-import { goTo, grid, rows } from './steps';
+import { goTo, grid, rows, sidebar } from './steps';
 
 /** What is marked in the rows; nothing in the page itself says so. */
 const marked = (page: Page) => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
@@ -10,6 +10,9 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accou
 /** Rows of the list of accounts, its heading among them. */
 const expectRows = (page: Page, count: number) =>
   expect(grid(page)).toHaveAttribute('aria-rowcount', String(count + 1));
+
+const widthOf = async (page: Page, name: string) =>
+  (await page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).boundingBox())?.width ?? 0;
 
 /** A picture for whoever looks at what a run shows; null where nobody asked for any. */
 const picture = async (page: Page, name: string) => {
@@ -94,6 +97,25 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Custodian', exact: true }).check();
   await expect(page.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Groups, order and widths are a view's as well.
+  const type = page.getByRole('columnheader', { name: /^Type/ });
+  await type.click();
+  await expect(type).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('columnheader', { name: /^Status/ }).click({ button: 'right' });
+  await picture(page, 'heading-menu');
+  await page.getByRole('menuitem', { name: 'Group by status' }).click();
+  await type.locator('.handle').hover();
+  await page.mouse.down();
+  const edge = await type.boundingBox();
+  await page.mouse.move((edge?.x ?? 0) + 231, (edge?.y ?? 0) + 10);
+  await page.mouse.up();
+  await expect.poll(() => widthOf(page, 'Type')).toBeGreaterThan(200);
+  const width = await widthOf(page, 'Type');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await views.getByRole('textbox').fill('By status');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved as “By status”')).toBeVisible();
   await closeApp(first);
 
   const second = await launch(data);
@@ -102,13 +124,33 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await goTo(again, 'Accounts');
   await expect(search(again)).toHaveValue('pershing');
   await expect(grid(again)).toHaveAttribute('aria-rowcount', pershing ?? '');
+  await expect(sidebar(again).getByRole('button', { name: 'At Pershing' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toHaveCount(0);
   await again.getByRole('button', { name: 'Saved views' }).click();
   await again.getByRole('button', { name: 'All accounts' }).click();
   await expectRows(again, 2000);
   await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
-  await goTo(again, 'At Pershing');
-  await expect(search(again)).toHaveValue('pershing');
+  await again.getByRole('button', { name: 'Saved views' }).click();
+  await again.getByRole('list', { name: 'Saved views' }).getByText('By status').click();
+  const groups = again.getByRole('treegrid', { name: 'Accounts' });
+  await expect(groups.locator('[role=row][aria-level="1"]').first()).toBeVisible();
+  await expect(again.getByRole('button', { name: 'Grouped by status' })).toBeVisible();
+  await expect(again.getByRole('columnheader', { name: /^Type/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => widthOf(again, 'Type')).toBe(width);
+  await picture(again, 'view-restored');
+  const starred = sidebar(again).getByRole('button', { name: 'At Pershing' });
+  await expect(starred).not.toHaveAttribute('aria-current');
+  for (const times of [1, 2]) {
+    await goTo(again, 'At Pershing');
+    await expect(search(again)).toHaveValue('pershing');
+    await expect(starred).toHaveAttribute('aria-current', 'page');
+    await picture(again, `starred-${times}`);
+    // The list is led elsewhere; the favorite leads back.
+    if (times === 1) await search(again).fill('trust');
+  }
 
   // The palette: a record, then all of what was found in its list, and a setting.
   const results = again.getByRole('listbox', { name: 'Results' });
