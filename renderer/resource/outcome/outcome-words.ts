@@ -77,7 +77,7 @@ export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' 
 }
 
 /** Of a record that is there, and lacks what came after its creation. */
-export const INCOMPLETE: Said = { word: 'Created, not complete', tone: 'warn' };
+export const INCOMPLETE: Said = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
 
@@ -124,7 +124,7 @@ export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
 export function tally({ counts, kind, incomplete = 0 }: Pick<Job, 'counts' | 'kind' | 'incomplete'>): string {
   const parts: [number, string][] = [
     [counts.done, doneWord({ kind }).toLowerCase()],
-    [incomplete, 'created, but not complete'],
+    [incomplete, 'created in part'],
     [counts.refused - incomplete, 'refused'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
     [counts['not-taken'], 'not applied by the service'],

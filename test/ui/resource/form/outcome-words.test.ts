@@ -26,7 +26,7 @@ it('a record that was created without a part that follows is not called refused,
   };
   const row = { state: 'refused' as const, seen: null, remark };
   expect(outcomeWords('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
-    word: 'Created, not complete',
+    word: 'Created in part',
     tone: 'warn',
     text: 'The fee structure was created, but not all of it was applied: Annual cycle.',
   });

@@ -13,7 +13,8 @@ import {
   silentNote,
   tally,
 } from '../../../../renderer/resource/outcome/outcome-words';
-import { jobColumns } from '../../../../renderer/resource/outcome/outcome-rows';
+import { jobColumns, outcomeRows } from '../../../../renderer/resource/outcome/outcome-rows';
+import { fakeEngine } from '../../fakes';
 import { editJobOf, editRowOf } from '../bulk/samples';
 
 it('says the worst of what happened first', () => {
@@ -50,13 +51,16 @@ it('records that were created in part are neither refused nor called nothing', (
   const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
   expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
-  expect(tally(half)).toBe('2 created, but not complete');
+  expect(tally(half)).toBe('2 created in part');
   expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
   expect(endWords(some).word).toBe('1 fee structure was not created');
-  expect(tally(some)).toBe('2 created, but not complete, 1 refused');
+  expect(tally(some)).toBe('2 created in part, 1 refused');
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
-  expect(outcomeOf(row, half)).toEqual({ word: 'Created, not complete', tone: 'warn' });
+  expect(outcomeOf(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
+  const { engine } = fakeEngine({});
+  expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
+  expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
 });
 
 it('says no more of a nickname than that it was sent, where no answer shows it', () => {
