@@ -20,6 +20,9 @@ import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
 import type { Removals } from './removals';
 
+/** So long after an opening looking at the wrap, which keeps this process busy for a moment, is in nobody's way. */
+export const WRAP_AFTER_MS = 10_000;
+
 interface ConnectionsOptions {
   readonly store: ConnectionStore;
   readonly keys: ConnectionKeys;
@@ -37,6 +40,7 @@ interface ConnectionsOptions {
 export class Connections {
   readonly session: Observable<Session>;
   readonly #options: ConnectionsOptions;
+  #wrapCheck: NodeJS.Timeout | undefined;
   #control: Control | undefined;
 
   constructor(options: ConnectionsOptions) {
@@ -264,11 +268,20 @@ export class Connections {
       await this.control.open({ connection: reached, credential, databaseKey, folder, note, acceptLoss });
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
+      clearTimeout(this.#wrapCheck);
+      this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_AFTER_MS).unref();
     } catch (error) {
       const failure = failureOf(error);
       log('connection.failed', { kind: failure.kind });
       this.#setOpen({ connection, state: 'failed', failure });
     }
+  }
+
+  /** Not of one that was closed or removed meanwhile. A keychain that does not answer is met again at the next opening. */
+  async #checkWrap(id: string): Promise<void> {
+    const { open } = this.session.value;
+    if (open?.state !== 'open' || open.connection.id !== id) return;
+    await this.#options.keys.checkWrap(id).catch(() => this.#options.log('connection.wrap-unchecked'));
   }
 
   /** Where the activity log of a connection is, and its key. */

@@ -36,6 +36,7 @@ export const logEvent = z.enum([
   'cache.put-aside',
   'connection.change',
   'connection.failed',
+  'connection.wrap-unchecked',
   'connection.keys-left',
   'connection.open',
   'connection.relabel',

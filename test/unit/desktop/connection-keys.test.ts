@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -51,6 +51,34 @@ test('after a changed credential the wrap opens with the new one', async () => {
   await keys().setCredential('one', changed);
   entries.clear();
   expect(await keys().databaseKey('one', changed)).toBe(before);
+});
+
+test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s is made anew', async (how) => {
+  await keys().setCredential('one', apiKey);
+  const before = await keys().databaseKey('one', apiKey);
+  const file = path.join(folder, 'one', 'key-wrap.json');
+  if (how === 'missing') rmSync(file);
+  else if (how === 'damaged')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"data":"', '"data":"0'));
+  else {
+    entries.set('one/database-key', 'cd'.repeat(32));
+    await keys().setCredential('one', apiKey);
+    entries.set('one/database-key', before);
+  }
+  await keys().checkWrap('one');
+  entries.delete('one/database-key');
+  expect(await keys().databaseKey('one', apiKey)).toBe(before);
+});
+
+test('a whole wrap is left as it is, and a password gets none', async () => {
+  await keys().setCredential('one', apiKey);
+  const file = path.join(folder, 'one', 'key-wrap.json');
+  const before = readFileSync(file, 'utf8');
+  await keys().checkWrap('one');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  await keys().setCredential('one', { kind: 'password', username: 'ann', password: 'Summer2026' });
+  await keys().checkWrap('one');
+  expect(existsSync(file)).toBe(false);
 });
 
 test('the wrap on disk holds neither the credential nor the database key', async () => {
