@@ -36,10 +36,10 @@ async function tryBuild(work, words) {
   }
 }
 
-/** Checks the sources while the tests wait for windows and timers. */
+/** Checks the sources while the app is built on one processor, and the tests wait for windows and timers. */
 async function check(names) {
   if (names.length === 0) return;
-  say('checking the sources beside the tests …');
+  say('checking the sources beside the build and the tests …');
   await runChecks(names, ({ words, ok, note, output }) => {
     say(`${words}: ${ok ? 'ok' : 'FAILED'} (${note})`);
     if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
@@ -48,10 +48,10 @@ async function check(names) {
 }
 
 async function runSteps(steps, rest) {
-  const built =
-    steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   const checking = check(checkNames.filter((name) => steps.includes(name)));
   checking.catch(() => undefined); // waited for below
+  const built =
+    steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   if (steps.includes('unit')) {
     say('unit, contract and component tests …');
     count('unit, contract and component tests (vitest)', await vitest(rest));
