@@ -1,25 +1,17 @@
-import { implement } from '@orpc/server';
-import { engineContract } from '../../preload/contract/calls/engine';
+import { implement, os as procedures } from '@orpc/server';
+import type { engineContract } from '../../preload/contract/calls/engine';
+import { coreContract } from '../../preload/contract/calls/engine-core';
 import { fail } from '../../preload/contract/failure';
 import { asFailure } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
-import { exportsRouter } from './records/export/router';
 import { namesRouter } from './records/names/router';
-import { activityRouter } from './tasks/activity/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { billingGroupsRouter } from './tasks/billing-groups/router';
-import { changesRouter } from './tasks/changes/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
-import { feeStructuresRouter } from './tasks/fee-structures/router';
-import { reconcileRouter } from './tasks/reconcile/router';
-import { reviewRouter } from './tasks/review/router';
-import { roiRouter } from './tasks/roi/router';
-import { taxIdsRouter } from './tasks/tax-ids/router';
 import { dependentsRouter } from './records/dependents-router';
 import { editsRouter } from './records/edits/router';
-import { importsRouter } from './records/import/router';
 import { namesOf } from './records/names/router';
 import type { VerifyElsewhere } from './workspace/verify-log';
 
@@ -31,19 +23,20 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
   const refuseWhileShut = () => {
     if (connections.isShut) throw fail('app-locked');
   };
-  const os = implement(engineContract)
-    .use(asFailure)
-    .use(async ({ next }) => {
-      refuseWhileShut();
-      await connections.settled(); // the window asks its first questions while the databases are being opened
-      refuseWhileShut();
-      return next();
-    });
+  const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
+    refuseWhileShut();
+    await connections.settled(); // the window asks its first questions while the databases are being opened
+    refuseWhileShut();
+    return await next();
+  };
+  const os = implement(coreContract).use(asFailure).use(once);
+  /** What nobody needs at the start is loaded when it is first asked for. */
+  const later = procedures.use(asFailure).use(once);
   const { sync, records, views, layout, jobs } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
   const durable = () => connections.current.jobs;
-  return os.router({
+  const core = os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_PAUSE_MS)),
     sync: {
       start: sync.start.handler(({ input }) => connections.current.refresh(input)),
@@ -84,15 +77,11 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
-    activity: activityRouter(connections, verify),
-    changes: changesRouter(connections),
     advisorCodes: advisorCodesRouter(connections),
     billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
     dependents: dependentsRouter(connections),
-    imports: importsRouter(connections),
     feeFiles: feeFilesRouter(connections),
-    feeStructures: feeStructuresRouter(connections),
     jobs: {
       list: jobs.list.handler(() => durable().list()),
       follow: jobs.follow.handler(({ input, signal }) => durable().follow(input.job, signal)),
@@ -104,11 +93,45 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
     },
     bookmarks: bookmarksRouter(connections),
-    exports: exportsRouter(connections),
     names: namesRouter(connections),
-    reconcile: reconcileRouter(connections),
-    review: reviewRouter(connections),
-    roi: roiRouter(connections),
-    taxIds: taxIdsRouter(connections),
   });
+  return {
+    ...core,
+    activity: later.lazy(async () => {
+      const { activityRouter } = await import('./tasks/activity/router');
+      return { default: activityRouter(connections, verify) };
+    }),
+    changes: later.lazy(async () => {
+      const { changesRouter } = await import('./tasks/changes/router');
+      return { default: changesRouter(connections) };
+    }),
+    exports: later.lazy(async () => {
+      const { exportsRouter } = await import('./records/export/router');
+      return { default: exportsRouter(connections) };
+    }),
+    feeStructures: later.lazy(async () => {
+      const { feeStructuresRouter } = await import('./tasks/fee-structures/router');
+      return { default: feeStructuresRouter(connections) };
+    }),
+    imports: later.lazy(async () => {
+      const { importsRouter } = await import('./records/import/router');
+      return { default: importsRouter(connections) };
+    }),
+    reconcile: later.lazy(async () => {
+      const { reconcileRouter } = await import('./tasks/reconcile/router');
+      return { default: reconcileRouter(connections) };
+    }),
+    review: later.lazy(async () => {
+      const { reviewRouter } = await import('./tasks/review/router');
+      return { default: reviewRouter(connections) };
+    }),
+    roi: later.lazy(async () => {
+      const { roiRouter } = await import('./tasks/roi/router');
+      return { default: roiRouter(connections) };
+    }),
+    taxIds: later.lazy(async () => {
+      const { taxIdsRouter } = await import('./tasks/tax-ids/router');
+      return { default: taxIdsRouter(connections) };
+    }),
+  } satisfies Record<keyof typeof engineContract, unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Hits } from '../../../preload/contract/calls/engine';
+import type { Hits } from '../../../preload/contract/calls/engine-core';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import type { TableReader } from './table-reader';
 

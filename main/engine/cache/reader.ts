@@ -1,5 +1,5 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
-import type { ColumnTotal, Hits } from '../../../preload/contract/calls/engine';
+import type { ColumnTotal, Hits } from '../../../preload/contract/calls/engine-core';
 import type { Cell, Folded, Query, Row, Stretch } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';

@@ -1,6 +1,6 @@
 import ListIcon from '@lucide/svelte/icons/list';
 import type { Bookmark } from '../../../preload/contract/calls/bookmarks';
-import type { Hits } from '../../../preload/contract/calls/engine';
+import type { Hits } from '../../../preload/contract/calls/engine-core';
 import { spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceTitle } from '../../../preload/contract/places';

@@ -1,4 +1,4 @@
-import type { Hits } from '../../../preload/contract/calls/engine';
+import type { Hits } from '../../../preload/contract/calls/engine-core';
 import { fit, type PaletteEntry } from './entries';
 
 /** Entries under one heading. */

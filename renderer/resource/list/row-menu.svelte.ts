@@ -6,7 +6,7 @@ import UnfoldAll from '@lucide/svelte/icons/chevrons-up-down';
 import Rows3 from '@lucide/svelte/icons/rows-3';
 import Star from '@lucide/svelte/icons/star';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
-import type { LinkGroup } from '../../../preload/contract/calls/engine';
+import type { LinkGroup } from '../../../preload/contract/calls/engine-core';
 import type { Cell } from '../../../preload/contract/query';
 import { holdsMany } from '../../../preload/contract/fields';
 import { columnsOf, type Column } from '../../../preload/contract/resource';

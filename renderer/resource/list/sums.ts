@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { ColumnTotal } from '../../../preload/contract/calls/engine';
+import type { ColumnTotal } from '../../../preload/contract/calls/engine-core';
 import type { Folded, Query } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import type { EngineClient } from '../../bridge';

@@ -1,3 +1,4 @@
+import { unlazyRouter } from '@orpc/server';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,7 +54,7 @@ beforeAll(async () => {
     db.close();
     return Promise.resolve(found);
   };
-  router = engineRouter(connections, verify);
+  router = await unlazyRouter(engineRouter(connections, verify));
 }, 60_000);
 afterAll(async () => {
   await connections.close();

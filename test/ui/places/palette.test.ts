@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Hits } from '../../../preload/contract/calls/engine';
+import type { Hits } from '../../../preload/contract/calls/engine-core';
 import { paletteEntries } from '../../../renderer/places/palette/entries';
 import { Palette } from '../../../renderer/places/palette/palette.svelte';
 import { connectionOf, fakeEngine, liveOf, sessionOf } from '../fakes';

@@ -1,4 +1,4 @@
-import { call, isProcedure } from '@orpc/server';
+import { call, isProcedure, unlazyRouter } from '@orpc/server';
 import { expect, it, vi } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { desktopRouter } from '../../../main/desktop/router';
@@ -26,7 +26,8 @@ async function endOf([name, procedure]: [string, never]): Promise<string> {
 
 it('every call of the window to the engine is refused while the app is locked', async () => {
   const connections = { isShut: true, onLock: () => undefined, onOpen: () => undefined };
-  const all = procedures(engineRouter(connections as never, (() => undefined) as never));
+  const router = engineRouter(connections as never, (() => undefined) as never);
+  const all = procedures(await unlazyRouter(router));
   expect(all.length).toBeGreaterThan(100);
   const others = [];
   for (const each of all) {

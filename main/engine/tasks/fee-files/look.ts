@@ -1,7 +1,6 @@
 import type { ArchiveEntry } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
 import { inTime, whileWanted } from '../../files/in-time';
-import { readTable } from '../../files/tables/table';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 
 /** More entries than people can look through are counted, not listed. */
@@ -63,6 +62,7 @@ async function rowsUntil(
 ): Promise<Stretch> {
   const archive = await Archive.open(file);
   try {
+    const { readTable } = await import('../../files/tables/table'); // with what reads workbooks: not for the start
     const { columns, rows } = await readTable(
       whileWanted(signal, archive.read(await entryAt(archive, at, signal))),
     );
