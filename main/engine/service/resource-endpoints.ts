@@ -40,16 +40,18 @@ export type ResourceEndpoints = {
 /** The endpoints of a resource's row. */
 function crud(name: ResourceName, { fields, service, deprecated }: Resource): Record<string, Endpoint> {
   const { path, plurals = {}, optional } = service;
+  // Of hundreds of schemas a day's work needs a few: each is made with the first request that has such a body.
+  const filter = z.lazy(() => filterBody(fields, plurals));
+  const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
     // A neighbor that is slow to answer is one that is not there.
     list: (section) => get(section, path, listOf(name), optional ? { optional, pace: 'quick' } : {}),
-    filter: (section) => ask(section, `${path}/filter`, filterBody(fields, plurals), listOf(name)),
+    filter: (section) => ask(section, `${path}/filter`, filter, listOf(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
     put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),
     putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listOf(name)),
-    create: (section) => post(section, path, createBody(fields), recordOf(name)),
-    createMany: (section) =>
-      post(section, `${path}/create-many`, z.array(createBody(fields)).min(1), listOf(name)),
+    create: (section) => post(section, path, created, recordOf(name)),
+    createMany: (section) => post(section, `${path}/create-many`, z.array(created).min(1), listOf(name)),
     remove: (section) => remove(section, `${path}/{id}`, removal),
     removeMany: (section) => post(section, `${path}/delete-many`, idList, removal),
   };
