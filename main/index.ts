@@ -46,6 +46,8 @@ const DEMO_ACCOUNTS = 100_000;
 /** So long the engine may take to close its databases, and to end first what goes on. */
 const STOPPING_MS = 3_000;
 const ENDING_MS = 9_000;
+/** So long after the window a first screen is there. */
+const FIRST_SCREEN_MS = 1_000;
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 setSwitches();
@@ -270,15 +272,18 @@ async function start(): Promise<void> {
     // At once, whatever the page does. Where the lock is off, the page leads to its setting.
     if (command !== 'lock' || !appLock.lock()) commands.emit(command);
   }, showLog);
-  window = open();
-  startMoment('window created');
+  // The engine has more to do until the first rows than anything else: it starts while the window is made here.
   engine.start();
   startMoment('engine forked');
-  // Asking the system for its power monitor takes a tenth of the start: window and engine are on their way meanwhile, and
-  // nothing is heard of either before this turn ends.
-  screen.watch();
-  if (process.platform === 'linux')
-    hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
+  window = open();
+  startMoment('window created');
+  // Asking the system for its power monitor and its buses takes a tenth of the start, in the process that hands out the
+  // page: a first screen comes before it, and nothing plain is shown by then.
+  setTimeout(() => {
+    screen.watch();
+    if (process.platform === 'linux')
+      hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
+  }, FIRST_SCREEN_MS);
   log('app.start', { packaged: app.isPackaged });
 }
 
