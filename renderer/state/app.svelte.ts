@@ -125,7 +125,7 @@ export class AppState {
     if (!running || !session) return;
     const isAsked =
       id !== null &&
-      !this.#live &&
+      (!this.#live || this.#live.connectionId === id) && // the engine may be faster than the app process
       route.place === 'resource' &&
       earlyAnswers.ask(running.early, id, route.resource);
     if (!isAsked) {
@@ -146,7 +146,8 @@ export class AppState {
     this.#engineStop = stop;
     this.#running = running;
     this.engine = running.client;
-    this.#askEarly();
+    if (this.#live) running.answer();
+    else this.#askEarly();
     void follow({
       open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {

@@ -24,6 +24,7 @@ function started(resource: 'accounts' | 'households') {
   let tell: (live: Live) => void = () => undefined;
   const told = new Promise<Live>((resolve) => (tell = resolve));
   const never = () => new Promise(() => undefined);
+  const window = vi.fn(never);
   const early = {
     live: () =>
       Promise.resolve(
@@ -34,7 +35,7 @@ function started(resource: 'accounts' | 'households') {
       ),
     layout: { get: never },
     views: { list: never },
-    records: { window: never },
+    records: { window },
   };
   const answer = vi.fn();
   const app = new AppState(places);
@@ -46,7 +47,7 @@ function started(resource: 'accounts' | 'households') {
   const end = new AbortController();
   ends.push(end);
   app.connect(bridge, end.signal);
-  return { app, answer, tell };
+  return { app, answer, tell, window };
 }
 const ends: AbortController[] = [];
 
@@ -68,6 +69,16 @@ describe('a start at the list that was left', () => {
     expect(app.ahead).not.toBeNull(); // the app process may say later that it is open: nothing is taken away until then
     app.takeSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
+  });
+
+  it('asks for its first rows too where the connection is open before the app process says which one it is', async () => {
+    const { app, answer, tell, window } = started('accounts');
+    tell(liveOf());
+    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    expect(window).not.toHaveBeenCalled();
+    app.takeSession(sessionIn('open'));
+    expect(window).toHaveBeenCalledOnce();
+    expect(app.live).not.toBeNull();
   });
 
   it('gives that up when the connection takes its time, which then is told alone', () => {
