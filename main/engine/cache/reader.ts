@@ -12,6 +12,7 @@ import { linksOf } from './links';
 import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
 import { openEncrypted } from '../sqlite/open-database';
+import { keptCounts } from './row-counts';
 import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from './schema';
@@ -93,6 +94,7 @@ export function createReader(
     states(): ResourceState[] {
       if (known) return known;
       const whole = wholes(db);
+      for (const [name, counts] of keptCounts(db, marks)) readers.get(name)?.takeCounts(counts);
       known = RESOURCE_NAMES.map((resource) => ({
         resource,
         count: of(resource).count(),

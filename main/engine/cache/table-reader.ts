@@ -9,6 +9,7 @@ import { numberRanks } from './numbers-first';
 import { equals } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { Results } from './results';
+import { countRows, type RowCounts } from './row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
 import { TableRecords } from './table-records';
@@ -23,8 +24,8 @@ export class TableReader extends TableRecords {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #results: Results;
-  /** How many rows there are, once that was asked. */
-  #count: number | undefined;
+  /** How many rows there are, once that was asked or is known from the writer. */
+  #counts: RowCounts | undefined;
   #isLookedAt = false;
 
   /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
@@ -46,7 +47,7 @@ export class TableReader extends TableRecords {
   forget(changed: ReadonlySet<string>): void {
     if (changed.has(this.table.name)) {
       this.#store.forget();
-      this.#count = undefined;
+      this.#counts = undefined;
     } else if (this.table.columns.some(({ names }) => names !== undefined && changed.has(names))) {
       this.#store.forgetWords();
     } else return;
@@ -235,9 +236,18 @@ export class TableReader extends TableRecords {
     return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
   }
 
+  /** What the writer counted of these very rows. */
+  takeCounts(counts: RowCounts): void {
+    this.#counts = counts;
+  }
+
   // Both from the narrow table: the wide one has no index to count by while it is filled for the first time.
   count(): number {
-    return (this.#count ??= this.#counted(''));
+    return this.#counted.count;
+  }
+
+  drifted(): number {
+    return this.#counted.drifted;
   }
 
   /** How many rows there are, and were: the highest number of one. */
@@ -245,14 +255,8 @@ export class TableReader extends TableRecords {
     return this.#store.size - 1;
   }
 
-  drifted(): number {
-    return this.#counted('WHERE drifted = 1');
-  }
-
-  #counted(where: string): number {
-    return (
-      this.db.prepare<[], number>(`SELECT count(*) FROM ${this.table.name}_state ${where}`).pluck().get() ?? 0
-    );
+  get #counted(): RowCounts {
+    return (this.#counts ??= countRows(this.db, this.table.name));
   }
 
   #column(name: string): Column | undefined {

@@ -12,6 +12,7 @@ import { pageWriter } from './page-writer';
 import { Passes } from './passes';
 import type { RecordBytes } from '../wire/record-bytes';
 import { recordWriter } from './record-writer';
+import { keepCounts } from './row-counts';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
@@ -216,6 +217,7 @@ export function writerOn(db: Db, history?: HistoryWriter) {
         progressJson,
         run,
       );
+      keepCounts(db);
       if (history) drainOutbox(db, history);
       setImmediate(() => {
         try {

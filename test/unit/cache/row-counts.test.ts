@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { closing } from '../../support/left-behind';
+import { KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const account = (id: number, more = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...more });
+const DRIFTED = { name: ['no', 'name'] };
+
+it('a list is not counted at the opening when its rows are those that were counted after the last refresh', () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  refresh(writer, 'accounts', [account(1), account(2, DRIFTED), account(3)]);
+  const counted = () =>
+    readerAt(file)
+      .states()
+      .find(({ resource }) => resource === 'accounts');
+  expect(counted()).toMatchObject({ count: 3, drifted: 1 });
+
+  // Behind everybody's back: whoever counts finds it.
+  closing(openEncrypted(file, KEY)).exec('DELETE FROM accounts_state WHERE n = 1');
+  expect(counted()).toMatchObject({ count: 3, drifted: 1 });
+  writer.putRecords('accounts', [JSON.stringify(account(4))]);
+  expect(counted()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4
+
+  refresh(writer, 'accounts', [account(1), account(2)]);
+  expect(counted()).toMatchObject({ count: 2, drifted: 0 });
+});
