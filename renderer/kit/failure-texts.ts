@@ -290,7 +290,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   'engine-lost': {
     title: 'Part of Firm Desk stopped',
     meaning: 'The part that handles data ended unexpectedly. Your saved work is stored.',
-    next: 'Open the connection again. If it keeps happening, send the log to support.',
+    next: 'Try again. If it keeps happening, open the connection again and send the log to support.',
   },
   'no-connection': {
     title: 'No connection is open',

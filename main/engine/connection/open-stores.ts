@@ -4,14 +4,14 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
-import type { Opened as WriterOpened, WriterThread } from '../cache/thread/writer';
+import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 import { systemClock } from '../service/clock';
 import type { OpenRequest } from './open-connection';
-import { writerLater } from './writer-later';
+import { lastingWriter } from './lasting-writer';
 
 const CACHE_FILE = 'cache.db';
 
@@ -104,7 +104,7 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
 
 /**
  * The cache and the history. Those that were closed in order are read at once, and the writer's thread starts afterwards
- * (connection/writer-later); otherwise the writer comes first, which mends what a kill or another version left.
+ * (connection/lasting-writer); otherwise the writer comes first, which mends what a kill or another version left.
  */
 async function openLists(
   request: OpenRequest,
@@ -112,22 +112,22 @@ async function openLists(
   version: number | undefined,
   tell: (failure: Failure) => void,
 ): Promise<Lists> {
+  const started = (opening: Promise<WriterOpened>): void => {
+    opening.then(
+      (opened) => noticesOf(opened).forEach(tell),
+      (error: unknown) => tell(failureOf(error)),
+    );
+  };
+  const lasting = (running?: StartedWriter): WriterThread =>
+    lastingWriter({ start, clock: systemClock, started, running });
   const inOrder = isPrivate(request) ? readInOrder(request, version) : undefined;
-  if (inOrder) {
-    const writer = writerLater(start, systemClock, (opening) => {
-      opening.then(
-        (opened) => noticesOf(opened).forEach(tell),
-        (error: unknown) => tell(failureOf(error)),
-      );
-    });
-    return { ...inOrder, writer, notices: [], resumable: false };
-  }
+  if (inOrder) return { ...inOrder, writer: lasting(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, version);
     const resumable = (await writer.openRun()) !== null;
-    return { ...readers, writer, notices: noticesOf(writer), resumable };
+    return { ...readers, writer: lasting(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
     readers?.history.close();
     readers?.reader.close();

@@ -4,6 +4,7 @@ import {
   everyCall,
   type Opened,
   type PageInHand,
+  type StartedWriter,
   type Stored,
   type WriterCalls,
   type WriterThread,
@@ -21,11 +22,7 @@ interface Waiting {
  * the key is sent as a message, so that no list of processes and no environment shows it.
  * Rejects with the failures of opening (cache-unreadable, newer-data, disk-full) or `engine-lost`.
  */
-export async function startWriter(
-  entry: string | URL,
-  file: string,
-  keyHex: string,
-): Promise<WriterThread & Opened> {
+export async function startWriter(entry: string | URL, file: string, keyHex: string): Promise<StartedWriter> {
   const worker = new Worker(entry, { env: {}, argv: [], name: 'cache writer' });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -99,7 +96,7 @@ export async function startWriter(
 
   try {
     const opened = (await ask({ kind: 'open', file, keyHex })) as Opened;
-    return { ...writer, ...opened };
+    return { ...writer, ...opened, isEnded: () => ended !== undefined };
   } catch (error) {
     await worker.terminate();
     throw error;

@@ -110,6 +110,13 @@ export type WriterThread = RefreshWriter &
     close(): Promise<void>;
   };
 
+/** A thread that opened the cache, and what opening told. */
+export type StartedWriter = WriterThread &
+  Opened & {
+    /** Whether the thread is gone; every call fails then as `engine-lost`, not begun. */
+    isEnded(): boolean;
+  };
+
 /** How one of the calls is made from another thread. */
 type Method = <M extends keyof WriterCalls>(
   name: M,

@@ -2,13 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Opened, WriterThread } from '../../../main/engine/cache/thread/writer';
+import type { Opened, StartedWriter } from '../../../main/engine/cache/thread/writer';
 import { openWriter } from '../../../main/engine/cache/writer';
 import type { OpenRequest } from '../../../main/engine/connection/open-connection';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { writerLater } from '../../../main/engine/connection/writer-later';
+import { lastingWriter } from '../../../main/engine/connection/lasting-writer';
 import { fail, failureOf } from '../../../preload/contract/failure';
+import { FakeClock } from '../../support/fake-clock';
 
 /** A clock with one alarm. */
 function alarm() {
@@ -26,16 +27,20 @@ const thread = () => ({
   close: vi.fn(() => Promise.resolve()),
   rebuilt: false,
   historyRenewed: true,
+  isEnded: vi.fn(() => false),
 });
-type Thread = WriterThread & Opened;
 
 describe('a writer that starts later', () => {
   it('starts with the first call, which it carries out, and never twice', async () => {
     const { clock, ring, isSet } = alarm();
     const there = thread();
-    const start = vi.fn(() => Promise.resolve(there as unknown as Thread));
+    const start = vi.fn(() => Promise.resolve(there as unknown as StartedWriter));
     const told: Opened[] = [];
-    const writer = writerLater(start, clock, (opening) => void opening.then((opened) => told.push(opened)));
+    const writer = lastingWriter({
+      start,
+      clock,
+      started: (opening) => void opening.then((opened) => told.push(opened)),
+    });
     expect(start).not.toHaveBeenCalled();
     await expect(writer.startRun([], 'now')).resolves.toBe(7);
     expect(there.startRun).toHaveBeenCalledWith([], 'now');
@@ -52,26 +57,101 @@ describe('a writer that starts later', () => {
   it('starts by itself after a while, and tells why it could not', async () => {
     const { clock, ring } = alarm();
     const told: string[] = [];
-    const start = vi.fn(() => Promise.reject<Thread>(fail('cache-unreadable')));
-    const writer = writerLater(start, clock, (opening) => {
-      opening.catch((error: unknown) => told.push(failureOf(error).kind));
+    const start = vi.fn(() => Promise.reject<StartedWriter>(fail('cache-unreadable')));
+    const writer = lastingWriter({
+      start,
+      clock,
+      started: (opening) => void opening.catch((error: unknown) => told.push(failureOf(error).kind)),
     });
     ring();
     await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
-    start.mockImplementation(() => Promise.resolve(thread() as unknown as Thread));
+    start.mockImplementation(() => Promise.resolve(thread() as unknown as StartedWriter));
     await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call tries again
   });
 
   it('does not start once it was closed', async () => {
     const { clock, isSet } = alarm();
-    const start = vi.fn(() => Promise.resolve(thread() as unknown as Thread));
-    const writer = writerLater(start, clock, () => undefined);
+    const start = vi.fn(() => Promise.resolve(thread() as unknown as StartedWriter));
+    const writer = lastingWriter({ start, clock, started: () => undefined });
     await writer.close();
     expect(isSet()).toBe(false);
     expect((await writer.startRun([], 'now').catch(failureOf)) as unknown).toMatchObject({
       kind: 'engine-lost',
     });
     expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('a writer whose thread is lost', () => {
+  /** Threads that fail the call on its way when they end. */
+  function lasting() {
+    const clock = new FakeClock();
+    const threads: ReturnType<typeof thread>[] = [];
+    const start = vi.fn(() => {
+      const next = thread();
+      threads.push(next);
+      return Promise.resolve(next as unknown as StartedWriter);
+    });
+    const end = () => threads.at(-1)?.isEnded.mockReturnValue(true);
+    return { clock, threads, start, end, writer: lastingWriter({ start, clock, started: () => undefined }) };
+  }
+  const kind = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: unknown) => failureOf(error).kind,
+    );
+
+  it('starts another with the next call, and does not repeat the call that was on its way', async () => {
+    const { threads, writer, end } = lasting();
+    await writer.startRun([], 'first');
+    threads[0]?.startRun.mockImplementation(() => {
+      end();
+      return Promise.reject(fail('engine-lost'));
+    });
+    expect(await kind(writer.startRun([], 'lost'))).toBe('engine-lost');
+    expect(threads).toHaveLength(1);
+    expect(await kind(writer.startRun([], 'next'))).toBe('done');
+    expect(threads[1]?.startRun.mock.calls).toEqual([[[], 'next']]);
+  });
+
+  it('closes one whose disk failed it before the next opens the file', async () => {
+    const { threads, start, writer } = lasting();
+    await writer.startRun([], 'first');
+    let closed: () => void = () => undefined;
+    threads[0]?.close.mockReturnValue(new Promise((resolve) => (closed = resolve)));
+    threads[0]?.startRun.mockRejectedValue(fail('cache-unreadable', { cause: 'SQLITE_IOERR_READ' }));
+    expect(await kind(writer.startRun([], 'failed'))).toBe('cache-unreadable');
+    const next = kind(writer.startRun([], 'next'));
+    await Promise.resolve();
+    expect(start).toHaveBeenCalledTimes(1);
+    closed();
+    expect(await next).toBe('done');
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends no page of a run to another thread than the one that began it', async () => {
+    const { threads, writer, end } = lasting();
+    await writer.startRun([], 'first');
+    end();
+    expect(await kind(writer.page({} as never, new ArrayBuffer(1)).stored)).toBe('engine-lost');
+    expect(threads[1]?.page).not.toHaveBeenCalled();
+    await writer.startRun([], 'second');
+    expect(await kind(writer.page({} as never, new ArrayBuffer(1)).stored)).toBe('done');
+  });
+
+  it('loses three within a minute and then starts none until it has passed, and says so', async () => {
+    const { clock, start, writer, end } = lasting();
+    for (let lost = 0; lost < 3; lost++) {
+      expect(await kind(writer.startRun([], 'now'))).toBe('done');
+      end();
+    }
+    expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
+    expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
+    expect(start).toHaveBeenCalledTimes(3);
+    clock.advance(60_000);
+    expect(await kind(writer.startRun([], 'now'))).toBe('done');
+    await writer.close();
+    expect(clock.timers).toBe(0);
   });
 });
 

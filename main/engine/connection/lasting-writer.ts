@@ -1,0 +1,127 @@
+import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import type { Clock } from '../service/clock';
+import {
+  everyCall,
+  type Opened,
+  type PageInHand,
+  type StartedWriter,
+  type WriterCalls,
+  type WriterThread,
+} from '../cache/thread/writer';
+
+/** So long after the opening a first screen has its rows. */
+const FIRST_SCREEN_MS = 1_000;
+/** So many threads may be lost within LOSSES_MS; then none is started until the first of these losses is that old. */
+const MOST_LOSSES = 3;
+const LOSSES_MS = 60_000;
+
+/** What belongs to a run of the thread that began it or took it up. */
+const OF_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass']);
+const BEGINS_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
+
+interface Means {
+  readonly start: () => Promise<StartedWriter>;
+  readonly clock: Clock;
+  /** Hears what opening told, or why it failed, each time a thread is started. */
+  readonly started: (opening: Promise<Opened>) => void;
+  /** The thread that is there already; without one it is started by the first call, or a second after the opening. */
+  readonly running?: StartedWriter | undefined;
+}
+
+/** The disk could not be read or written: the file has to be opened again. */
+const isOutOfReach = ({ kind, cause }: Failure): boolean =>
+  kind === 'cache-unreadable' && /^SQLITE_(IOERR|CANTOPEN)/.test(cause ?? '');
+
+/**
+ * A writer that outlives its thread: one that ended, or whose disk failed it, is forgotten, and the next call starts another.
+ * The call that was on its way fails and is not repeated here: whether it was stored is not known. A run goes no further on
+ * another thread, as a page that was lost must not be followed by the next; its end is noted there, and it can be taken up.
+ */
+export function lastingWriter({ start, clock, started, running }: Means): WriterThread {
+  let thread = running;
+  let starting = running && Promise.resolve(running);
+  /** The thread that was forgotten closes the file before the next one opens it. */
+  let ending = Promise.resolve();
+  let onRun: StartedWriter | undefined;
+  let isClosed = false;
+  const losses = new Set<() => void>();
+
+  const lost = (): void => {
+    thread = starting = undefined;
+    const forget = clock.after(LOSSES_MS, () => losses.delete(forget));
+    losses.add(forget);
+  };
+  const begin = async (): Promise<StartedWriter> => {
+    await ending;
+    return (thread = await start());
+  };
+  const writer = (): Promise<StartedWriter> => {
+    cancel();
+    if (isClosed) return Promise.reject(fail('engine-lost', { cause: 'the cache writer is closed' }));
+    if (thread?.isEnded()) lost();
+    if (starting) return starting;
+    if (losses.size >= MOST_LOSSES)
+      return Promise.reject(fail('engine-lost', { cause: 'the cache writer stopped again and again' }));
+    const now = begin();
+    starting = now;
+    now.catch((error: unknown) => {
+      starting = undefined;
+      if (failureOf(error).kind === 'engine-lost') lost();
+    });
+    started(now);
+    return now;
+  };
+  const cancel = running
+    ? () => undefined
+    : clock.after(FIRST_SCREEN_MS, () => void writer().catch(() => undefined)); // `started` heard of it
+
+  /** What a thread answered; one whose disk failed it is closed. */
+  const watched = async <T>(used: StartedWriter, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (used === thread && isOutOfReach(failureOf(error))) {
+        lost();
+        ending = used.close().catch(() => undefined);
+      }
+      throw error;
+    }
+  };
+  const belongs = (used: StartedWriter): void => {
+    if (onRun && used !== onRun)
+      throw fail('engine-lost', { cause: 'the cache writer stopped during the refresh' });
+  };
+  const method =
+    <M extends keyof WriterCalls>(name: M) =>
+    async (...args: Parameters<WriterCalls[M]>): Promise<ReturnType<WriterCalls[M]>> => {
+      const used = await writer();
+      if (OF_A_RUN.has(name)) belongs(used);
+      if (BEGINS_A_RUN.has(name)) onRun = used;
+      const call = used[name] as (...args: unknown[]) => Promise<ReturnType<WriterCalls[M]>>;
+      return watched(used, call(...args));
+    };
+  return {
+    ...everyCall(method),
+    page(place, bytes): PageInHand {
+      const asked = writer().then((used) => {
+        belongs(used);
+        const { meta, stored } = used.page(place, bytes);
+        return { meta, stored: watched(used, stored) };
+      });
+      const meta = asked.then((hand) => hand.meta);
+      const stored = asked.then((hand) => hand.stored);
+      // Whoever hears of the failure by the one need not listen to the other.
+      meta.catch(() => undefined);
+      stored.catch(() => undefined);
+      return { meta, stored };
+    },
+    async close() {
+      cancel();
+      isClosed = true;
+      for (const forget of losses) forget();
+      const last = await starting?.catch(() => undefined);
+      await last?.close();
+      await ending;
+    },
+  };
+}

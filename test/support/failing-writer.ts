@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { bundledWriter } from './bundled';
+
+/** A record or page with this in it ends the thread before anything is done. */
+export const ENDS_THREAD = 'ends-the-thread';
+/** From a record or page with this in it on, the thread's disk answers EIO. */
+export const BREAKS_DISK = 'breaks-the-disk';
+
+/** The cache's writer thread as it ships, in a thread that fails on demand; answers its file and an end for its folder. */
+export async function failingWriter(): Promise<{ entry: string; remove: () => void }> {
+  const writer = await bundledWriter();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-failing-writer-'));
+  const entry = path.join(folder, 'failing-writer.mjs');
+  fs.writeFileSync(
+    entry,
+    `import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+const writer = ${JSON.stringify(writer)};
+const Database = createRequire(writer)('better-sqlite3');
+function breakDisk() {
+  const db = new Database(':memory:');
+  const statement = Object.getPrototypeOf(db.prepare('SELECT 1'));
+  for (const name of ['run', 'get', 'all'])
+    statement[name] = () => {
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+    };
+}
+const on = parentPort.on.bind(parentPort);
+parentPort.on = (name, listen) =>
+  on(name, (message) => {
+    const text = message.bytes ? new TextDecoder().decode(message.bytes) : JSON.stringify(message.args ?? null);
+    if (text.includes('${ENDS_THREAD}')) process.exit(1);
+    if (text.includes('${BREAKS_DISK}')) breakDisk();
+    listen(message);
+  });
+await import(pathToFileURL(writer));
+`,
+  );
+  return { entry, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}

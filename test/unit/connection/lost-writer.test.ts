@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDemo } from '../../../main/demo';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';
+
+const ACCOUNTS = 300;
+let failing: Awaited<ReturnType<typeof failingWriter>>;
+beforeAll(async () => {
+  failing = await failingWriter();
+}, 60_000);
+afterAll(() => failing.remove());
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A connection whose accounts are all here. `again`: closed in order and opened again, where the thread starts later. */
+async function filled(again = false) {
+  const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lost-writer-'));
+  /** Stands in every page that comes. */
+  let slipped: string | undefined;
+  const fetching: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (slipped === undefined || !answer.ok) return answer;
+    const text = (await answer.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${slipped}",`);
+    return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+  };
+  const connections = new OpenConnections({ fetch: fetching, writerEntry: failing.entry });
+  ends.push(
+    () => fs.rmSync(folder, { recursive: true, force: true }),
+    () => firm.close(),
+    () => connections.close(),
+  );
+  const request = {
+    connection: {
+      id: 'firm-1',
+      name: 'Firm',
+      baseUrl: firm.baseUrl,
+      authUrl: firm.authUrl,
+      application: 'production' as const,
+      credentialKind: 'api-key' as const,
+      demo: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+    credential: { kind: 'api-key' as const, key: firm.apiKey },
+    databaseKey: '5a'.repeat(32),
+    folder,
+  };
+  const refresh = async () => {
+    await connections.current.refresh({});
+    await connections.current.sync.settled();
+    return connections.current.sync.current();
+  };
+  await connections.open(request);
+  await refresh();
+  if (again) await connections.open(request);
+  const put = (name: string): Promise<Failure | undefined> =>
+    connections.current.putRecords('accounts', [JSON.stringify({ id: 9_000_001, name })]).then(
+      () => undefined,
+      (error: unknown) => failureOf(error),
+    );
+  const name = () => {
+    connections.current.reader.refresh();
+    return connections.current.reader.get({ resource: 'accounts', key: '9000001' })?.title;
+  };
+  const slip = (text: string | undefined) => (slipped = text);
+  return { put, name, refresh, slip };
+}
+
+describe.each([
+  ['that was opened first', false],
+  ['that starts later', true],
+])('a writer’s thread %s', (_, again) => {
+  it('ends: the record on its way fails with a reason and is not stored, the next one is', async () => {
+    const { put, name, refresh } = await filled(again);
+    expect(await put(ENDS_THREAD)).toMatchObject({ kind: 'engine-lost' });
+    expect(name()).toBeUndefined();
+    expect(await put('Stored')).toBeUndefined();
+    expect(name()).toBe('Stored');
+    expect(await refresh()).toMatchObject({ state: 'done' });
+  }, 30_000);
+
+  it('meets a disk that cannot be read: told, and another thread opens the file', async () => {
+    const { put, name } = await filled(again);
+    expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'cache-unreadable', cause: 'SQLITE_IOERR_READ' });
+    expect(await put('Stored')).toBeUndefined();
+    expect(name()).toBe('Stored');
+  }, 30_000);
+});
+
+it.each([
+  [ENDS_THREAD, 'engine-lost'],
+  [BREAKS_DISK, 'cache-unreadable'],
+])(
+  'a refresh whose thread fails in the middle (%s) says so, and the next one is whole',
+  async (what, kind) => {
+    const { refresh, slip } = await filled();
+    slip(what);
+    expect(await refresh()).toMatchObject({ state: 'failed', failure: { kind } });
+    slip(undefined);
+    const next = await refresh();
+    expect(next).toMatchObject({ state: 'done' });
+    expect(next?.resources.find(({ resource }) => resource === 'accounts')).toMatchObject({
+      records: ACCOUNTS,
+      gone: 0,
+    });
+  },
+  30_000,
+);
