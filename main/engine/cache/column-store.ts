@@ -6,9 +6,6 @@ import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
 import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
 
-/** With more rows in other letters than these, the first rows of an order take no less time than all. */
-const FEW_OTHERS = 2_000;
-
 /** The rows of a table by one column: `order` holds row numbers, empty cells last; `rank` a row's place in it. */
 export interface Order {
   readonly order: Uint32Array;
@@ -116,16 +113,34 @@ export class ColumnStore {
     return inLetterOrder(rows, others, (n) => cell.get(n) ?? null);
   }
 
-  /** The rows of a column of text that hold other letters than those of ASCII. */
-  #others(field: string): OtherRow[] {
-    const { name, columns } = this.#table;
-    const kind = columns.find((one) => one.name === field)?.kind;
-    if (kind !== 'text' && kind !== 'texts') return [];
+  #hasLetters(field: string): boolean {
+    const kind = this.#table.columns.find((one) => one.name === field)?.kind;
+    return kind === 'text' || kind === 'texts';
+  }
+
+  /**
+   * The rows of a column of text that hold other letters than those of ASCII; with the `last` row of some first ones, those
+   * that may stand before it: by their first letter, unless that is such a letter itself.
+   */
+  #others(
+    field: string,
+    until?: { readonly last: number | undefined; readonly descending: boolean },
+  ): OtherRow[] {
+    if (!this.#hasLetters(field)) return [];
+    const { name } = this.#table;
     const column = this.#column(field);
+    const letter = `lower(substr(${column}, 1, 1))`;
+    const bound = `(SELECT ${letter} FROM ${name} WHERE n = ?)`;
+    const within =
+      until?.last === undefined
+        ? 'AND ? IS NULL'
+        : `AND (unicode(${column}) > 126 OR ${letter} ${until.descending ? '>=' : '<='} ${bound})`;
     return this.#db
-      .prepare<[], [number, string]>(`SELECT n, ${column} FROM ${name} WHERE ${hasOtherLetters(column)}`)
+      .prepare<[number | null], [number, string]>(
+        `SELECT n, ${column} FROM ${name} WHERE ${hasOtherLetters(column)} ${within}`,
+      )
       .raw()
-      .all();
+      .all(until?.last ?? null);
   }
 
   /**
@@ -139,12 +154,11 @@ export class ColumnStore {
     const column = this.#column(field);
     const from = `SELECT n FROM ${name} WHERE ${column}`;
     const order = descending ? `${column} COLLATE NOCASE DESC, n DESC` : `${column} COLLATE NOCASE, n`;
-    const others = this.#others(field);
-    if (others.length > FEW_OTHERS) return undefined;
-    // So many more, as others may be among them and leave.
-    const first = this.#numbers(`${from} IS NOT NULL ORDER BY ${order} LIMIT ${limit + others.length}`);
+    const isPlain = this.#hasLetters(field) ? `AND NOT ${hasOtherLetters(column)}` : '';
+    const first = this.#numbers(`${from} IS NOT NULL ${isPlain} ORDER BY ${order} LIMIT ${limit}`);
+    const last = first.length < limit ? undefined : first.at(-1);
     if (descending) first.reverse();
-    const sorted = this.#inLetterOrder(field, first, others);
+    const sorted = this.#inLetterOrder(field, first, this.#others(field, { last, descending }));
     const filled = (descending ? sorted.reverse() : sorted).slice(0, limit);
     const left = limit - filled.length;
     return left === 0

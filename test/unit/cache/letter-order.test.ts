@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ColumnStore } from '../../../main/engine/cache/column-store';
 import { inLetterOrder } from '../../../main/engine/cache/letter-order';
+import { tableNamed } from '../../../main/engine/cache/schema';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { plainLetters } from '../../../main/engine/sqlite/plain-letters';
-import { holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
+import { closing } from '../../support/left-behind';
+import { KEY, holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
 
 const NAMES = [
   'Zoe',
@@ -38,6 +42,23 @@ it('the first rows, read before the whole order is in memory, are those of the o
   for (let limit = 1; limit < NAMES.length; limit += 1) {
     expect(names('name', { limit })).toEqual(IN_ORDER.slice(0, limit));
     expect(names('name', { descending: true, limit })).toEqual([...IN_ORDER].reverse().slice(0, limit));
+  }
+});
+
+it('the first rows are read without the whole order in a firm where every name may have such letters', () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => ({
+    id: at + 1,
+    name: `${String.fromCharCode(65 + (at % 26))}${at % 2 === 0 ? 'ñ' : 'n'}a ${at}`,
+  }));
+  const file = tempFile();
+  refresh(writerAt(file), 'accounts', many);
+  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const store = () => new ColumnStore(db, tableNamed('accounts'));
+  const whole = [...store().order('name').order];
+  for (const descending of [false, true]) {
+    const inOrder = descending ? [...whole].reverse() : whole;
+    for (const limit of [1, 100, 200, 3_000])
+      expect([...(store().head('name', descending, limit) ?? [])]).toEqual(inOrder.slice(0, limit));
   }
 });
 
