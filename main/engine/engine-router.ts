@@ -69,6 +69,7 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
     },
     views: {
       list: views.list.handler(({ input }) => workspace().views.list(input.resource)),
+      one: views.one.handler(({ input }) => workspace().views.one(input.resource, input.id)),
       mark: views.mark.handler(({ input }) => workspace().views.mark(input)),
       save: views.save.handler(({ input }) => workspace().views.save(input)),
       remove: views.remove.handler(({ input }) => workspace().views.remove(input.id)),

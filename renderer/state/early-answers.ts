@@ -21,7 +21,7 @@ interface Asked {
   readonly offset: number;
   readonly limit: number;
 }
-type Kind = 'layout' | 'views' | 'rows';
+type Kind = 'layout' | 'view' | 'rows';
 
 /**
  * What a list asks when it opens, asked as soon as there is an engine: the answers wait for the databases alone, and
@@ -36,7 +36,7 @@ export class EarlyAnswers {
     this.#storage = storage;
   }
 
-  /** Asks for layout, views and first rows of the list that a connection is opened at, if it was at that one last; whether it was. */
+  /** Asks for layout, default view and first rows of the list that a connection is opened at, if it was at that one last; whether it was. */
   ask(engine: EngineClient, connection: string, resource: string): boolean {
     this.forget();
     const kept = this.#read();
@@ -45,7 +45,7 @@ export class EarlyAnswers {
     const list = { resource: kept.resource };
     const asked = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
     this.#put('layout', list.resource, engine.layout.get(list));
-    this.#put('views', list.resource, engine.views.list(list));
+    this.#put('view', list.resource, engine.views.one(list));
     this.#put('rows', asked, engine.records.window(asked));
     return true;
   }

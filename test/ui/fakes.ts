@@ -139,6 +139,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'edits.unconfirmed': () => [],
     'records.facets': () => ({ values: [], distinct: 0 }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    'views.one': () => null,
     'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
     'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
     ...answers,

@@ -21,7 +21,7 @@ type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
 
 /** Views that people saved under a name. */
 export function viewStore(db: Db) {
-  const one = (id: string): SavedView => {
+  const existing = (id: string): SavedView => {
     const stored = db.prepare<[string], StoredView>('SELECT * FROM view WHERE id = ?').get(id);
     if (!stored) throw fail('not-found', { where: 'view' });
     return viewOf(stored);
@@ -32,6 +32,14 @@ export function viewStore(db: Db) {
       .all(...values);
   return {
     list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
+    /** The view of an ID, or without one the default; null where the list has none such. */
+    one: (resource: ResourceName, id?: string): SavedView | null => {
+      const [found] =
+        id === undefined
+          ? stored('resource = ? AND usual = 1', resource)
+          : stored('resource = ? AND id = ?', resource, id);
+      return found ? viewOf(found) : null;
+    },
     /** Those of all lists that stand in the sidebar. */
     favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
     save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
@@ -46,7 +54,7 @@ export function viewStore(db: Db) {
         new Date().toISOString(),
         columns && JSON.stringify(columns),
       );
-      return one(id);
+      return existing(id);
     },
     /** A list has one default at most. */
     mark: db.transaction(
@@ -59,14 +67,14 @@ export function viewStore(db: Db) {
         favorite?: boolean | undefined;
         isDefault?: boolean | undefined;
       }) => {
-        const { resource } = one(id);
+        const { resource } = existing(id);
         if (favorite !== undefined)
           db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
         if (isDefault !== undefined) {
           db.prepare('UPDATE view SET usual = 0 WHERE resource = ?').run(resource);
           db.prepare('UPDATE view SET usual = ? WHERE id = ?').run(Number(isDefault), id);
         }
-        return one(id);
+        return existing(id);
       },
     ),
     remove(id: string): void {

@@ -180,6 +180,10 @@ export const coreContract = {
 
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
+    /** One view of a list, without the others: that of an ID, or else the default; null where there is none. */
+    one: call
+      .input(z.object({ resource: resourceName, id: z.string().optional() }))
+      .output(savedView.nullable()),
     /** With `id`: instead of that view, which stays a favorite or the default if it was one. */
     save: call
       .input(

@@ -38,7 +38,7 @@ export class ResourceList {
   beside = $state<string | null>(null);
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
-  /** The layout and the views are here; questions can be asked. */
+  /** The layout and the view are here; questions can be asked. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
@@ -107,15 +107,21 @@ export class ResourceList {
     if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
       this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
-    if (!this.ready) await this.#prepare();
+    let view = visit ? null : this.#knownView(route);
+    if (!this.ready || view === undefined) {
+      // Layout and view first: a question with the wrong columns would be asked twice.
+      const asked = view === undefined ? this.views.one(route.view) : view;
+      [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
+      this.ready = true;
+      if (route !== this.#route) return; // gone elsewhere meanwhile
+    }
     if (visit) this.#takeUp(visit);
-    else await this.#follow(route);
+    else await this.#follow(route, view);
   }
 
-  /** Layout and views first: a question with the wrong columns would be asked twice. */
-  async #prepare(): Promise<void> {
-    await Promise.all([this.#layout.load(), this.views.load().catch(() => undefined)]);
-    this.ready = true;
+  /** The view that a route leads to; undefined where it has to be asked for. */
+  #knownView(route: ResourceRoute): SavedView | null | undefined {
+    return route.view !== undefined || asksNothing(route) ? this.views.known(route.view) : null;
   }
 
   /** Shows the columns of the view that was chosen, or the list's own again. */
@@ -142,9 +148,7 @@ export class ResourceList {
     this.grid.goOnceAnswered(visit.spot);
   }
 
-  async #follow(route: ResourceRoute): Promise<void> {
-    const view =
-      this.views.list.find(({ id }) => id === route.view) ?? (asksNothing(route) ? this.views.usual : null);
+  async #follow(route: ResourceRoute, view: SavedView | null): Promise<void> {
     if (view) this.query.apply(view);
     this.arrange();
     if (route.record === undefined) return;

@@ -6,7 +6,10 @@ import type { AppRequest } from './query.svelte';
 
 /** The saved views of one list. */
 export class SavedViews {
+  /** Empty until they are loaded. */
   list = $state.raw<readonly SavedView[]>([]);
+  isLoaded = $state(false);
+  #loading: Promise<void> | undefined;
   #engine: EngineClient;
   #resource: ResourceName;
 
@@ -19,9 +22,27 @@ export class SavedViews {
     this.#engine = engine;
   }
 
-  async load(): Promise<void> {
+  /** Reads all of them, once; again where that failed. */
+  load(): Promise<void> {
+    if (this.isLoaded) return Promise.resolve();
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  /**
+   * One view, of an ID, or else the one that the list opens with; null where there is none. It is asked for alone, as
+   * reading thousands of others would keep the rows waiting.
+   */
+  async one(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
-    this.list = await earlyAnswers.take('views', resource, () => this.#engine.views.list({ resource }));
+    const ask = () => this.#engine.views.one({ resource, id });
+    return (id === undefined ? earlyAnswers.take('view', resource, ask) : ask()).catch(() => null);
+  }
+
+  /** The same among those that are loaded; undefined while they are not. */
+  known(id?: string): SavedView | null | undefined {
+    if (!this.isLoaded) return undefined;
+    return this.list.find((view) => (id === undefined ? view.isDefault : view.id === id)) ?? null;
   }
 
   /** Keeps a request and its columns under a name; with `id`, in the place of that view (which also renames it). */
@@ -51,12 +72,13 @@ export class SavedViews {
     this.#take(marked);
   }
 
-  /** The view that the list opens with. */
-  get usual(): SavedView | undefined {
-    return this.list.find(({ isDefault }) => isDefault);
+  async #load(): Promise<void> {
+    this.list = await this.#engine.views.list({ resource: this.#resource });
+    this.isLoaded = true;
   }
 
   #take(saved: SavedView): void {
+    earlyAnswers.forget();
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
       a.name.localeCompare(b.name),
     );
@@ -64,6 +86,7 @@ export class SavedViews {
 
   async remove(id: string): Promise<void> {
     await this.#engine.views.remove({ id });
+    earlyAnswers.forget();
     this.list = this.list.filter((view) => view.id !== id);
   }
 

@@ -34,7 +34,7 @@ function started(resource: 'accounts' | 'households') {
         })(),
       ),
     layout: { get: never },
-    views: { list: never },
+    views: { one: never },
     records: { window },
   };
   const answer = vi.fn();

@@ -13,9 +13,9 @@ const asked = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
 function engine() {
   const window = vi.fn(() => Promise.resolve('rows'));
   const get = vi.fn(() => Promise.resolve('layout'));
-  const list = vi.fn(() => Promise.resolve('views'));
-  const client = { records: { window }, layout: { get }, views: { list } };
-  return { window, get, list, client: client as unknown as EngineClient };
+  const one = vi.fn(() => Promise.resolve('view'));
+  const client = { records: { window }, layout: { get }, views: { one } };
+  return { window, get, one, client: client as unknown as EngineClient };
 }
 
 describe('what a list asks first', () => {
@@ -29,7 +29,7 @@ describe('what a list asks first', () => {
     const now = vi.fn(() => Promise.resolve('later'));
     expect(await early.take('rows', asked, now)).toBe('rows');
     expect(await early.take('layout', 'accounts', now)).toBe('layout');
-    expect(await early.take('views', 'accounts', now)).toBe('views');
+    expect(await early.take('view', 'accounts', now)).toBe('view');
     expect(now).not.toHaveBeenCalled();
     expect(await early.take('rows', asked, now)).toBe('later');
   });

@@ -58,6 +58,10 @@ describe('a saved view', () => {
     workspace.views.mark({ id: other.id, isDefault: true });
     expect(workspace.views.list('accounts').map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(workspace.views.list('relatedPersons')).toMatchObject([{ isDefault: true }]);
+    expect(workspace.views.one('accounts')).toMatchObject({ id: other.id, isDefault: true });
+    expect(workspace.views.one('accounts', one.id)).toMatchObject({ name: 'One again', columns });
+    expect(workspace.views.one('accounts', person.id)).toBeNull();
+    expect(workspace.views.one('households')).toBeNull();
     expect(workspace.views.favorites().map(({ id }) => id)).toEqual([one.id]);
   });
 
