@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, expect, it, vi } from 'vitest';
+
+/** Processes that were started; each ends when a test says so. */
+const children: EventEmitter[] = [];
+class Port extends EventEmitter {
+  start = vi.fn();
+  postMessage = vi.fn();
+  close = vi.fn();
+}
+vi.mock('electron', () => ({
+  MessageChannelMain: class {
+    port1 = new Port();
+    port2 = new Port();
+  },
+  utilityProcess: {
+    fork: () => {
+      const child = Object.assign(new EventEmitter(), { postMessage: vi.fn(), kill: vi.fn(), pid: 7 });
+      children.push(child);
+      return child;
+    },
+  },
+}));
+const { EngineHost } = await import('../../../main/desktop/engine-host');
+
+afterEach(() => {
+  vi.useRealTimers();
+  children.length = 0;
+});
+
+function started() {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2026, 10, 1, 12) });
+  const onStart = vi.fn();
+  const onLost = vi.fn();
+  const host = new EngineHost({ entry: 'engine.js', log: vi.fn(), onStart, onLost });
+  host.start();
+  const die = () => children.at(-1)?.emit('exit', 1);
+  return { host, onStart, onLost, die };
+}
+
+it('an engine that dies long after its restart is started again, though the clock went back meanwhile', () => {
+  const { onStart, onLost, die } = started();
+  die();
+  expect(children).toHaveLength(2);
+  vi.advanceTimersByTime(61_000);
+  vi.setSystemTime(Date.UTC(2026, 10, 1, 11)); // an hour earlier: the end of daylight saving time, or a person
+  die();
+  expect(children).toHaveLength(3);
+  expect(onStart).toHaveBeenLastCalledWith(expect.anything(), true);
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+it('an engine that dies at once after its restart waits for a person, however far the clock went on', () => {
+  const { host, onLost, die } = started();
+  die();
+  vi.setSystemTime(Date.UTC(2026, 10, 2, 12));
+  die();
+  expect(children).toHaveLength(2);
+  expect(onLost).toHaveBeenCalledOnce();
+  host.start(true); // Try again
+  expect(children).toHaveLength(3);
+});
