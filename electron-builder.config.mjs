@@ -32,7 +32,9 @@ export default {
     '!node_modules/better-sqlite3/{deps,src,binding.gyp,build}/**',
     '!node_modules/better-sqlite3/{deps,src,build}{,/**}',
     '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}).node',
-    '!node_modules/keytar/{prebuilds,src}{,/**}',
+    // For bundlers: the addon is loaded by its file.
+    '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
+    '!node_modules/keytar/{prebuilds,script,src}{,/**}',
   ],
   asarUnpack: ['**/*.node'],
   npmRebuild: false, // both addons are Node-API prebuilds

@@ -1,0 +1,92 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  '7f454c46-3e': 'linux-x64',
+  '7f454c46-b7': 'linux-arm64',
+  cffaedfe: 'darwin',
+  cafebabe: 'darwin',
+  '4d5a': 'win32',
+};
+
+/** The system that a file's first bytes are machine code for; undefined: it is none. */
+function systemOf(head: Buffer): string | undefined {
+  const start = head.toString('hex', 0, 4);
+  const machine = head.length > 18 ? head.toString('hex', 18, 19) : '';
+  return PROGRAMS[`${start}-${machine}`] ?? PROGRAMS[start] ?? PROGRAMS[start.slice(0, 4)];
+}
+
+function headOf(file: string, at = 0): Buffer {
+  const open = openSync(file, 'r');
+  const head = Buffer.alloc(20);
+  const length = readSync(open, head, 0, head.length, at);
+  closeSync(open);
+  return head.subarray(0, length);
+}
+
+interface Entry {
+  readonly files?: Readonly<Record<string, Entry>>;
+  readonly offset?: string;
+}
+
+/** The files of the app's archive, each with its first bytes; null: it lies beside the archive. */
+function archived(file: string): Map<string, Buffer | null> {
+  const bytes = readFileSync(file);
+  const contents = 8 + bytes.readUInt32LE(4);
+  const found = new Map<string, Buffer | null>();
+  const walk = (entry: Entry, name: string): void => {
+    if (entry.files) for (const [part, inner] of Object.entries(entry.files)) walk(inner, `${name}/${part}`);
+    else {
+      const at = contents + Number(entry.offset);
+      found.set(name.slice(1), entry.offset === undefined ? null : bytes.subarray(at, at + 20));
+    }
+  };
+  walk(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry, '');
+  return found;
+}
+
+test('nothing is in a package but what runs on its platform', () => {
+  const program = process.env['APP_BINARY'];
+  test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
+  const folder = path.dirname(program ?? '');
+  const own = `${process.platform}-${process.arch}`;
+  const inside = archived(path.join(folder, 'resources', 'app.asar'));
+
+  // The app, what it is called, and the two addons that cannot be bundled.
+  const parts = [...inside.keys()].map((name) =>
+    name.split('/').slice(0, name.startsWith('node_modules') ? 2 : 1),
+  );
+  expect([...new Set(parts.map((part) => part.join('/')))].sort()).toEqual([
+    'node_modules/better-sqlite3',
+    'node_modules/keytar',
+    'out',
+    'package.json',
+  ]);
+  const beside = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  expect(
+    beside
+      .filter((file) => file.endsWith('.node'))
+      .map((file) => path.basename(file))
+      .sort(),
+  ).toEqual(['keytar.node', `${own}.node`]);
+
+  const heads = [
+    ...beside.map((file) => [path.relative(folder, file), headOf(file)] as const),
+    ...[...inside].filter((entry): entry is [string, Buffer] => entry[1] !== null),
+  ];
+  const code = heads.flatMap(([name, head]) => {
+    const system = systemOf(head);
+    return system === undefined ? [] : [{ name, system }];
+  });
+  expect(code.map(({ name }) => name)).toContain(path.basename(program ?? '')); // machine code is recognized
+  expect(code.filter(({ system }) => system !== own)).toEqual([]);
+  // Nor a script for another system, or one that builds or fetches an addon.
+  const addons = [...inside.keys()].filter(
+    (name) => name.startsWith('node_modules') && !name.endsWith(`${own}.node`),
+  );
+  const others = /(?:darwin|win32|linuxmusl|arm64)|\.(?:ps1|bat|cmd|sh|gyp|c|cc|h|ts|map)$|\/script\//;
+  expect(addons.filter((name) => others.test(name))).toEqual([]);
+});
