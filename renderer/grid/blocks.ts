@@ -22,6 +22,15 @@ export class Blocks {
     return this.#fresh.has(block);
   }
 
+  /** Where a record stands among the fresh rows; undefined: not among them. */
+  indexOf(key: string): number | undefined {
+    for (const [block, rows] of this.#fresh) {
+      const at = rows.findIndex((row) => row.key === key);
+      if (at >= 0) return block * BLOCK + at;
+    }
+    return undefined;
+  }
+
   get empty(): boolean {
     return this.#fresh.size === 0;
   }

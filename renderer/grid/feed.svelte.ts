@@ -156,7 +156,10 @@ export class Feed {
       after: () => {
         const last = (rows.total ?? 0) - 1;
         view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
-        if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+        // At once where it can be: a key pressed meanwhile would mean whatever record the cursor stood on.
+        const here = key === undefined ? undefined : rows.indexOf(key);
+        if (here !== undefined) cursor.row = here;
+        else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
         if (key !== undefined) void this.#standOn(key, source);
       },
     });

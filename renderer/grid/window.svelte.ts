@@ -64,6 +64,11 @@ export class RowWindow {
     return (index: number) => this.#blocks.row(index);
   });
 
+  /** Where a record stands among the rows that answer the latest question; undefined: not among those held. */
+  indexOf(key: string): number | undefined {
+    return this.#blocks.indexOf(key);
+  }
+
   /** How many rows are held: what is in view and a margin, whatever the length of the list. */
   get held(): number {
     return this.#blocks.size;

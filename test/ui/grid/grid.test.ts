@@ -345,10 +345,12 @@ describe('when records change underneath', () => {
     const model = named();
     const before = fakeSource(100);
     let now: GridSource = before;
+    const standing: (string | undefined)[] = [];
     model.ask({
       ...before,
       window: (...args) => now.window(...args),
       position: async (key) => {
+        if (now === after) standing.push(model.active?.key);
         const at = await now.position(key);
         if (now === before) meanwhile(model);
         now = after;
@@ -360,6 +362,8 @@ describe('when records change underneath', () => {
     model.refresh();
     await vi.advanceTimersByTimeAsync(500);
     vi.useRealTimers();
+    // Not even until another answer comes: a key pressed meanwhile would be about that record.
+    expect(standing, 'records that the cursor stood on meanwhile').toEqual([]);
     return model;
   }
 
