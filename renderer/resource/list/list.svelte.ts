@@ -43,6 +43,8 @@ export class ResourceList {
   #route: ResourceRoute | null = null;
   #version: number | null = null;
   #asked: Query | null = null;
+  /** What was sorted by on a heading since the list was gone to: a view that comes later does not take it back. */
+  #ordered: Sort | null = null;
   readonly #following = new Following({
     standing: () => ({ row: this.grid.cursor.row, asked: this.#asked }),
     isOpen: () => this.isOpen,
@@ -76,7 +78,7 @@ export class ResourceList {
       columns: () => this.#columns,
     });
     this.grid = new GridModel({
-      onsort: (sort: Sort) => this.query.order(sort),
+      onsort: (sort: Sort) => this.#order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => this.#layout.arranged(columns),
       onopen: (key) => this.open(key),
@@ -103,6 +105,7 @@ export class ResourceList {
     const arriving = this.#route === null;
     this.#leave();
     this.#route = route;
+    this.#ordered = null;
     const visit = visitOf(route, this.#place, arriving);
     if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
@@ -150,6 +153,7 @@ export class ResourceList {
 
   async #follow(route: ResourceRoute, view: SavedView | null): Promise<void> {
     if (view) this.query.apply(view);
+    if (view && this.#ordered) this.query.order(this.#ordered);
     this.arrange();
     if (route.record === undefined) return;
     this.open(route.record);
@@ -167,6 +171,19 @@ export class ResourceList {
     leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail: this.record.trail });
   }
 
+  /** Sorts as a heading was asked to; shown at once, as the next heading adds to it while nothing can be asked yet. */
+  #order(sort: Sort): void {
+    this.#ordered = sort;
+    this.query.order(sort);
+    this.#showOrder(this.query.query);
+  }
+
+  #showOrder({ sort, group }: Query): void {
+    // The largest first is no order of the column itself.
+    const [first = sort, ...next] = orderOf(group?.order === 'largest' ? { sort } : { sort, group });
+    this.grid.sort = { ...first, next };
+  }
+
   /** Shows what a query asks for, once the layout is known. */
   ask(query: Query): void {
     if (!this.ready || query === this.#asked) return;
@@ -174,11 +191,7 @@ export class ResourceList {
     if (before?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#answers.source(query);
     this.#asked = query;
-    // The largest first is no order of the column itself.
-    const [first = query.sort, ...next] = orderOf(
-      query.group?.order === 'largest' ? { sort: query.sort } : query,
-    );
-    this.grid.sort = { ...first, next };
+    this.#showOrder(query);
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
       if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);

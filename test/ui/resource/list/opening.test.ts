@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { SavedView } from '../../../../preload/contract/query';
@@ -23,7 +23,7 @@ const USUAL = viewOf('usual', 'garcia', true);
 const OTHER = viewOf('other', 'smith', false);
 
 /** A list whose views are still being read. */
-function show(more: Partial<ResourceRoute> = {}) {
+function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fakeEngine>[0] = {}) {
   const all = pending<SavedView[]>();
   const rows = pending<undefined>();
   const { engine, calls } = fakeEngine({
@@ -35,6 +35,7 @@ function show(more: Partial<ResourceRoute> = {}) {
       const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
       return { rows: [{ key: '1', drifted: false, cells }], total: 1, version: 1 };
     },
+    ...answers,
   });
   render(ResourceScreen, {
     resource: 'households',
@@ -77,4 +78,17 @@ it('a view is saved only once all others are known, as their names tell them apa
   answerViews();
   await vi.waitFor(() => expect(save('Replace')?.disabled).toBe(false));
   expect(named('views.list')).toHaveLength(1);
+});
+
+it('headings pressed before the layout and the view are here are sorted by, one after the other', async () => {
+  const layout = pending<null>();
+  const { named } = show({}, { 'layout.get': () => layout.promise });
+  await fireEvent.click(await screen.findByRole('columnheader', { name: /^Status/ }));
+  await fireEvent.click(screen.getByRole('columnheader', { name: /^Name/ }), { shiftKey: true });
+  layout.settle(null);
+  await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
+  const step = (field: string) => ({ field, descending: false });
+  expect(named('records.window')[0]?.input).toMatchObject({
+    query: { search: 'garcia', sort: { ...step('status'), next: [step('name')] } },
+  });
 });
