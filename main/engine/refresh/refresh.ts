@@ -189,7 +189,10 @@ export function createSync({
         // Whatever state but `done`: the cache offers what is left of it to be taken up again.
         await writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
       } catch (error) {
-        run = { ...run, state: 'failed', failure: problem ?? failureOf(error) };
+        // Every list was stored before this: what may be missing is the history of it, which the next end takes over.
+        const own = failureOf(error);
+        run =
+          state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };
       }
       if (active === this) active = undefined;
       last = run;

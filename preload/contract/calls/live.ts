@@ -30,7 +30,7 @@ export const run = z.object({
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   resources: z.array(resourceProgress),
-  /** Why it is paused (credential-refused) or failed. */
+  /** Why it is paused (credential-refused) or failed; of one that is done: why its end could not be stored. */
   failure: failure.optional(),
 });
 export type Run = z.output<typeof run>;

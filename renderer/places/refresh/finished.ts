@@ -6,7 +6,7 @@ import type { FailureWords } from '../../kit/failure-texts';
 import { wordsFor } from '../../kit/failure-words';
 import { count } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
-import { isFirstCopy, isGoingOn, isUncertain, tally, tallyText } from './progress';
+import { isFirstCopy, isGoingOn, isUncertain, isUnsaved, tally, tallyText, UNSAVED } from './progress';
 
 export interface Finished {
   readonly title: string;
@@ -21,6 +21,8 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 /** What to say when a refresh ends while the person is elsewhere. */
 export function finishedWords(run: Run): Finished {
   const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(tally(run))}.`;
+  const [first] = failuresOf(run);
+  if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))
     return {
       title: 'Refreshed, with uncertain lists',
@@ -34,7 +36,6 @@ export function finishedWords(run: Run): Finished {
       text: 'What was downloaded is saved. You can resume the refresh.',
       tone: 'plain',
     };
-  const [first] = failuresOf(run);
   return {
     title: 'Not everything could be refreshed',
     text: first ? failureText(first) : 'See the refresh panel for what is missing.',

@@ -26,10 +26,21 @@ const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
 };
-export const runStateWord = (run: Run): Said =>
-  run.state === 'done' && isUncertain(run)
+export function runStateWord(run: Run): Said {
+  if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
+  return run.state === 'done' && isUncertain(run)
     ? { word: 'Refreshed, with uncertain lists', tone: 'warn' }
     : RUN_STATE[run.state];
+}
+
+/** Of a refresh whose lists are all stored, and its end is not. */
+export const UNSAVED = 'Refreshed, but its changes may not be saved';
+export const UNSAVED_MEANING =
+  'The lists that say Done are stored. What this refresh found may be missing under Changes until a later refresh can save it.';
+
+/** Whether the lists were stored and the end of the refresh, with what it found, may not have been. */
+export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): boolean =>
+  state === 'done' && failure !== undefined;
 
 /** Whether a list of it is not shown to be complete. */
 export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>

@@ -1,11 +1,12 @@
 import { render, screen } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { FailureKind } from '../../../preload/contract/failure';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { failuresOf, failureText, finishedWords } from '../../../renderer/places/refresh/finished';
 import { runStateWord } from '../../../renderer/places/refresh/progress';
+import RefreshPanel from '../../../renderer/places/refresh/RefreshPanel.svelte';
 import ListNotices from '../../../renderer/resource/list/ListNotices.svelte';
-import { liveOf, progressOf, runOf } from '../fakes';
+import { fakeEngine, liveOf, progressOf, runOf } from '../fakes';
 
 const uncertain = runOf({
   resources: [progressOf('accounts', { uncertain: true }), progressOf('advisorCodes')],
@@ -43,4 +44,24 @@ it('a failure of several lists is told once, with their number; that of one with
   expect(finishedWords(several).text).toMatch(/^2 lists: /);
   const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
   expect(finishedWords(alone).text).toMatch(/^No network connection\. /);
+});
+
+it('a refresh whose lists are stored and whose end is not says which of both, and leads to no changes', () => {
+  const run = runOf({
+    failure: { kind: 'disk-full' },
+    resources: [progressOf('accounts', { changed: 2 }), progressOf('advisorCodes')],
+  });
+  expect(finishedWords(run)).toMatchObject({
+    title: 'Refreshed, but its changes may not be saved',
+    text: 'The disk is full. Free some space, then try again.',
+    tone: 'bad',
+  });
+  const { engine } = fakeEngine();
+  render(RefreshPanel, { engine, live: { ...liveOf(), run }, onanswer: vi.fn(), go: vi.fn() });
+  expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
+  expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
+  expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
+  expect(screen.getByText(/The lists that say Done are stored/)).toBeTruthy();
+  expect(screen.getAllByText('Done')).toHaveLength(2);
+  expect(screen.queryByText(/See the changes/)).toBeNull();
 });

@@ -28,6 +28,8 @@ export class MemoryWriter implements RefreshWriter {
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
   onPage: (place: PagePlace) => void = () => undefined;
+  /** Called before the end of a run is stored; throws to make that fail. */
+  onEnd: () => void = () => undefined;
   #generation = 0;
   #runs = 0;
 
@@ -78,10 +80,10 @@ export class MemoryWriter implements RefreshWriter {
     return Promise.resolve();
   }
 
-  finishRun(run: number, state: Run['state'], _: string, report: string): Promise<void> {
+  async finishRun(run: number, state: Run['state'], _: string, report: string): Promise<void> {
+    await Promise.resolve().then(this.onEnd);
     if (state === 'done') this.open = null;
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
-    return Promise.resolve();
   }
 
   page(place: PagePlace, bytes: ArrayBuffer): PageInHand {

@@ -127,4 +127,31 @@ describe('a refresh', () => {
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
     expect(writer.passes.every(({ gone }) => gone === 0)).toBe(true);
   });
+
+  it('whose lists are stored and whose end finds the disk full is done, with the reason', async () => {
+    const { sync, writer } = opened(everything());
+    writer.onEnd = () => {
+      throw fail('disk-full', { cause: 'SQLITE_FULL' });
+    };
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'done', failure: { kind: 'disk-full' } });
+    expect(sync.current()?.resources.filter(({ state }) => state === 'failed')).toEqual([]);
+  });
+
+  it('that missed a list and whose end finds the disk full is not done', async () => {
+    const service = everything();
+    service.twist = ({ list }, answer) => {
+      if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
+      return answer;
+    };
+    const { sync, writer } = opened(service);
+    writer.onEnd = () => {
+      throw fail('disk-full', { cause: 'SQLITE_FULL' });
+    };
+    await sync.start();
+    await sync.settled();
+    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    expect(of(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
+  });
 });
