@@ -58,13 +58,7 @@ export class ColumnStore {
     if (known) return known;
     const column = this.#column(field);
     const from = `SELECT n FROM ${this.#table.name} WHERE ${column}`;
-    const filled = this.isInWords(field)
-      ? this.#byWords(field)
-      : this.#inLetterOrder(
-          field,
-          this.#numbers(`${from} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`),
-          this.#others(field),
-        );
+    const filled = this.isInWords(field) ? this.#byWords(field) : this.#byLetters(field);
     const empty = this.#numbers(`${from} IS NULL`);
     const order = new Uint32Array(filled.length + empty.length);
     order.set(filled);
@@ -104,13 +98,34 @@ export class ColumnStore {
     return rows;
   }
 
+  /** All rows that have a value. Their texts are read in one go: asked for one by one they take ten times as long. */
+  #byLetters(field: string): Uint32Array {
+    const column = this.#column(field);
+    const inOrder = `FROM ${this.#table.name} WHERE ${column} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`;
+    const others = this.#others(field);
+    if (others.length === 0) return this.#numbers(`SELECT n ${inOrder}`);
+    const read = this.#db.prepare<[], [number, string]>(`SELECT n, ${column} ${inOrder}`).raw();
+    const texts: string[] = [];
+    const rows = Uint32Array.from(read.all(), ([n, text]) => {
+      texts[n] = text;
+      return n;
+    });
+    return inLetterOrder(rows, others, (n) => texts[n] ?? null);
+  }
+
+  /** Some rows: the few texts that decide are read one by one. */
   #inLetterOrder(field: string, rows: Uint32Array, others: readonly OtherRow[]): Uint32Array {
     const cell = this.#db
       .prepare<[number], string | number>(
         `SELECT ${this.#column(field)} FROM ${this.#table.name} WHERE n = ?`,
       )
       .pluck();
-    return inLetterOrder(rows, others, (n) => cell.get(n) ?? null);
+    const known = new Map<number, string | number | null>();
+    return inLetterOrder(rows, others, (n) => {
+      const text = known.get(n) ?? cell.get(n) ?? null;
+      known.set(n, text);
+      return text;
+    });
   }
 
   #hasLetters(field: string): boolean {

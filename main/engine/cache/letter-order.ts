@@ -28,12 +28,7 @@ export function inLetterOrder(
   const sorted = others
     .map(([n, text]) => ({ n, lower: text.toLowerCase(), at: plainLetters(text) }))
     .sort((a, b) => compare(a.at, b.at) || compare(a.lower, b.lower) || a.n - b.n);
-  const known = new Map<number, string>();
-  const textOf = (place: number): string => {
-    const text = known.get(place) ?? placed(textAt(plain[place] ?? 0));
-    known.set(place, text);
-    return text;
-  };
+  const textOf = (place: number): string => placed(textAt(plain[place] ?? 0));
   const merged = new Uint32Array(plain.length + sorted.length);
   let from = 0;
   let count = 0;
