@@ -102,14 +102,15 @@ export class ColumnStore {
   #byLetters(field: string): Uint32Array {
     const column = this.#column(field);
     const inOrder = `FROM ${this.#table.name} WHERE ${column} IS NOT NULL ORDER BY ${column} COLLATE NOCASE`;
-    const others = this.#others(field);
-    if (others.length === 0) return this.#numbers(`SELECT n ${inOrder}`);
-    const read = this.#db.prepare<[], [number, string]>(`SELECT n, ${column} ${inOrder}`).raw();
+    if (!this.#hasOthers(field)) return this.#numbers(`SELECT n ${inOrder}`);
+    const read = this.#db.prepare<[], [number, string]>(`SELECT n, ${column} ${inOrder}`).raw().all();
     const texts: string[] = [];
-    const rows = Uint32Array.from(read.all(), ([n, text]) => {
-      texts[n] = text;
-      return n;
-    });
+    const others: OtherRow[] = [];
+    for (const row of read) {
+      texts[row[0]] = row[1];
+      if (/[^ -~]/.test(row[1])) others.push(row);
+    }
+    const rows = Uint32Array.from(read, ([n]) => n);
     return inLetterOrder(rows, others, (n) => texts[n] ?? null);
   }
 
@@ -126,6 +127,12 @@ export class ColumnStore {
       known.set(n, text);
       return text;
     });
+  }
+
+  #hasOthers(field: string): boolean {
+    if (!this.#hasLetters(field)) return false;
+    const other = `SELECT 1 FROM ${this.#table.name} WHERE ${hasOtherLetters(this.#column(field))} LIMIT 1`;
+    return this.#number(other) === 1;
   }
 
   #hasLetters(field: string): boolean {

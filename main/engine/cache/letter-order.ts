@@ -46,10 +46,15 @@ export function inLetterOrder(
 
 const placed = (cell: string | number | null): string => (typeof cell === 'string' ? cell.toLowerCase() : '');
 
-/** The first place whose text comes after one. */
+/** The first place whose text comes after one; it is near mostly, so strides begin small. */
 function firstAfter(text: string, from: number, to: number, textOf: (place: number) => string): number {
   let low = from;
-  let high = to;
+  let high = from;
+  for (let stride = 1; high < to && textOf(high) <= text; stride *= 2) {
+    low = high + 1;
+    high += stride;
+  }
+  high = Math.min(high, to);
   while (low < high) {
     const middle = (low + high) >> 1;
     if (textOf(middle) <= text) low = middle + 1;
