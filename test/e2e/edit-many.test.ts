@@ -235,6 +235,8 @@ inUse(
 
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
+    // Until the search is answered the rows before it stand here.
+    await expect(rows(page).first()).toContainText(String(accounts[0]?.name));
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     const record = page.getByRole('complementary', { name: 'Record' });
     await record.getByRole('tab', { name: 'History' }).click();
