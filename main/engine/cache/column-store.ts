@@ -1,6 +1,6 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
-import { hasOtherLetters, inLetterOrder, type OtherRow } from './letter-order';
+import { hasOtherLetters, holdsOtherLetters, inLetterOrder, type OtherRow } from './letter-order';
 import { rowNumbers } from './row-numbers';
 import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
@@ -108,7 +108,7 @@ export class ColumnStore {
     const others: OtherRow[] = [];
     for (const row of read) {
       texts[row[0]] = row[1];
-      if (/[^ -~]/.test(row[1])) others.push(row);
+      if (holdsOtherLetters(row[1])) others.push(row);
     }
     const rows = Uint32Array.from(read, ([n]) => n);
     return inLetterOrder(rows, others, (n) => texts[n] ?? null);
@@ -141,12 +141,12 @@ export class ColumnStore {
   }
 
   /**
-   * The rows of a column of text that hold other letters than those of ASCII; with the `last` row of some first ones, those
-   * that may stand before it: by their first letter, unless that is such a letter itself.
+   * The rows of a column of text that hold other letters than those of ASCII and may stand before the `last` row of some
+   * first ones: by their first letter, unless that is such a letter itself. Without a last row, all of them.
    */
   #others(
     field: string,
-    until?: { readonly last: number | undefined; readonly descending: boolean },
+    { last, descending }: { readonly last: number | undefined; readonly descending: boolean },
   ): OtherRow[] {
     if (!this.#hasLetters(field)) return [];
     const { name } = this.#table;
@@ -154,15 +154,15 @@ export class ColumnStore {
     const letter = `lower(substr(${column}, 1, 1))`;
     const bound = `(SELECT ${letter} FROM ${name} WHERE n = ?)`;
     const within =
-      until?.last === undefined
+      last === undefined
         ? 'AND ? IS NULL'
-        : `AND (unicode(${column}) > 126 OR ${letter} ${until.descending ? '>=' : '<='} ${bound})`;
+        : `AND (unicode(${column}) > 126 OR ${letter} ${descending ? '>=' : '<='} ${bound})`;
     return this.#db
       .prepare<[number | null], [number, string]>(
         `SELECT n, ${column} FROM ${name} WHERE ${hasOtherLetters(column)} ${within}`,
       )
       .raw()
-      .all(until?.last ?? null);
+      .all(last ?? null);
   }
 
   /**

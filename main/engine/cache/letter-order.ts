@@ -8,6 +8,9 @@ import { plainLetters } from '../sqlite/plain-letters';
 /** SQL of what holds more than plain ASCII. An index has the same words (cache/schema): it must not be asked otherwise. */
 export const hasOtherLetters = (column: string): string => `${column} GLOB '*[^ -~]*'`;
 
+/** The same of a text that is here already. */
+export const holdsOtherLetters = (text: string): boolean => /[^ -~]/.test(text);
+
 /** Row number and text of a row that NOCASE has in the wrong place. */
 export type OtherRow = readonly [n: number, text: string];
 
