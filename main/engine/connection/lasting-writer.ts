@@ -35,7 +35,7 @@ const isOutOfReach = ({ kind, cause }: Failure): boolean =>
 /**
  * A writer that outlives its thread: one that ended, or whose disk failed it, is forgotten, and the next call starts another.
  * The call that was on its way fails and is not repeated here: whether it was stored is not known. A run goes no further on
- * another thread, as a page that was lost must not be followed by the next; its end is noted there, and it can be taken up.
+ * another thread, as a page that was lost must not be followed by the next; its end is noted there, and it can be resumed.
  */
 export function lastingWriter({ start, clock, started, running }: Means): WriterThread {
   let thread = running;
