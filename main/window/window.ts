@@ -28,6 +28,7 @@ export function openWindow(options: {
       nodeIntegration: false,
       nodeIntegrationInSubFrames: true, // without Node, as the page itself: values are handed to their frame by the preload
       spellcheck: false, // it would send for dictionaries
+      v8CacheOptions: 'bypassHeatCheck', // the page's compiled code is kept from its first start on, not from its second
       ...NO_PASTE,
     },
   });
