@@ -1,4 +1,4 @@
-import { plainLetters } from '../sqlite/plain-letters';
+import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 
 /**
  * Rows of a text column in the order of the alphabet. SQLite's NOCASE knows the letters of ASCII only and has all others

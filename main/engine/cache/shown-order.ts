@@ -2,7 +2,7 @@ import { formatValue, isNumeric } from '../../../preload/contract/domain/format-
 import type { Cell } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { LIST_GAP } from './cells';
-import { plainLetters } from '../sqlite/plain-letters';
+import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 
 /** The names of some records of a list, by ID; undefined where the list is not on this computer. */
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
 import { SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
-import { hasOwnLetters, plainLetters } from './plain-letters';
+import { hasOwnLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
 
 /**
  * What the search index holds of a text: its words, for words with an apostrophe or hyphen inside also the word

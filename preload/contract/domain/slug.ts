@@ -1,9 +1,8 @@
-/** `Exclude Apple` → `exclude-apple`; accents are dropped with their letters kept. Empty for a name without a letter of a–z or a digit. */
+import { plainLetters } from './plain-letters';
+
+/** `Exclude Apple` → `exclude-apple`, `Søren & Łukasz` → `soren-lukasz`. Empty for a name without a letter of a–z or a digit. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plainLetters(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 

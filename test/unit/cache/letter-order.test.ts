@@ -4,7 +4,7 @@ import { ColumnStore } from '../../../main/engine/cache/column-store';
 import { inLetterOrder } from '../../../main/engine/cache/letter-order';
 import { tableNamed } from '../../../main/engine/cache/schema';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { plainLetters } from '../../../main/engine/sqlite/plain-letters';
+import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 import { closing } from '../../support/left-behind';
 import { KEY, holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
 

@@ -4,6 +4,7 @@ import { freeSlug, slugOf } from '../../../preload/contract/domain/slug';
 it.each([
   ['Exclude Apple', 'exclude-apple'],
   ['  Müller & Söhne, LLC ', 'muller-sohne-llc'],
+  ['Søren & Małgorzata Groß', 'soren-malgorzata-gross'],
   ['0.75% tiered', '0-75-tiered'],
   ['—', ''],
 ])('makes the slug of %s', (name, slug) => {
