@@ -190,10 +190,14 @@ export function withoutWords({ without }: Pick<HouseholdPlan, 'without'>): strin
 export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
   `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
 
+/** Whether reading the groups again may tell more of what became of it. */
+export const isDoubtful = (row: Pick<JobRow, 'state' | 'seen'> | null): boolean =>
+  row?.state === 'unknown' || row?.seen === false;
+
 /** What became of asking the service to recreate all groups. */
 export function recreationWords(
   job: Pick<Job, 'state' | 'counts' | 'checking'>,
-  row: Pick<JobRow, 'state' | 'seen'> | null,
+  row: Pick<JobRow, 'state' | 'seen' | 'remark'> | null,
 ): Said & { readonly text: string } {
   if (job.state === 'running' || row?.state === 'asked')
     return {
@@ -219,7 +223,10 @@ export function recreationWords(
     return {
       word: 'Refused',
       tone: 'bad',
-      text: 'The service refused. The billing groups are as they were.',
+      text: [
+        'The service refused. The billing groups are as they were.',
+        ...(row.remark?.reasons?.length ? [`The service said: ${row.remark.reasons.join(' ')}`] : []),
+      ].join(' '),
     };
   if (row?.state === 'unknown')
     return {
