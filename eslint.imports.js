@@ -89,7 +89,7 @@ stands('places', ['renderer/places/**'], ...Object.keys(TASKS).map((task) => `wi
 // Composition roots: they put everything together, and nothing imports them.
 rooms.roots = {
   files: [
-    'main/index.ts',
+    'main/{index,app}.ts',
     'main/engine/index.ts',
     'preload/index.ts',
     'renderer/{main.ts,App.svelte,*.css,*.d.ts}',

@@ -1,54 +1,22 @@
-import './common/no-forms';
-import { RPCHandler } from '@orpc/server/message-port';
-import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 'electron';
-import * as runtime from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
-import type { Grant, Purpose } from '../preload/contract/calls/choose';
-import type { Command, Presence } from '../preload/contract/calls/desktop';
-import { fail } from '../preload/contract/failure';
 import { startMoment } from '../preload/contract/start-moment';
-import { Backups } from './desktop/backups';
-import { DemoHost } from './desktop/demo-host';
-import { choose } from './desktop/choose';
-import { printing } from './desktop/print';
-import { ConnectionKeys } from './desktop/connection-keys';
-import { ConnectionStore } from './desktop/connection-store';
-import { Connections } from './desktop/connections';
-import { systemKeychain } from './desktop/keychain';
-import { openLog } from './desktop/log';
-import { watchPresence } from './desktop/presence';
-import { hearScreen } from './desktop/dbus/screen-signals';
-import { Recovery } from './desktop/recovery';
-import { Removals } from './desktop/removals';
-import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
-import { desktopRouter } from './desktop/router';
-import { writeRich } from './desktop/rich-clipboard';
-import { SecretClipboard } from './desktop/secret-clipboard';
-import { systemAppLock } from './desktop/system-app-lock';
+import type { runApp } from './app';
+import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
-import { ValuesHost } from './desktop/values-host';
-import { EngineHost, type Control } from './desktop/engine-host';
-import { Events } from './common/observable';
-import { denyFileChoosers } from './window/file-choosers';
-import { installMenu, showIdle } from './window/menu';
-import { handOutPorts } from './window/page-ports';
-import { quitting } from './window/quitting';
-import { revive } from './window/revive';
-import { dataFolder, endUnstarted, endWithoutFolder, proveWritable } from './window/start-failure';
+import { dataFolder, proveWritable } from './window/data-folder';
+import { hearQuestions } from './window/page-questions';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { setSwitches } from './window/switches';
 import { closeSession, confine, openWindow } from './window/window';
 
+/*
+ * The start, in two steps: the processes of the engine and the page have more to do until the first rows than this one.
+ * They are started here, from little code without schemas, and the rest of the app process is loaded while they start.
+ */
 startMoment('app script evaluated');
-const here = import.meta.dirname;
+const programs = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
-const DEMO_ACCOUNTS = 100_000;
-/** So long the engine may take to close its databases, and to end first what goes on. */
-const STOPPING_MS = 3_000;
-const ENDING_MS = 9_000;
-/** So long after the window a first screen is there. */
-const FIRST_SCREEN_MS = 1_000;
-const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 setSwitches();
 registerScheme();
@@ -56,243 +24,45 @@ registerScheme();
 async function start(): Promise<void> {
   await app.whenReady();
   startMoment('app ready');
+  const loaded = import('./app');
   closeSession();
-  serveRenderer(path.join(here, '../renderer'));
-
-  const userData = app.getPath('userData');
-  const folderOf = (id: string) => path.join(userData, 'connections', id);
-  const noteOf = (id: string) => path.join(userData, 'workspace-notes', `${id}.json`);
-  const { log, show: showLog } = openLog(path.join(userData, 'logs'));
-  const keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
-  const demo = new DemoHost(
-    path.join(here, 'demo.js'),
-    Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
-    () => void connections.demoEnded(),
-  );
-  const keys = new ConnectionKeys(keychain, folderOf);
-  const connections: Connections = new Connections({
-    store: new ConnectionStore(userData, folderOf),
-    keys,
-    removals: new Removals(path.join(userData, 'removals.json'), keys),
-    demo,
-    folderOf,
-    noteOf,
-    log,
-    startEngine: () => engine.start(),
-  });
-  /** What the person chose in a dialog, for what the app process itself does with it. */
-  const chosen = new Map<string, Grant>();
-  const pathOf = (id: string, purpose: Purpose): string => {
-    const found = chosen.get(id);
-    if (found?.purpose !== purpose)
-      throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });
-    return found.path;
-  };
-  const backups = new Backups({ connections, keys, folderOf, pathOf, log });
-  const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
-  const commands = new Events<Command>();
-  const theme = themeSetting(path.join(userData, 'theme'));
-  const presence = new Events<Presence>();
-  const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
-  const secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
-  let window: BrowserWindow | undefined;
-  /** The engine hears of a lock; one that is gone holds nothing. */
-  const tellEngine = (what: 'lock' | 'unlock' | 'shutWindow' | 'openWindow') =>
-    Promise.resolve()
-      .then(() => connections.control[what]())
-      .catch(() => log('engine.lock-untold'));
-  const appLock = systemAppLock({
-    file: path.join(userData, 'app-lock'),
-    phrases: recovery,
-    log,
-    window: () => window,
-    clearSecrets: () => void secrets.clear(),
-    shut: () => {
-      values.endAll();
-      void tellEngine('shutWindow');
-    },
-    reopen: () => void tellEngine('openWindow').then(() => sendEnginePort()),
-  });
-  const followConnections = async () => {
-    for await (const _session of connections.session.follow()) appLock.review();
-  };
-  void followConnections();
-  const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => {
-    presence.emit(moment);
-    void tellEngine(moment);
-    if (moment !== 'lock') return;
-    values.endAll();
-    appLock.lock();
-  });
-  const desktop = new RPCHandler(
-    desktopRouter({
-      connections,
-      appLock,
-      backups,
-      recovery,
-      keychain,
-      commands,
-      showIdle,
-      theme,
-      idleLock,
-      showLog,
-      presence,
-      print: printing({ window: () => window, pathOf }),
-      choose: (request) => {
-        if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return choose(window, request, (grant) => {
-          chosen.set(grant.id, grant);
-          return connections.control.grant(grant);
-        });
-      },
-    }),
-  );
-
-  /** Plain tax IDs, in processes of their own. */
-  const values = new ValuesHost({
-    entry: path.join(here, 'values.js'),
-    toEngine: (id, port) => engine.handOver(id, port),
-    copy: (text) => secrets.write(text),
-  });
-  const grant = async (control: Control) => {
-    const requests = await control.requests();
-    startMoment('engine answered');
-    for await (const request of requests) {
-      if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
-      else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
-      else if (request.kind === 'values') values.want(request.id, request.wanted);
-      else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
-      else if (request.kind === 'open-file') void shell.openPath(request.path);
-      else log(request.event, request.data);
-    }
-  };
-  const engine = new EngineHost({
-    entry: path.join(here, 'engine.js'),
-    log,
-    onStart: (control, restarted) => {
-      // The stream of requests ends with the engine; the host hears of that by itself.
-      values.endAll(); // those of an engine that died
-      grant(control).catch(() => log('engine.requests-ended'));
-      connections
-        .engineStarted(control, restarted)
-        .catch((error: unknown) =>
-          log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
-        )
-        // A window that asked for its ports meanwhile would begin everything again with another one.
-        .finally(() => engine.hasWindow || sendEnginePort());
-      if (screen.isLocked) void tellEngine('lock');
-      if (appLock.isLocked) void tellEngine('shutWindow');
-    },
-    onLost: () => {
-      values.endAll();
-      connections.engineLost();
-    },
-  });
-
-  // Chromium starts the network's own process again; an engine that has used the one that died reaches nothing any more.
-  app.on('child-process-gone', (_event, { serviceName, reason }) => {
-    if (serviceName !== NETWORK_SERVICE || reason === 'clean-exit') return;
-    log('network.ended', { reason });
-    engine.replace();
-  });
-
-  const sendEnginePort = handOutPorts({
-    window: () => window,
-    devServer,
-    isLocked: () => appLock.isLocked,
-    enginePort: () => engine.windowPort(),
-    valuesPort: (place) => values.pagePort(place),
-    toDesktop: (port) => desktop.upgrade(port),
-  });
-
+  serveRenderer(path.join(programs, '../renderer'));
   app.on('web-contents-created', (_event, contents) => confine(contents));
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
-  app.on('activate', () => (window ??= open()));
-  let shutsDown = false;
-  powerMonitor.on('shutdown', () => {
-    shutsDown = true;
-    app.quit();
-  });
-  const leaving = quitting({
-    underWay: () => connections.control.underWay(),
-    ask: async (question) => {
-      if (!window) return true;
-      return (await dialog.showMessageBox(window, question)).response === 1;
-    },
-    stop: (working) => {
-      window?.hide();
-      const ending = engine.stop(working ? ENDING_MS : STOPPING_MS).finally(() => demo.stop());
-      return Promise.allSettled([secrets.clear(), ending]);
-    },
-    quit: () => app.quit(),
-  });
-  const open = () => {
-    const opened = openWindow({
-      preload: path.join(here, '../preload/index.cjs'),
+  const userData = app.getPath('userData');
+  const theme = themeSetting(path.join(userData, 'theme'));
+  const onQuestion = hearQuestions();
+
+  const open = (): BrowserWindow =>
+    openWindow({
+      preload: path.join(programs, '../preload/index.cjs'),
       placeFile: path.join(userData, 'window.json'),
       devServer,
+      mayShow: running,
+      onFileFields: () =>
+        void running.then(
+          ({ log }) => log('window.file-fields-open'),
+          () => undefined,
+        ),
     });
-    opened.on('close', (event) => {
-      if (!leaving.mayGo()) event.preventDefault();
-    });
-    watchPresence(opened, presence);
-    opened.on('focus', () => screen.gesture());
-    // For every page that is loaded: another one may have another process.
-    const guard = () => void denyFileChoosers(opened.webContents).catch(() => log('window.file-fields-open'));
-    opened.webContents.on('did-navigate', guard);
-    const reopen = revive(opened);
-    opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      log('window.ended', { reason });
-      if (reason === 'clean-exit' || reopen() === 'reloaded') return;
-      dialog.showErrorBox(
-        'The window of Firm Desk keeps closing',
-        'Your saved work is safe. Quit Firm Desk and start it again. If it happens again, send the log to support from the Help menu.',
-      );
-    });
-    opened.on('closed', () => (window = undefined));
-    return opened;
-  };
-
-  const ended = new AbortController();
-  void backups.watch(ended.signal);
-  app.once('will-quit', () => ended.abort());
-  app.on('before-quit', (event) => {
-    if (!leaving.mayGo(shutsDown)) event.preventDefault();
-  });
-
-  // A question that the keychain never answers would keep the process for as long as it waits. Everything is closed here.
-  app.on('quit', () => {
-    if (keychain.waits()) process.kill(process.pid, 'SIGKILL');
-  });
-
-  installMenu((command) => {
-    // At once, whatever the page does. Where the lock is off, the page leads to its setting.
-    if (command !== 'lock' || !appLock.lock()) commands.emit(command);
-  }, showLog);
-  // The engine has more to do until the first rows than anything else: it starts while the window is made here.
-  engine.start();
+  const running: Promise<ReturnType<typeof runApp>> = loaded.then((rest) =>
+    rest.runApp({ programs, devServer, theme, engine, window, onQuestion, openWindow: open }),
+  );
+  const engine = forkEngine(path.join(programs, 'engine.js'));
   startMoment('engine forked');
-  window = open();
+  const window = open();
   startMoment('window created');
-  // Asking the system for its power monitor and its buses takes a tenth of the start, in the process that hands out the
-  // page: a first screen comes before it, and nothing plain is shown by then.
-  setTimeout(() => {
-    screen.watch();
-    if (process.platform === 'linux')
-      hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
-  }, FIRST_SCREEN_MS);
-  log('app.start', { packaged: app.isPackaged });
+  await running;
 }
 
+const endings = () => import('./window/start-failure');
 app.on('window-all-closed', () => app.quit());
 const folder = dataFolder();
 try {
   proveWritable(folder);
-  if (app.requestSingleInstanceLock()) start().catch((error: unknown) => endUnstarted(error, folder));
+  if (app.requestSingleInstanceLock())
+    start().catch(async (error: unknown) => (await endings()).endUnstarted(error, folder));
   else app.quit();
 } catch (error) {
+  const { endWithoutFolder } = await endings(); // at the top: the runtime is not ready before this script has ended
   void endWithoutFolder(error, folder);
 }

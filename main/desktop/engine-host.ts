@@ -1,16 +1,17 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
+import { MessageChannelMain, type MessagePortMain, type UtilityProcess } from 'electron';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { controlContract } from '../../preload/contract/calls/control';
+import type { ForkedEngine } from './fork-engine';
 import type { Log } from './log-line';
 
 export type Control = ContractRouterClient<typeof controlContract>;
 
 interface EngineHostOptions {
-  /** The bundled engine entry. */
-  readonly entry: string;
+  /** Starts an engine's process, or hands over one that has been started. */
+  readonly fork: () => ForkedEngine;
   readonly log: Log;
   /** A new engine runs: give it its connection again and the window its port. */
   readonly onStart: (control: Control, restarted: boolean) => void;
@@ -26,7 +27,7 @@ const REPLACING_MS = 3_000;
 /** Starts the engine process, watches it, and restarts it once when it dies. */
 export class EngineHost {
   readonly #options: EngineHostOptions;
-  #child: UtilityProcess | undefined;
+  #forked: ForkedEngine | undefined;
   #stopping = false;
   #hasWindow = false;
   /** By a clock that nobody sets. */
@@ -37,20 +38,17 @@ export class EngineHost {
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#forked?.child.pid;
   }
 
   /** Starts it, unless it runs. */
   start(restarted = false): void {
-    if (this.#child) return;
-    const child = utilityProcess.fork(this.#options.entry, [], {
-      serviceName: 'Firm Desk engine',
-      stdio: 'inherit',
-    });
-    this.#child = child;
+    if (this.#forked) return;
+    const forked = this.#options.fork();
+    this.#forked = forked;
     this.#hasWindow = false;
-    child.once('exit', (code) => this.#ended(child, code));
-    const control = createORPCClient<Control>(new RPCLink({ port: this.#port(child, 'control') }));
+    void forked.ended.then((code) => this.#ended(forked, code));
+    const control = createORPCClient<Control>(new RPCLink({ port: this.#port(forked.child, 'control') }));
     this.#options.log('engine.start', { restarted });
     this.#options.onStart(control, restarted);
   }
@@ -62,21 +60,21 @@ export class EngineHost {
 
   /** A port to the engine for the window to speak through. */
   windowPort(): MessagePortMain | undefined {
-    if (!this.#child) return undefined;
+    if (!this.#forked) return undefined;
     this.#hasWindow = true;
     const { port1, port2 } = new MessageChannelMain();
-    this.#child.postMessage('window', [port2]);
+    this.#forked.child.postMessage('window', [port2]);
     return port1;
   }
 
   /** Hands over a port to a process that it asked for. */
   handOver(id: string, port: MessagePortMain): void {
-    this.#child?.postMessage({ values: id }, [port]);
+    this.#forked?.child.postMessage({ values: id }, [port]);
   }
 
   /** Ends the engine, and starts another as when it dies. */
   replace(): void {
-    const child = this.#child;
+    const child = this.#forked?.child;
     child?.postMessage('stop');
     void sleep(REPLACING_MS).then(() => child?.kill());
   }
@@ -84,11 +82,10 @@ export class EngineHost {
   /** Lets the engine close its databases, then ends it, after `patienceMs` the hard way. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
-    const child = this.#child;
-    if (!child) return;
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    if (!this.#forked) return;
+    const { child, ended } = this.#forked;
     child.postMessage('stop');
-    await Promise.race([exited, sleep(patienceMs).then(() => child.kill())]);
+    await Promise.race([ended, sleep(patienceMs).then(() => child.kill())]);
   }
 
   #port(child: UtilityProcess, name: string): MessagePortMain {
@@ -98,9 +95,9 @@ export class EngineHost {
     return port1;
   }
 
-  #ended(child: UtilityProcess, code: number): void {
-    if (this.#child !== child) return;
-    this.#child = undefined;
+  #ended(forked: ForkedEngine, code: number): void {
+    if (this.#forked !== forked) return;
+    this.#forked = undefined;
     if (this.#stopping) return;
     this.#options.log('engine.ended', { code });
     const now = performance.now();

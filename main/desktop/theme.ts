@@ -1,16 +1,16 @@
 import { nativeTheme } from 'electron';
 import fs from 'node:fs';
-import { z } from 'zod';
 import { keepFile } from '../common/keep-file';
 
-const theme = z.enum(['system', 'light', 'dark']);
-export type Theme = z.output<typeof theme>;
+const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** The chosen theme, remembered in a small file; the page follows through prefers-color-scheme. */
 export function themeSetting(file: string): { get: () => Theme; set: (value: Theme) => void } {
   const read = (): Theme => {
     try {
-      return theme.catch('system').parse(fs.readFileSync(file, 'utf8').trim());
+      const kept = fs.readFileSync(file, 'utf8').trim();
+      return THEMES.find((theme) => theme === kept) ?? 'system';
     } catch {
       return 'system'; // never chosen, or nothing that can be read: no reason not to start
     }

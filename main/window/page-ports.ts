@@ -1,10 +1,12 @@
-import { ipcMain, MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
+import { MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
 import { PORT_MESSAGE, type PortMessage } from '../../preload/contract/ports';
 import { startMoment } from '../../preload/contract/start-moment';
 import { onlyLast } from '../common/one-port';
+import type { hearQuestions } from './page-questions';
 import { isOurPage, valuesPlace } from './window';
 
 interface Parts {
+  readonly onQuestion: ReturnType<typeof hearQuestions>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
   /** While the app is locked no page gets a port to the engine: it comes with the unlocking. */
@@ -17,6 +19,7 @@ interface Parts {
 
 /** Hands our page, and no other, its ports when it asks for them. Answers what sends it another one to the engine unasked. */
 export function handOutPorts({
+  onQuestion,
   window,
   devServer,
   isLocked,
@@ -34,7 +37,7 @@ export function handOutPorts({
     if (port) send({ name: 'engine', question }, port);
   };
   const desktop = onlyLast<MessagePortMain>(toDesktop);
-  ipcMain.on(PORT_MESSAGE, (event, question: unknown) => {
+  onQuestion((event, question) => {
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;
     const place = valuesPlace(frame, event.sender.mainFrame, devServer);

@@ -1,22 +1,30 @@
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
 import fs from 'node:fs';
-import { z } from 'zod';
 import { keepFile } from '../common/keep-file';
 
 export const MINIMUM = { width: 1024, height: 680 };
-const saved = z.object({
-  x: z.number().int(),
-  y: z.number().int(),
-  width: z.number().int().min(MINIMUM.width),
-  height: z.number().int().min(MINIMUM.height),
-  maximized: z.boolean(),
-});
+
+interface Place extends Rectangle {
+  readonly maximized: boolean;
+}
+
+/** Only what a place has: whatever else the file holds, the window does not get. Without schemas, which load after the window. */
+function placeIn(json: unknown): Place | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { x, y, width, height, maximized } = json as Partial<Record<keyof Place, unknown>>;
+  if (!isInt(x) || !isInt(y) || !isInt(width) || !isInt(height) || typeof maximized !== 'boolean')
+    return undefined;
+  if (width < MINIMUM.width || height < MINIMUM.height) return undefined;
+  return { x, y, width, height, maximized };
+}
+const isInt = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** Where the window was last; nothing when that place is on no screen any more. */
 export function readPlace(file: string): Partial<Rectangle> & { maximized: boolean } {
   const fallback = { width: 1440, height: 900, maximized: false };
   try {
-    const place = saved.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    const place = placeIn(JSON.parse(fs.readFileSync(file, 'utf8')));
+    if (!place) return fallback;
     const area = screen.getDisplayMatching(place).workArea;
     const visible =
       place.x < area.x + area.width - 80 &&
@@ -25,7 +33,7 @@ export function readPlace(file: string): Partial<Rectangle> & { maximized: boole
       place.y < area.y + area.height - 40;
     return visible ? place : { ...fallback, maximized: place.maximized };
   } catch {
-    return fallback; // first start, or a file of another version: nothing is lost with it
+    return fallback; // first start, or a damaged file: nothing is lost with it
   }
 }
 

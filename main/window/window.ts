@@ -1,18 +1,26 @@
 import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import path from 'node:path';
 import { VALUES_ORIGIN, VALUES_PAGE } from '../../preload/contract/ports';
+import { denyFileChoosers } from './file-choosers';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
 
 /** A page that pastes by itself reads the clipboard. Its name says what it would allow; the setting itself is not old. */
 const NO_PASTE = { enableDeprecatedPaste: false };
 
-/** Opens the one window. `devServer` is the address of the hot-reloading renderer in development. */
-export function openWindow(options: {
-  preload: string;
-  placeFile: string;
-  devServer: string | undefined;
-}): BrowserWindow {
+export interface WindowOptions {
+  readonly preload: string;
+  readonly placeFile: string;
+  /** The address of the hot-reloading renderer in development. */
+  readonly devServer: string | undefined;
+  /** It is shown once it is painted and this resolves; never where it rejects. */
+  readonly mayShow: Promise<unknown>;
+  /** A page was loaded in which file fields could not be forbidden. */
+  readonly onFileFields: () => void;
+}
+
+/** Opens the one window. */
+export function openWindow(options: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = readPlace(options.placeFile);
   const window = new BrowserWindow({
     ...bounds,
@@ -33,10 +41,15 @@ export function openWindow(options: {
     },
   });
   rememberPlace(window, options.placeFile);
-  window.once('ready-to-show', () => {
+  const show = () => {
+    if (window.isDestroyed()) return;
     if (maximized) window.maximize();
     window.show();
-  });
+  };
+  window.once('ready-to-show', () => void options.mayShow.then(show, () => undefined));
+  // For every page that is loaded: another one may have another process.
+  const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileFields);
+  window.webContents.on('did-navigate', guard);
   void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
   return window;
 }

@@ -37,7 +37,7 @@ const CHOICES: readonly ChoiceRequest[] = [
 ];
 
 /**
- * The app process' own part as main/index.ts puts it together, over real files, a real engine and a service that answers
+ * The app process' own part as main/app.ts puts it together, over real files, a real engine and a service that answers
  * 404: in place of the system there are a keychain in memory, and dialogs (of the mocked runtime) in which everything is
  * confirmed. `root` holds `data`, its folder, and nothing else of it.
  */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { idleLockSetting } from '../../../main/desktop/screen-lock';
 import { themeSetting } from '../../../main/desktop/theme';
-import { proveWritable } from '../../../main/window/start-failure';
+import { proveWritable } from '../../../main/window/data-folder';
+import { notWritable } from '../../../main/window/start-failure';
 import { startFailureWords } from '../../../main/window/start-failure-words';
 import { readPlace, rememberPlace } from '../../../main/window/window-place';
 import { failureOf } from '../../../preload/contract/failure';
@@ -20,7 +21,7 @@ const failureIn = (work: () => void) => {
   try {
     work();
   } catch (error) {
-    return failureOf(error);
+    return failureOf(notWritable(error));
   }
   throw new Error('It did not fail.');
 };

@@ -22,6 +22,7 @@ vi.mock('electron', () => ({
   },
 }));
 const { EngineHost } = await import('../../../main/desktop/engine-host');
+const { forkEngine } = await import('../../../main/desktop/fork-engine');
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,31 +33,44 @@ function started() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2026, 10, 1, 12) });
   const onStart = vi.fn();
   const onLost = vi.fn();
-  const host = new EngineHost({ entry: 'engine.js', log: vi.fn(), onStart, onLost });
+  const host = new EngineHost({ fork: () => forkEngine('engine.js'), log: vi.fn(), onStart, onLost });
   host.start();
-  const die = () => children.at(-1)?.emit('exit', 1);
+  const die = async () => {
+    children.at(-1)?.emit('exit', 1);
+    await Promise.resolve();
+  };
   return { host, onStart, onLost, die };
 }
 
-it('an engine that dies long after its restart is started again, though the clock went back meanwhile', () => {
+it('an engine that dies long after its restart is started again, though the clock went back meanwhile', async () => {
   const { onStart, onLost, die } = started();
-  die();
+  await die();
   expect(children).toHaveLength(2);
   vi.advanceTimersByTime(61_000);
   vi.setSystemTime(Date.UTC(2026, 10, 1, 11)); // an hour earlier: the end of daylight saving time, or a person
-  die();
+  await die();
   expect(children).toHaveLength(3);
   expect(onStart).toHaveBeenLastCalledWith(expect.anything(), true);
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('an engine that dies at once after its restart waits for a person, however far the clock went on', () => {
+it('an engine that dies at once after its restart waits for a person, however far the clock went on', async () => {
   const { host, onLost, die } = started();
-  die();
+  await die();
   vi.setSystemTime(Date.UTC(2026, 10, 2, 12));
-  die();
+  await die();
   expect(children).toHaveLength(2);
   expect(onLost).toHaveBeenCalledOnce();
   host.start(true); // Try again
   expect(children).toHaveLength(3);
+});
+
+it('an engine that ended before anybody watched it is started again', async () => {
+  const early = forkEngine('engine.js');
+  children[0]?.emit('exit', 1);
+  const forks = [early];
+  const fork = () => forks.shift() ?? forkEngine('engine.js');
+  new EngineHost({ fork, log: vi.fn(), onStart: vi.fn(), onLost: vi.fn() }).start();
+  await Promise.resolve();
+  expect(children).toHaveLength(2);
 });

@@ -1,0 +1,27 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const fileOf = (module: string): string =>
+  [`${module}.ts`, path.join(module, 'index.ts')].find((file) => fs.existsSync(file)) ?? module;
+
+/** Every package that a file loads with itself, by way of others too; what is imported later or for its types alone is left out. */
+function packagesOf(entry: string): Set<string> {
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const look = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = fs.readFileSync(file, 'utf8');
+    for (const [, from = ''] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gm))
+      if (from.startsWith('.')) look(fileOf(path.resolve(path.dirname(file), from)));
+      else if (!from.startsWith('node:')) packages.add(from);
+  };
+  look(path.resolve(entry));
+  return packages;
+}
+
+it('the app process loads nothing but the runtime before it starts the processes of engine and page', () => {
+  expect([...packagesOf('main/index.ts')]).toEqual(['electron']);
+  expect([...packagesOf('main/app.ts')]).toContain('zod'); // the look finds what is far from the entry
+});
