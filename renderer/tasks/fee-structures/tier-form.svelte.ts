@@ -13,6 +13,7 @@ import {
 } from '../../../preload/contract/domain/fees/ladder';
 import { readTiers, type Tier, type Tiers } from '../../../preload/contract/domain/fees/tiers';
 import { reopened, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { pastedTiers } from './pasted-tiers';
 import { typedAmount, typedRate } from './typed';
 
 export type TierColumn = 'to' | 'rate';
@@ -95,6 +96,15 @@ export class TierForm {
         : setRate(this.ladder, at, typedRate(text));
     this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
     if ('ladder' in changed) this.ladder = changed.ladder;
+  }
+  /** Puts a pasted table in the place of all tiers. False where it cannot: it stands in its cell, with the reason. */
+  paste(at: number, column: TierColumn, text: string): boolean {
+    const ladder = pastedTiers(text, this.ladder ?? []);
+    if (ladder) return this.#shape({ ladder });
+    const line = text.trim().replace(/\s+/g, ' ');
+    this.#typed.set(cell(at, column), { at, column, text: line, fault: { code: 'no-ladder' } });
+    this.#onchange();
+    return false;
   }
   /** Gives a cell back the number of the ladder. False where nothing was typed. */
   untype(at: number, column: TierColumn): boolean {

@@ -27,6 +27,8 @@ export function ladderFaultWords(fault: LadderFault): string {
       return 'A structure with tiers needs one.';
     case 'no-tier':
       return 'This tier does not exist.';
+    case 'no-ladder':
+      return 'Paste To and Rate for each tier, from the lowest up. Leave To blank for the last.';
     case 'above':
       return fault.than === '0'
         ? 'Enter more than $0.'

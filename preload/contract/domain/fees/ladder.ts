@@ -23,7 +23,10 @@ export const RATES = [0, 99] as const;
 
 /** Why a change was not made. `above`, `below`: the amount must be above or below this one. */
 export type LadderFault =
-  | { readonly code: 'no-amount' | 'no-rate' | 'parts-of-a-cent' | 'rate-range' | 'last-tier' | 'no-tier' }
+  | {
+      readonly code:
+        'no-amount' | 'no-rate' | 'parts-of-a-cent' | 'rate-range' | 'last-tier' | 'no-tier' | 'no-ladder';
+    }
   | { readonly code: 'above' | 'below'; readonly than: string };
 
 /** A change makes another ladder, or says why it cannot. */

@@ -128,3 +128,17 @@ it('adds the first tier where there is none', async () => {
   expect(lastJson(onchange)).toBe('[{"min_balance":0,"max_balance":null,"rate":1}]');
   await focused(() => to(1));
 });
+
+it('a table pasted into a cell replaces all tiers; one that is no ladder stays in the cell with what to do', async () => {
+  const { onchange, onproblem } = shown(WIRE);
+  await user.click(rate(1));
+  await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');
+  expect(starts()).toEqual(['$0.00', '$500,000.01', '$2,000,000.01']);
+  expect([rate(1).value, rate(2).value, rate(3).value]).toEqual(['1.1', '0.95', '0.8']);
+  await focused(() => to(1));
+  expect(lastJson(onchange)).toContain('{"id": 4249, "min_balance": 0, "max_balance": 500000, "rate": 1.1,');
+  await user.paste('500,000\t1.10%\n400,000\t0.95%\n\t0.80%\n');
+  expect(to(1).getAttribute('aria-invalid')).toBe('true');
+  expect(onproblem.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
+  expect(starts()).toHaveLength(3);
+});

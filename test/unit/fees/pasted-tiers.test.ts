@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Ladder } from '../../../preload/contract/domain/fees/ladder';
+import { isTable, pastedTiers } from '../../../renderer/tasks/fee-structures/pasted-tiers';
+
+const NOW: Ladder = [
+  { source: 0, to: '250000', rate: '1.2' },
+  { source: 1, to: null, rate: '0.9' },
+];
+const PASTED: Ladder = [
+  { source: 0, to: '100000', rate: '1.5' },
+  { source: 1, to: '400000', rate: '1.25' },
+  { source: null, to: null, rate: '0.9' },
+];
+
+it.each([
+  ['To and Rate', '100000\t1.5\n400000\t1.25\n\t0.9\n'],
+  ['a heading and signs', 'To\tRate\r\n$100,000.00\t1.50%\r\n400k\t1.25%\r\nand above\t0.90%\r\n'],
+  ['From a cent above', '0\t100000\t1.5\n100000.01\t400000\t1.25\n400000.01\t\t0.9'],
+  ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
+])('a pasted table replaces the tiers by their places: %s', (_, text) => {
+  expect(isTable(text)).toBe(true);
+  expect(pastedTiers(text, NOW)).toEqual(PASTED);
+});
+
+it.each([
+  ['a last tier with an end', '100000\t1.5\n400000\t0.9'],
+  ['amounts that fall', '400000\t1.5\n100000\t1.25\n\t0.9'],
+  ['a rate of 100', '100000\t100\n\t0.9'],
+  ['a rate below zero', '100000\t-1\n\t0.9'],
+  ['parts of a cent', '100000.005\t1.5\n\t0.9'],
+  ['a hole in From', '0\t100000\t1.5\n150000\t\t0.9'],
+  ['one column', '1.5\n0.9'],
+  ['words', 'one\ttwo\nthree\tfour'],
+])('is no ladder: %s', (_, text) => {
+  expect(pastedTiers(text, NOW)).toBe(null);
+});
+
+it('one number is no table: it belongs into its cell', () => {
+  expect(isTable('250,000\n')).toBe(false);
+});
