@@ -128,6 +128,8 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   const cell = (tier: number, column: string) =>
     dialog.getByRole('textbox', { name: `Tier ${tier}, ${column}`, exact: true });
   await cell(1, 'to').focus();
+  // The picture stays in sight while tiers are typed.
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
   // What the calculation does not use is out of sight.
   await expect(dialog.getByLabel('Flat rate')).toHaveCount(0);
   const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();

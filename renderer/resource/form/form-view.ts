@@ -52,7 +52,7 @@ export interface FormView {
   readonly parts?: Readonly<Record<string, Component<PartProps>>>;
   /** Whether a field means something with the other values; one that does not is left untouched, and out of sight. */
   readonly means?: (field: string, values: FormValues) => boolean;
-  /** Shown under the fields. */
+  /** Shown beside the fields, and stays in sight while they scroll; in a narrow window it is under them. */
   readonly beside?: Component<BesideProps>;
 }
 export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
