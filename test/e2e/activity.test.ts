@@ -53,7 +53,7 @@ test('what was done stands in the log without values: searched, filtered, read, 
   await page.getByLabel('Search the log').fill('w-9');
   await expect(entries(page)).toHaveCount(1);
   await page.getByLabel('Search the log').fill('');
-  await page.getByLabel('Kind').selectOption('Tax ID tokens created');
+  await page.getByLabel('Type', { exact: true }).selectOption('Tax ID tokens created');
   await expect(entries(page)).toHaveCount(1);
   await entries(page).first().click();
   const details = page.getByRole('complementary', { name: 'Details' });

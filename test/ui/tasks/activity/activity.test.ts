@@ -39,7 +39,7 @@ it('asks again for what is searched and filtered', async () => {
   const { user, inputs } = show();
   await screen.findByText('1 entry');
   await user.type(screen.getByLabelText('Search the log'), 'tax');
-  await user.selectOptions(screen.getByLabelText('Kind'), 'Tax IDs shown or copied');
+  await user.selectOptions(screen.getByLabelText('Type'), 'Tax IDs shown or copied');
   await user.selectOptions(screen.getByLabelText('Outcome'), 'Unknown');
   await vi.waitFor(() =>
     expect(inputs('activity.list').at(-1)).toMatchObject({
