@@ -91,6 +91,8 @@ export interface FieldOptions {
   readonly items?: Readonly<Record<string, Field>>;
   /** The field of nested items that stands for them in a cell, and that links follow. */
   readonly itemKey?: string;
+  /** What is asked of each beside its key by whoever goes through all records: the two have a column of their own. */
+  readonly itemValue?: string;
   /** The least and the most that may be written. */
   readonly range?: readonly [number, number];
   /**

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { planFrom } from '../../main/engine/tasks/billing-groups/households';
 import { accountsOf, everything } from '../../main/engine/tasks/billing-groups/known';
 import { check } from '../../main/engine/tasks/review/check';
 import { addAssignments, readAssignments } from '../../preload/contract/domain/assignments';
-import { resourceNamed } from '../../preload/contract/resources';
 import { RULE_IDS, type RuleId } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
+import { plainRead } from './plain-read';
 
 /** Milliseconds of each time, without a first one. */
 interface Times {
@@ -33,34 +32,15 @@ const RULES = RULE_IDS.filter((id) => /^(group|household|payer)-/.test(id));
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-groups-')), 'cache.db');
 
-/** Every column that the plan, the rules or what they know reads, in one statement a list. */
-function plainRead(): number {
-  const db = openEncrypted(file, KEY, { readonly: true });
-  const lists = {
-    accounts: [
-      'id',
-      'firm_id',
-      'household_id',
-      'status',
-      'payment_source',
-      'is_tax_deferred',
-      'fee_structures_ids',
-    ],
-    billingGroups: ['id', 'name', 'firm_id', 'household_id', 'assignments'],
-    feeStructures: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
-  } as const;
-  const statements = Object.entries(lists).map(([name, fields]) => {
-    const { fields: known } = resourceNamed(name as keyof typeof lists);
-    const cells = fields.map((field) => (known[field]?.kind === 'parts' ? 'r.raw' : `t."${field}"`));
-    const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
-    return db.prepare(`SELECT t.n, t.key, ${cells.join(', ')} FROM ${name} t ${raw}`).raw();
-  });
-  const began = performance.now();
-  for (const statement of statements) statement.all();
-  const ms = performance.now() - began;
-  db.close();
-  return ms;
-}
+/** Every column that the plan, the rules or what they know reads. */
+const LISTS = [
+  [
+    'accounts',
+    ['id', 'firm_id', 'household_id', 'status', 'payment_source', 'is_tax_deferred', 'fee_structures_ids'],
+  ],
+  ['billingGroups', ['id', 'name', 'firm_id', 'household_id', 'assignments']],
+  ['feeStructures', ['id', 'name', 'collection_type', 'frequency', 'calculation_type']],
+] as const;
 
 async function planned(rules: readonly RuleId[]): Promise<number> {
   const reader = createReader(file, KEY);
@@ -76,7 +56,7 @@ async function planGroups(): Promise<Times> {
   const floors: number[] = [];
   const own: number[] = [];
   for (let round = 0; round <= TIMES; round += 1) {
-    const floor = plainRead();
+    const floor = plainRead(file, KEY, LISTS);
     const ms = await planned(RULES);
     if (round === 0) continue; // the first pays for code that is compiled and for cold pages
     floors.push(floor);

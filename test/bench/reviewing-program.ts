@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { check } from '../../main/engine/tasks/review/check';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import { RESOURCE_NAMES } from '../../preload/contract/resources';
 import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
+import { plainRead } from './plain-read';
 
 /** Milliseconds of each time: the plain read, all rules, and each stretch without a pause; how many findings there were. */
 export interface Reviewing {
@@ -21,26 +21,11 @@ const ACCOUNTS = 100_000;
 const TIMES = 5;
 const KEY = '5a'.repeat(32);
 
-/** One statement for each list that rules are about, with every column that any of them reads, read to its end. */
-function plainRead(file: string): number {
-  const db = openEncrypted(file, KEY, { readonly: true });
-  const statements = RESOURCE_NAMES.flatMap((name: ResourceName) => {
-    const reads = new Set(
-      RULE_IDS.flatMap((id) => (ruleNamed(id).of === name ? [...ruleNamed(id).reads] : [])),
-    );
-    if (reads.size === 0) return [];
-    const cells = [...reads].map((field) =>
-      resourceNamed(name).fields[field]?.kind === 'parts' ? 'r.raw' : `t."${field}"`,
-    );
-    const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
-    return [db.prepare(`SELECT t.n, t.key, ${[...new Set(cells)].join(', ')} FROM ${name} t ${raw}`).raw()];
-  });
-  const began = performance.now();
-  for (const statement of statements) statement.all();
-  const ms = performance.now() - began;
-  db.close();
-  return ms;
-}
+/** Every list that rules are about, with every column that any of them reads. */
+const LISTS = RESOURCE_NAMES.map((name) => {
+  const rules = RULE_IDS.map(ruleNamed).filter(({ of }) => of === name);
+  return [name, new Set(rules.flatMap(({ reads }) => reads))] as const;
+}).filter(([, reads]) => reads.size > 0);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
 const file = path.join(folder, 'cache.db');
@@ -50,7 +35,7 @@ const whole: number[] = [];
 const held: number[] = [];
 let found = 0;
 for (let time = 0; time < TIMES; time += 1) {
-  floors.push(plainRead(file));
+  floors.push(plainRead(file, KEY, LISTS));
   const reader = createReader(file, KEY);
   let since = performance.now();
   const began = since;

@@ -83,17 +83,15 @@ export function textOf(value: unknown): string | null {
 }
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * Nested items are found by the field that stands for them, as assignments are by their accounts. An object, an array
- * or null may come (wire facts B4).
- */
+/** Nested items: an object, an array or null may come (wire facts B4). */
+export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
+  );
+
+/** Nested items are found by the field that stands for them, as assignments are by their accounts. */
 function keysOfItems(key: string | undefined, value: unknown): string | null {
   if (key === undefined) return null;
-  const items = Array.isArray(value) ? value : [value];
-  const found = items.flatMap((item: unknown) => {
-    const named =
-      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[key] : undefined;
-    return isScalar(named) ? [String(named)] : [];
-  });
+  const found = itemsOf(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));
   return found.length === 0 ? null : found.join(LIST_GAP);
 }

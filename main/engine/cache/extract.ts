@@ -6,6 +6,7 @@ import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
 import { tailsOf } from '../sqlite/words';
 import { cellOf, FITS, textOf } from './cells';
+import { pairsCell } from './pairs';
 import type { Table } from './schema';
 
 /** What the cache keeps of one record beside its text. */
@@ -17,6 +18,7 @@ export interface Extract {
   readonly drift: string | null;
   /** Its own fields do not name it: its key is made of its text. */
   readonly isNameless: boolean;
+  /** Of what the table stores (schema.ts), in its order. */
   readonly cells: readonly Cell[];
   /** The text to be searched: the searched columns, with the words of codes. */
   readonly words: string;
@@ -25,7 +27,7 @@ export interface Extract {
 const NO_RECORD = 'Not a record';
 
 /** Makes the reader of one table's records; records that are no objects have no fields. */
-export function extractor({ resource, columns, searched }: Table): (raw: string) => Extract {
+export function extractor({ resource, columns, searched, paired, stored }: Table): (raw: string) => Extract {
   const checks = Object.entries(resource.fields).map(([name, { kind }]) => ({ name, fits: FITS[kind] }));
   const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
   const places = new Map(columns.map((column, at) => [column, at]));
@@ -36,7 +38,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
   return (raw) => {
     let record = fieldsOf(raw);
     if (!record) {
-      const cells = columns.map(() => null);
+      const cells = stored.map(() => null);
       return {
         key: unnamed(raw),
         title: NO_RECORD,
@@ -61,6 +63,7 @@ export function extractor({ resource, columns, searched }: Table): (raw: string)
     if (key === null) drift += drift === '' ? '?' : ',?';
     const cells: Cell[] = [];
     for (const column of columns) cells.push(cellOf(column, valueOf(column.name, column, record)));
+    for (const column of paired) cells.push(pairsCell(column, valueOf(column.name, column, record)));
     let words = '';
     for (const { column, at } of sought) words += searchable(column, cells[at] ?? null, record);
     return {

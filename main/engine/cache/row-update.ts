@@ -19,8 +19,8 @@ export interface Earlier {
 
 /** Makes what writes another text of a record in its row: only what differs. */
 export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
-  const { name, columns } = table;
-  const names = ['title', 'subtitle', 'drift', ...columns.map((column) => `"${column.name}"`)];
+  const { name, stored } = table;
+  const names = ['title', 'subtitle', 'drift', ...stored.map((cell) => `"${cell}"`)];
   const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
   // As the bytes that came: they are UTF-8, and making a text of them only to take it apart again costs a third of this.
   const putRaw = db.prepare<[Buffer, string, number]>(

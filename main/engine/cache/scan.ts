@@ -9,9 +9,6 @@ import type { Table } from './schema';
  */
 export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 
-/** Asked for like a field: the whole record as the service sent it. No field has this name. */
-export const RECORD = '*';
-
 /** A key is the text of what names the record, which a column may have as well. */
 function keyCell({ resource, columns }: Table): string {
   const [only, ...others] = resource.key;
@@ -22,19 +19,17 @@ function keyCell({ resource, columns }: Table): string {
 
 /** Reads cells of one table; only names of the descriptor become SQL. */
 function reading(db: Db, table: Table, fields: readonly string[], nested: readonly string[], which: string) {
-  const { name, columns } = table;
+  const { name, stored } = table;
   const cells = fields.map((field) => {
-    if (field === RECORD) return 'r.raw';
     if (nested.includes(field)) return 'NULL';
-    if (!columns.some((column) => column.name === field)) throw new Error(`${name} has no column ${field}`);
+    if (!stored.includes(field)) throw new Error(`${name} has no column ${field}`);
     return `t."${field}"`;
   });
   const whole = nested.length > 0;
-  const joined = whole || fields.includes(RECORD);
   const statement = db
     .prepare<unknown[], unknown[]>(
       `SELECT ${['t.n', keyCell(table), ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
-       FROM ${name} t ${joined ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+       FROM ${name} t ${whole ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
     )
     .raw();
   return (...values: unknown[]): ScannedRow[] => {

@@ -3,6 +3,7 @@ import { columnsOf, type Column, type Resource } from '../../../preload/contract
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import { hasOtherLetters } from './letter-order';
+import { pairsColumn } from './pairs';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
 const LAYOUT = 4; // 2: numbers by their last digits, status words; 3: no bare codes beside names; 4: Łukasz as lukasz
@@ -14,13 +15,25 @@ export interface Table {
   readonly resource: Resource;
   readonly columns: readonly Column[];
   readonly searched: readonly Column[];
+  /** Columns that have pairs beside their cell (pairs.ts). */
+  readonly paired: readonly Column[];
+  /** What the table calls the cells of an extract, in their order: the columns, then the pairs. */
+  readonly stored: readonly string[];
 }
 
 /** One table for each resource, derived from its descriptor. */
 export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
-  return { name, resource, columns, searched: columns.filter((column) => column.search) };
+  const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
+  return {
+    name,
+    resource,
+    columns,
+    searched: columns.filter((column) => column.search),
+    paired,
+    stored: [...columns.map((column) => column.name), ...paired.map((one) => pairsColumn(one.name, one))],
+  };
 });
 export const tableNamed = (name: ResourceName): Table => {
   const table = tables.find((one) => one.name === name);
@@ -34,10 +47,10 @@ const quoted = (name: string) => `"${name}"`;
  * `X` holds what lists show, sort and filter by; `X_raw` the service's own text; `X_state` what a refresh needs to
  * know of a row without reading it; `X_fts` the words people search for.
  */
-function statements({ name, columns }: Table): string[] {
+function statements({ name, stored }: Table): string[] {
   return [
     `CREATE TABLE ${name} (n INTEGER PRIMARY KEY, key TEXT NOT NULL, title TEXT NOT NULL, subtitle TEXT NOT NULL,
-       drift TEXT, ${columns.map((column) => `${quoted(column.name)} ANY`).join(', ')}) STRICT`,
+       drift TEXT, ${stored.map((cell) => `${quoted(cell)} ANY`).join(', ')}) STRICT`,
     `CREATE TABLE ${name}_raw (n INTEGER PRIMARY KEY, raw TEXT NOT NULL, fetched TEXT NOT NULL) STRICT`,
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
        dates TEXT NOT NULL, generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,

@@ -54,10 +54,10 @@ export interface TableStatements {
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
 export function tableStatements(db: Db, table: Table): TableStatements {
-  const { name, columns } = table;
+  const { name, stored } = table;
   const extract = extractor(table);
   const keys = new Set<string>(table.resource.key);
-  const put = db.prepare(`INSERT INTO ${name} VALUES (${marks(5 + columns.length)})`);
+  const put = db.prepare(`INSERT INTO ${name} VALUES (${marks(5 + stored.length)})`);
   const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, CAST(? AS TEXT), ?)`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);

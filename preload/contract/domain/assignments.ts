@@ -1,4 +1,4 @@
-import { patchJson, textAt } from '../exact-json/patch';
+import { patchJson } from '../exact-json/patch';
 import { isList, readExact, Verbatim, type Exact } from '../exact-json/read';
 import { isListAt, readItems, skipSpace, valueEnd } from '../exact-json/scan';
 import { jsonId } from './json-id';
@@ -73,47 +73,8 @@ function readPlain(json: string): Exact {
   }
 }
 
-/** An assigned account and who pays for it. */
-export interface AssignedPayer {
-  /** A number where it is one that keeps every digit. */
-  readonly account: string | number;
-  readonly payer: Payer | null;
-}
-
-/**
- * Accounts and payers alone of a whole record of a group, by the fastest way, for going through every group of a firm;
- * items without an account are left out, and so is everything in what is no JSON.
- */
-export function readPayers(record: string): AssignedPayer[] {
-  try {
-    const value = (JSON.parse(record) as { readonly assignments?: unknown } | null)?.assignments;
-    const found: AssignedPayer[] = [];
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof item !== 'object' || item === null) continue;
-      const { account_id: account, fee_location: payer } = item as Record<string, unknown>;
-      if (isLong(account) || isLong(payer)) return slowly(record);
-      if (typeof account === 'number' || typeof account === 'string')
-        found.push({
-          account,
-          payer: typeof payer === 'number' || typeof payer === 'string' ? payerText(payer) : null,
-        });
-    }
-    return found;
-  } catch {
-    return [];
-  }
-}
-
-/** Nearly every payer is the account itself. */
-const payerText = (payer: number | string): Payer => (payer === 0 ? ITSELF : String(payer));
-const isLong = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
-const slowly = (record: string): AssignedPayer[] =>
-  readAssignments(textAt(record, ['assignments'])).flatMap(({ account, payer }) =>
-    account === null ? [] : [{ account, payer }],
-  );
-
 /** Whether somebody else pays for the account, by an account of their own. */
-export const isPaidByAnother = ({ account, payer }: AssignedPayer): boolean =>
+export const isPaidByAnother = (account: string | number, payer: Payer | null): boolean =>
   payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== String(account);
 
 /** The code beside a payer: S itself, G the group, A an account. */

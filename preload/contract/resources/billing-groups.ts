@@ -45,7 +45,15 @@ export const billingGroups = resource({
         fee_location: id('Charged to', { required: true, words: FEE_LOCATION, names: 'accounts' }),
         fee_location_option: text('Option', { words: FEE_LOCATION_OPTION }),
       },
-      { itemKey: 'account_id', column: 260, shown: true, editable: true, create: true, nullable: true },
+      {
+        itemKey: 'account_id',
+        itemValue: 'fee_location',
+        column: 260,
+        shown: true,
+        editable: true,
+        create: true,
+        nullable: true,
+      },
     ),
     minimum_ids: idsOrNulls('Billing minimums', {
       names: 'billingMinimums',

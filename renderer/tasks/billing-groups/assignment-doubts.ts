@@ -48,7 +48,7 @@ export function assignmentDoubts(
   const payerOutside = assigned.some(
     ({ account, payer }) =>
       account !== null &&
-      isPaidByAnother({ account, payer }) &&
+      isPaidByAnother(account, payer) &&
       !isIn.has(payer) &&
       (changed.has(account) || gone.has(payer)),
   );

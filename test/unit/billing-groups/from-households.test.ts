@@ -28,14 +28,7 @@ const group = (id: number, household: number | null, accounts: number[], firm: n
 function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly HouseholdGroup[]) {
   const columns = new FirmColumns();
   for (const { id, name, household, firm: its, accounts: assigned } of groups)
-    columns.groups.add(
-      id,
-      String(id),
-      name,
-      household,
-      its,
-      JSON.stringify({ assignments: assigned.map((account_id) => ({ account_id })) }),
-    );
+    columns.groups.add(id, String(id), name, household, its, assigned.join(' ') || null);
   for (const { id, household, firm: its, open } of accounts)
     columns.accounts.add({
       key: String(id),

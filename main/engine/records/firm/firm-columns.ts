@@ -1,5 +1,6 @@
 import type { CacheReader } from '../../cache/reader';
-import { RECORD } from '../../cache/scan';
+import { pairsColumn } from '../../cache/pairs';
+import { resources } from '../../../../preload/contract/resources';
 import { ACCOUNT_FIELDS, accountOf, Accounts } from './accounts';
 import { Groups } from './groups';
 import { inStretches } from './in-stretches';
@@ -21,16 +22,19 @@ export class FirmColumns {
 
 type Reader = Pick<CacheReader, 'version' | 'scan' | 'about'>;
 
+const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
+/** The columns that are read of a group; who is in it and who pays comes without its record. */
+const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS] as const;
+
 /** Reads all billing groups; they come before the accounts. */
 export async function readGroups(
   reader: Reader,
   { groups }: FirmColumns,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const scan = reader.scan('billingGroups', ['name', 'household_id', 'firm_id', RECORD]);
-  await inStretches(scan, pause, (rows) => {
+  await inStretches(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
     for (const row of rows)
-      groups.add(row[0], row[1], String(row[2] ?? ''), row[3] ?? null, row[4] ?? null, String(row[5]));
+      groups.add(row[0], row[1], String(row[2] ?? ''), row[3] ?? null, row[4] ?? null, row[5] ?? null);
   });
 }
 

@@ -2,9 +2,9 @@ import { isPaidByAnother } from '../../../../preload/contract/domain/assignments
 import type { Cell } from '../../../../preload/contract/query';
 import { CellNumbers } from '../../../common/cell-numbers';
 import { Ints } from '../../../common/slots';
+import { Pairs } from '../../cache/pairs';
 import type { Accounts } from './accounts';
 import { idOf, type Id } from './ids';
-import { Payers } from './payers';
 
 const NONE: readonly number[] = [];
 
@@ -23,7 +23,7 @@ export class Groups {
   readonly #paidBy: Ints;
   readonly #from = new Ints();
   readonly #payerIds = new CellNumbers();
-  readonly #read = new Payers();
+  readonly #read = new Pairs();
   /** Slots of the accounts that pay for others in each. */
   readonly #payers: (readonly number[])[] = [];
 
@@ -42,8 +42,8 @@ export class Groups {
     return String(this.ids[place] ?? '');
   }
 
-  /** The next row; `record` as the service sent it. */
-  add(n: number, key: Id, name: string, household: Cell, firm: Cell, record: string): void {
+  /** The next row; `assigned`: its accounts and who pays for each (cache/pairs.ts). */
+  add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
     const place = this.ids.push(idOf(key) ?? key) - 1;
     this.names.push(name);
     this.households.push(household);
@@ -51,14 +51,14 @@ export class Groups {
     this.numbers.push(n);
     this.#from.push(this.#assigned.length);
     let payers: number[] | undefined;
-    this.#read.read(record);
+    this.#read.read(assigned);
     for (let at = 0; at < this.#read.length; at += 1) {
-      const account = this.#read.accounts[at] ?? '';
-      const payer = this.#read.payers[at] ?? null;
+      const account = this.#read.keys[at] ?? '';
+      const payer = this.#read.values[at] ?? null;
       this.#assigned.push(this.#accounts.assign(account, place));
       this.#paidBy.push(this.#payerIds.of(payer));
       // Nearly all accounts pay for themselves: no text is made of them.
-      if (payer === null || payer === 0 || !isPaidByAnother({ account, payer: String(payer) })) continue;
+      if (payer === null || payer === 0 || !isPaidByAnother(account, String(payer))) continue;
       const slot = this.#accounts.pays(payer);
       payers ??= [];
       if (!payers.includes(slot)) payers.push(slot);

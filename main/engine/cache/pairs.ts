@@ -1,0 +1,74 @@
+import type { Field } from '../../../preload/contract/fields';
+import type { Cell } from '../../../preload/contract/query';
+import { itemsOf } from './cells';
+
+/** A whole number as it is written, of which a number keeps every digit. */
+const PLAIN = /^(?:0|-?[1-9]\d{0,14})$/;
+const [SPACE, MINUS, ZERO, COLON] = [32, 45, 48, 58];
+
+/** The column of a list of nested items that has the key of each and the value beside it (Pairs). */
+export const pairsColumn = (name: string, { itemValue = '' }: Pick<Field, 'itemValue'>): string =>
+  `${name}.${itemValue}`;
+
+const isId = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value);
+
+/**
+ * The key of each nested item and the value beside it: "7:0 8:-1 9", a key without a value alone. What is no plain
+ * number is written as a JSON list of such pairs. Null: no item has a key.
+ */
+export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknown): string | null {
+  const pairs = itemsOf(value).flatMap((item): [string, string | null][] => {
+    const { [itemKey]: key, [itemValue]: beside } = item;
+    return isId(key) ? [[String(key), isId(beside) ? String(beside) : null]] : [];
+  });
+  if (pairs.length === 0) return null;
+  return pairs.every((pair) => pair.every((text) => text === null || PLAIN.test(text)))
+    ? pairs.map(([key, beside]) => (beside === null ? key : `${key}:${beside}`)).join(' ')
+    : JSON.stringify(pairs);
+}
+
+/**
+ * The pairs of such a cell, cell after cell. A firm has tens of thousands of groups: they are read where they stand,
+ * without an object for each and a text for each number.
+ */
+export class Pairs {
+  /** Reused for each cell: only as many as `length` says are of the last one. */
+  readonly keys: (string | number)[] = [];
+  readonly values: (string | number | null)[] = [];
+  length = 0;
+
+  read(cell: Cell): void {
+    this.length = 0;
+    if (cell === null) return;
+    const text = String(cell);
+    if (text.startsWith('[')) {
+      for (const [key, value] of JSON.parse(text) as [string, string | null][]) this.#push(key, value);
+      return;
+    }
+    let key: number | null = null;
+    let number = 0;
+    let isNegative = false;
+    // A space is put behind the last pair.
+    for (let at = 0; at <= text.length; at += 1) {
+      const code = at < text.length ? text.charCodeAt(at) : SPACE;
+      if (code === MINUS) isNegative = true;
+      else if (code >= ZERO && code < COLON) number = number * 10 + code - ZERO;
+      else {
+        const read: number = isNegative ? -number : number;
+        if (code === COLON) key = read;
+        else {
+          this.#push(key ?? read, key === null ? null : read);
+          key = null;
+        }
+        number = 0;
+        isNegative = false;
+      }
+    }
+  }
+
+  #push(key: string | number, value: string | number | null): void {
+    this.keys[this.length] = key;
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+}
