@@ -6,6 +6,7 @@ import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
 import { tailsOf } from '../sqlite/words';
 import { cellOf, FITS, textOf } from './cells';
+import { letterKeyOf } from './letter-key';
 import { pairsCell } from './pairs';
 import type { Table } from './schema';
 
@@ -27,11 +28,13 @@ export interface Extract {
 const NO_RECORD = 'Not a record';
 
 /** Makes the reader of one table's records; records that are no objects have no fields. */
-export function extractor({ resource, columns, searched, paired, stored }: Table): (raw: string) => Extract {
+export function extractor(table: Table): (raw: string) => Extract {
+  const { resource, columns, searched, paired, lettered, stored } = table;
   const checks = Object.entries(resource.fields).map(([name, { kind }]) => ({ name, fits: FITS[kind] }));
   const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
   const places = new Map(columns.map((column, at) => [column, at]));
   const sought = searched.map((column) => ({ column, at: places.get(column) ?? 0 }));
+  const sorted = lettered.map((column) => places.get(column) ?? 0);
   const titled = joiner(resource, resource.title, ' ');
   const subtitled = joiner(resource, resource.subtitle, ' · ');
 
@@ -64,6 +67,7 @@ export function extractor({ resource, columns, searched, paired, stored }: Table
     const cells: Cell[] = [];
     for (const column of columns) cells.push(cellOf(column, valueOf(column.name, column, record)));
     for (const column of paired) cells.push(pairsCell(column, valueOf(column.name, column, record)));
+    for (const at of sorted) cells.push(letterKeyOf(cells[at] ?? null));
     let words = '';
     for (const { column, at } of sought) words += searchable(column, cells[at] ?? null, record);
     return {

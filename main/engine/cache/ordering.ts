@@ -21,10 +21,9 @@ export function equals(store: ColumnStore, field: string): (n: number) => number
 
 /** Rows in the order of one column; empty cells come last, either way. */
 function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }: SortStep): Uint32Array {
-  const { order, rank } = store.order(field);
+  const { filled, order, rank } = store.order(field);
   const places = rows.map((n) => rank[n] ?? 0).sort();
   if (descending) {
-    const filled = store.filled(field);
     let firstEmpty = places.length;
     while (firstEmpty > 0 && (places[firstEmpty - 1] ?? 0) >= filled) firstEmpty -= 1;
     places.subarray(0, firstEmpty).reverse();

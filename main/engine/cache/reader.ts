@@ -9,6 +9,7 @@ import { wholes } from './wholes';
 import { findRecords } from './find-records';
 import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
+import { defineLetterKey } from './letter-key';
 import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
 import { openEncrypted } from '../sqlite/open-database';
@@ -35,6 +36,7 @@ export function createReader(
   { many, version = 1 }: { many?: number; version?: number | undefined } = {},
 ) {
   const db = openEncrypted(file, keyHex, { readonly: true });
+  defineLetterKey(db);
   const readers: Map<string, TableReader> = new Map(
     tables.map((table) => [table.name, new TableReader(db, table, many, (name) => readers.get(name))]),
   );

@@ -165,8 +165,7 @@ export class Results {
 
   /** Backwards, but with the empty cells still last. */
   #descending(ascending: Uint32Array, field: string): Uint32Array {
-    const filled = this.#store.filled(field);
-    const { rank } = this.#store.order(field);
+    const { filled, rank } = this.#store.order(field);
     let firstEmpty = ascending.length;
     while (firstEmpty > 0 && (rank[ascending[firstEmpty - 1] ?? 0] ?? 0) >= filled) firstEmpty -= 1;
     const turned = ascending.slice();

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
-import { hasOtherLetters } from './letter-order';
+import { isLettered, lettersColumn, sortedBy } from './letter-key';
 import { pairsColumn } from './pairs';
 
 /** Raised when the layout below changes in a way that the descriptors do not show. */
-const LAYOUT = 4; // 2: numbers by their last digits, status words; 3: no bare codes beside names; 4: Łukasz as lukasz
+const LAYOUT = 5; // 2: numbers by their last digits, status words; 3: no bare codes beside names; 4: Łukasz as lukasz; 5: by letters
 /** A program older than this must not touch the file. */
 const FORMAT = 1;
 
@@ -17,7 +17,9 @@ export interface Table {
   readonly searched: readonly Column[];
   /** Columns that have pairs beside their cell (pairs.ts). */
   readonly paired: readonly Column[];
-  /** What the table calls the cells of an extract, in their order: the columns, then the pairs. */
+  /** Columns that have a key beside their cell, by which they are sorted (letter-key.ts). */
+  readonly lettered: readonly Column[];
+  /** What the table calls the cells of an extract, in their order: the columns, then the pairs and the keys. */
   readonly stored: readonly string[];
 }
 
@@ -26,13 +28,20 @@ export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
   const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
+  const lettered = columns.filter(isLettered);
   return {
     name,
     resource,
     columns,
     searched: columns.filter((column) => column.search),
     paired,
-    stored: [...columns.map((column) => column.name), ...paired.map((one) => pairsColumn(one.name, one))],
+    lettered,
+    // A row is read as far as its last column that is asked for: what lists do not show comes last.
+    stored: [
+      ...columns.map((column) => column.name),
+      ...paired.map((one) => pairsColumn(one.name, one)),
+      ...lettered.map(lettersColumn),
+    ],
   };
 });
 export const tableNamed = (name: ResourceName): Table => {
@@ -68,16 +77,11 @@ function statements({ name, stored }: Table): string[] {
 export const indexes = ({ name, columns }: Table): string[] =>
   columns
     .filter((column) => column.index)
-    .flatMap(({ name: column, kind }) => [
-      `CREATE INDEX IF NOT EXISTS ${name}_${column} ON ${name} (${quoted(column)} COLLATE NOCASE)`,
-      // The few rows that the index above has in the wrong place (letter-order.ts).
-      ...(kind === 'text'
-        ? [
-            `CREATE INDEX IF NOT EXISTS ${name}_${column}_letters ON ${name} (${quoted(column)})
-               WHERE ${hasOtherLetters(quoted(column))}`,
-          ]
-        : []),
-    ]);
+    .map((column) => {
+      // With the text itself a count of its values needs no more than the index.
+      const terms = isLettered(column) ? [sortedBy(column), quoted(column.name)] : [sortedBy(column)];
+      return `CREATE INDEX IF NOT EXISTS ${name}_${column.name} ON ${name} (${terms.join(', ')})`;
+    });
 
 const COMMON = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,

@@ -8,6 +8,7 @@ import type { Db } from '../sqlite/open-database';
 import { numberRanks } from './numbers-first';
 import { equals } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
+import { isLettered, letterKey, sortedBy } from './letter-key';
 import { Results } from './results';
 import { countRows, type RowCounts } from './row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
@@ -140,16 +141,17 @@ export class TableReader extends TableRecords {
       for (let n = 0; n < codes.length; n += 1) if (holds[(codes[n] ?? 0) - 1]) rows.push(n);
       return rows;
     }
+    const column = this.#column(field);
+    if (!column) throw new Error(`${name} has no column ${field}`);
     // An id may come as a number in one place and as a text in the other (wire facts B3), but "007" is not 7.
     const both = values.flatMap((value) =>
       Number.isSafeInteger(Number(value)) && String(Number(value)) === value
         ? [value, Number(value)]
-        : [value],
+        : [(isLettered(column) ? letterKey(value) : null) ?? value],
     );
     // One JSON text instead of a call for each row: a common name stands for tens of thousands of them.
     return this.#json(
-      `SELECT json_group_array(n) FROM ${name}
-       WHERE ${this.#checked(field)} COLLATE NOCASE IN (SELECT value FROM json_each(?))`,
+      `SELECT json_group_array(n) FROM ${name} WHERE ${sortedBy(column)} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(both),
     );
   }

@@ -16,7 +16,7 @@ afterEach(() => db.close());
 /** Accounts as the service sends them, taken in as a refresh does. */
 function take(accounts: readonly object[]): void {
   const put = db.prepare(
-    `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.columns.length)})`,
+    `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.stored.length)})`,
   );
   const state = db.prepare(
     `INSERT INTO accounts_state (n, key, hash, dates, generation, drifted) VALUES (?, ?, '', '', 1, 0)`,

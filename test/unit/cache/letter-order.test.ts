@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ColumnStore } from '../../../main/engine/cache/column-store';
-import { inLetterOrder } from '../../../main/engine/cache/letter-order';
+import { defineLetterKey, sortedBy } from '../../../main/engine/cache/letter-key';
 import { tableNamed } from '../../../main/engine/cache/schema';
+import { TableReader } from '../../../main/engine/cache/table-reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 import { closing } from '../../support/left-behind';
@@ -53,6 +54,7 @@ it('the first rows are read without the whole order in a firm where every name m
   const file = tempFile();
   refresh(writerAt(file), 'accounts', many);
   const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  defineLetterKey(db);
   const store = () => new ColumnStore(db, tableNamed('accounts'));
   const whole = [...store().order('name').order];
   for (const descending of [false, true]) {
@@ -93,23 +95,61 @@ it('a group of rows stays together, whichever letters and case its name has', ()
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
 });
 
-it('rows in SQLite’s order with others among them come in the order of the alphabet', () => {
+it('any texts stand by their plain letters, those without marks first, and by their case last', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'B', 'z', ' ', '-', 'ä', 'Ł', 'é', '’', '王'),
+    minLength: 1,
     maxLength: 4,
   });
   fc.assert(
-    fc.property(fc.array(letters, { maxLength: 40 }), (texts) => {
-      const isOther = (text: string) => /[^ -~]/.test(text);
-      const bytes = (text: string) => Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
-      const rows = texts
-        .map((_, n) => n)
-        .sort((a, b) => Buffer.compare(bytes(texts[a] ?? ''), bytes(texts[b] ?? '')) || a - b);
-      const others = texts.flatMap((text, n) => (isOther(text) ? [[n, text] as const] : []));
-      const sorted = [...inLetterOrder(Uint32Array.from(rows), others, (n) => texts[n] ?? null)];
-      const places = sorted.map((n) => plainLetters(texts[n] ?? ''));
-      expect(places).toEqual([...places].sort());
-      expect([...sorted].sort((a, b) => a - b)).toEqual([...rows].sort((a, b) => a - b));
+    fc.property(fc.array(letters, { maxLength: 20 }), (texts) => {
+      const held = holding({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
+      for (const field of ['name', 'city']) {
+        const sorted = names(field, {}, held).map(String);
+        expect([...sorted].sort()).toEqual([...texts].sort());
+        const plain = sorted.map(plainLetters);
+        expect(plain).toEqual([...plain].sort());
+        const folded = sorted.map((text) => text.toLowerCase());
+        const firstOf = folded.map((text) => folded.indexOf(text));
+        expect(firstOf, 'texts of one spelling stay together').toEqual([...firstOf].sort((a, b) => a - b));
+      }
     }),
+    { numRuns: 25 },
   );
+});
+
+it('an index answers the order, its first rows, its empty cells and a look for a value', () => {
+  const file = tempFile();
+  refresh(writerAt(file), 'accounts', accounts);
+  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const { lettered } = tableNamed('accounts');
+  const key = lettered.flatMap((column) => (column.name === 'name' ? sortedBy(column) : [])).join();
+  const plan = (sql: string) =>
+    db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN SELECT n FROM accounts ${sql}`).all()[0]?.detail;
+  expect(plan(`WHERE ${key} >= '' ORDER BY ${key}, "name", n`)).toMatch(/USING COVERING INDEX accounts_name/);
+  expect(plan(`WHERE ${key} >= '' ORDER BY ${key} DESC, "name" DESC, n DESC`)).toMatch(
+    /USING COVERING INDEX/,
+  );
+  expect(plan(`WHERE ${key} IS NULL`)).toMatch(/SEARCH accounts USING .*INDEX accounts_name/);
+  expect(plan(`WHERE ${key} IN ('a')`)).toMatch(/SEARCH accounts USING .*INDEX accounts_name/);
+});
+
+it('the index of a plain number tells the number itself', () => {
+  const file = tempFile();
+  refresh(writerAt(file), 'accounts', accounts);
+  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const [plan] = db
+    .prepare<[], { detail: string }>(
+      'EXPLAIN QUERY PLAN SELECT n, number FROM accounts WHERE number IS NOT NULL',
+    )
+    .all();
+  expect(plan?.detail).toMatch(/USING COVERING INDEX accounts_number/);
+});
+
+it('who holds a text is found by it, whichever case its letters have', () => {
+  const file = tempFile();
+  refresh(writerAt(file), 'accounts', accounts);
+  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const found = new TableReader(db, tableNamed('accounts')).rowsWith('name', ['MUÑOZ', 'OLSON', 'östberg']);
+  expect(new Set(found.map((n) => NAMES[n - 1]))).toEqual(new Set(['Muñoz', 'olson', 'Östberg']));
 });
