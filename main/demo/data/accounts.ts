@@ -204,7 +204,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
 }
 
 const NOTES = [
-  'Client prefers e-mail; call only after 4 pm.',
+  'Client prefers email; call only after 4 pm.',
   'RMD to be taken before December 15.',
   'Do not trade without calling first.',
   'Transferred from previous advisor; cost basis incomplete.',

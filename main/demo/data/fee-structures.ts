@@ -94,7 +94,7 @@ function structureName(calculation: string, position: number, rate: number, doll
     case 'T':
       return `${pick(TIERED_NAMES, turn)} Tiered${series}`;
     case 'R':
-      return `Flat ${rate.toFixed(2)} % (${2005 + turn})`;
+      return `Flat ${rate.toFixed(2)}% (${2005 + turn})`;
     case 'A':
       return `Account Fee $${(dollars ?? 0).toFixed(2)}${series}`;
     case 'G':

@@ -16,7 +16,7 @@ export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
     const custodian = checked(z.looseObject({ custodian: z.string() }), sent).custodian;
     if (!roiRequestBody.shape.custodian.safeParse(custodian).success) {
       throw invalid(
-        `custodian: ${custodian} does not take such requests by e-mail; PER, MLT, IBK and EGB do.`,
+        `custodian: ${custodian} does not take such requests by email; PER, MLT, IBK and EGB do.`,
       );
     }
     const request = checked(roiRequestBody, sent);
