@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './expect';
 import type { Gate } from '../support/gate';
 import { goTo } from './steps';
 

@@ -1,10 +1,4 @@
-import {
-  _electron as electron,
-  expect,
-  test as base,
-  type ElectronApplication,
-  type Page,
-} from '@playwright/test';
+import { _electron as electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -158,4 +152,4 @@ export async function closeApp({ app }: RunningApp): Promise<void> {
   await app.close();
 }
 
-export { expect };
+export { expect } from './expect';
