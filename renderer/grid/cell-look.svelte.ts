@@ -1,13 +1,24 @@
+import type { Attachment } from 'svelte/attachments';
+import { writeCell, type CellContent } from './cell-content';
 import type { Placed } from './columns';
+import { dependsOn } from './depends';
 import { hiddenHit } from './found';
 import type { GridModel } from './grid.svelte';
+import type { Slot } from './pool.svelte';
 import type { GridRow } from './types';
 
-/** How the cells of a grid look and what they say. `titled`: the column that titles a row. */
+const NOTHING: readonly string[] = [];
+
+/**
+ * How the cells of a grid look and what they say. `titled`: the column that titles a row; `activeId`: of the cell under
+ * the cursor. What changes with every row is written by one effect for the row: one for each cell cost more than what
+ * it wrote.
+ */
 export class CellLook {
   constructor(
     private readonly model: () => GridModel,
     private readonly titled: () => string | undefined,
+    private readonly activeId: () => string,
   ) {}
 
   get #placed(): readonly Placed[] {
@@ -29,30 +40,58 @@ export class CellLook {
   );
 
   /** The column that also says where else a row was found. */
-  readonly hinting = $derived.by(() =>
+  readonly #hinting = $derived.by(() =>
     Math.max(
       0,
       this.#placed.findIndex(({ column }) => column.name === this.titled()),
     ),
   );
 
-  hintOf(row: GridRow | undefined): string | null {
-    const { search } = this.model();
-    if (!row || row.group || !search) return null;
-    const columns = this.#placed.map(({ column }) => column);
-    return hiddenHit(row, columns, search);
-  }
+  /** Keeps the cells of a row element saying what its row says; a heading of a group writes its own. */
+  readonly filling =
+    (slot: Slot): Attachment<HTMLElement> =>
+    (line) => {
+      const { row } = slot;
+      if (row?.group) return;
+      const { search } = this.model();
+      const placed = this.#placed;
+      const hint = row && search ? hiddenHit(row, this.#columns, search) : null;
+      for (const [nth, place] of placed.entries()) {
+        const cell = line.children[nth + 1];
+        if (cell) writeCell(cell, this.#content(row, place, nth === this.#hinting ? hint : null));
+      }
+    };
 
-  /** A cell in words; nothing while it is on its way. */
-  textOf(row: GridRow | undefined, { column }: Placed): string {
-    const cell = row?.cells[column.name];
-    return cell === undefined ? '' : column.text(cell, row?.cells);
-  }
+  /** Keeps the cell under the cursor told apart, where it is one of a row element. */
+  readonly standing =
+    (slot: Slot): Attachment<HTMLElement> =>
+    (line) => {
+      const { cursor } = this.model();
+      if (slot.index !== cursor.row || slot.row?.group) return;
+      dependsOn(this.#placed); // its cells are others, or in other places
+      const cell = line.children[cursor.column];
+      if (!cell) return;
+      cell.id = this.activeId();
+      cell.classList.add('active');
+      return () => {
+        cell.removeAttribute('id');
+        cell.classList.remove('active');
+      };
+    };
 
-  toneOf(row: GridRow | undefined, { column }: Placed): string {
-    if (!column.tone) return '';
+  readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
+
+  /** A cell in words; blank while it is on its way. */
+  #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
-    const tone = cell === undefined ? undefined : column.tone(cell);
-    return tone === undefined ? '' : `tone ${tone}`;
+    if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };
+    const words = this.model().search?.words;
+    return {
+      text: column.text(cell, row?.cells),
+      none: cell === null,
+      tone: column.tone?.(cell),
+      marked: (words && (column.searched || hint !== null) && words) || NOTHING,
+      hint,
+    };
   }
 }

@@ -3,8 +3,8 @@ import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
 import { goTo, grid, rows, sidebar } from './steps';
 
-/** What is marked in the rows; nothing in the page itself says so. */
-const marked = (page: Page) => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+/** What is marked in the rows. */
+const marked = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accounts' });
 /** Rows of the list of accounts, its heading among them. */

@@ -1,0 +1,72 @@
+import type { Tone } from '../kit/tone';
+import { foundIn } from './found';
+
+/** What a cell shows. */
+export interface CellContent {
+  readonly text: string;
+  /** The service has nothing here; the text says so. */
+  readonly none: boolean;
+  readonly tone: Tone | undefined;
+  /** Words that are marked where they stand in the text. */
+  readonly marked: readonly string[];
+  /** Where else the row was found, after the text; null: nowhere. */
+  readonly hint: string | null;
+}
+
+/** Writes into a cell what it shows, and touches nothing that is there already: most of what a list costs is spent here. */
+export function writeCell(cell: Element, { text, none, tone, marked, hint }: CellContent): void {
+  set(cell, 'data-tone', tone);
+  set(cell, 'data-none', none ? '' : undefined);
+  set(cell, 'data-hinted', hint === null ? undefined : '');
+  if (hint === null) writeText(cell, text, marked);
+  else cell.replaceChildren(span('name', text, marked), span('hint', hint, marked));
+}
+
+function set(cell: Element, name: string, value: string | undefined): void {
+  if (value === undefined) cell.removeAttribute(name);
+  else if (cell.getAttribute(name) !== value) cell.setAttribute(name, value);
+}
+
+function span(name: string, text: string, marked: readonly string[]): HTMLElement {
+  const made = document.createElement('span');
+  made.className = name;
+  if (name === 'hint') made.title = text;
+  writeText(made, text, marked);
+  return made;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** What stands there already is written over: new elements cost the browser several times as much. */
+function writeText(box: Element, text: string, marked: readonly string[]): void {
+  let node = box.firstChild;
+  for (const piece of piecesOf(text, marked)) {
+    if (!node || node instanceof Text === piece.marked) {
+      const made = piece.marked ? document.createElement('mark') : document.createTextNode('');
+      node = box.insertBefore(made, node);
+    }
+    if (node.textContent !== piece.text) node.textContent = piece.text;
+    node = node.nextSibling;
+  }
+  while (node) {
+    const { nextSibling } = node;
+    node.remove();
+    node = nextSibling;
+  }
+}
+
+function piecesOf(text: string, marked: readonly string[]): Piece[] {
+  const found = marked.length === 0 ? [] : foundIn(text, marked);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const [from, to] of found) {
+    if (from > at) pieces.push({ text: text.slice(at, from), marked: false });
+    pieces.push({ text: text.slice(from, to), marked: true });
+    at = to;
+  }
+  if (at < text.length || at === 0) pieces.push({ text: text.slice(at), marked: false });
+  return pieces;
+}
