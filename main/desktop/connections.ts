@@ -36,6 +36,12 @@ interface ConnectionsOptions {
   readonly startEngine: () => void;
 }
 
+/** What a person decided about what is lost or cannot be read (contract/calls/desktop). */
+interface OpenHow {
+  readonly acceptLoss?: boolean | undefined;
+  readonly freshData?: boolean | undefined;
+}
+
 /** Which connections exist, which one is open, and what opening, changing and removing them takes. */
 export class Connections {
   readonly session: Observable<Session>;
@@ -158,12 +164,11 @@ export class Connections {
     await this.#openInEngine(open.connection, 'restarting');
   }
 
-  /** With `acceptLoss`, what is there of its saved work, though a part is missing. */
-  async open(id: string, acceptLoss = false): Promise<void> {
+  async open(id: string, how: OpenHow = {}): Promise<void> {
     const connection = this.find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
-    if (this.#control) await this.#openInEngine(connection, 'opening', acceptLoss);
+    if (this.#control) await this.#openInEngine(connection, 'opening', how);
     else {
       this.#setOpen({ connection, state: 'opening' });
       this.#options.startEngine();
@@ -248,7 +253,7 @@ export class Connections {
   async #openInEngine(
     connection: Connection,
     state: 'opening' | 'restarting',
-    acceptLoss = false,
+    { acceptLoss = false, freshData = false }: OpenHow = {},
   ): Promise<void> {
     const { keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
@@ -265,7 +270,15 @@ export class Connections {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const note = noteOf(connection.id);
       startMoment('keys read');
-      await this.control.open({ connection: reached, credential, databaseKey, folder, note, acceptLoss });
+      await this.control.open({
+        connection: reached,
+        credential,
+        databaseKey,
+        folder,
+        note,
+        acceptLoss,
+        freshData,
+      });
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
       clearTimeout(this.#wrapCheck);

@@ -58,7 +58,7 @@ export function desktopRouter(options: RouterOptions) {
       create: os.connections.create.handler(({ input }) => connections.create(input)),
       demo: os.connections.demo.handler(({ input }) => connections.openDemo(input.application)),
       demoNight: os.connections.demoNight.handler(() => connections.demoNight()),
-      open: os.connections.open.handler(({ input }) => connections.open(input.id, input.acceptLoss)),
+      open: os.connections.open.handler(({ input }) => connections.open(input.id, input)),
       close: os.connections.close.handler(() => connections.close()),
       change: os.connections.change.handler(({ input }) => connections.change(input)),
       relabel: os.connections.relabel.handler(({ input }) =>

@@ -60,6 +60,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'newer-data': 'computer',
   'disk-full': 'computer',
   'disk-not-written': 'computer',
+  'disk-not-read': 'computer',
   'file-not-saved': 'computer',
   'file-unreadable': 'computer',
   'archive-damaged': 'computer',

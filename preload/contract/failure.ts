@@ -86,6 +86,7 @@ export const failure = z.object({
     'newer-data',
     'disk-full',
     'disk-not-written',
+    'disk-not-read',
     'file-not-saved',
     'file-unreadable',
     'archive-damaged',
@@ -127,6 +128,9 @@ export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cau
 /** SQLite's words for a disk that takes no more for another reason than its size: a quota, a lost drive, a defect. */
 const NOT_WRITTEN = /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE|SHMMAP)$/;
 
+/** What a disk that gives nothing back is called, by SQLite and by the system. */
+const NOT_READ = /^(SQLITE_(IOERR|CANTOPEN)|EIO$)/;
+
 /** What any caught thing means: failures pass, everything else keeps its cause in technical words. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
@@ -135,6 +139,7 @@ export function failureOf(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'SQLITE_FULL') return { kind: 'disk-full', cause: code };
   if (NOT_WRITTEN.test(code)) return { kind: 'disk-not-written', cause: code };
+  if (NOT_READ.test(code)) return { kind: 'disk-not-read', cause: code };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { kind: 'unexpected', cause: text.slice(0, 300) };
 }

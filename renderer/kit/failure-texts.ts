@@ -259,6 +259,11 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
     meaning: 'Nothing more could be stored. What was stored before is intact.',
     next: 'Check that this computer’s disk is connected and has free space, then try again.',
   },
+  'disk-not-read': {
+    title: 'The disk could not be read',
+    meaning: 'This computer’s disk did not return a file of this connection. Nothing was changed or removed.',
+    next: 'Check that the disk is connected, then try again. If it keeps happening, ask your IT department to check the disk.',
+  },
   'file-not-saved': {
     title: 'The file could not be saved',
     meaning:

@@ -8,14 +8,23 @@ export const ENDS_THREAD = 'ends-the-thread';
 /** From a record or page with this in it on, the thread's disk answers EIO. */
 export const BREAKS_DISK = 'breaks-the-disk';
 
-/** The cache's writer thread as it ships, in a thread that fails on demand; answers its file and an end for its folder. */
-export async function failingWriter(): Promise<{ entry: string; remove: () => void }> {
+/**
+ * The cache's writer thread as it ships, in a thread that fails on demand; answers its file, an end for its folder, and what
+ * lets the disk answer EIO to so many openings from now on.
+ */
+export async function failingWriter(): Promise<{
+  entry: string;
+  remove: () => void;
+  failOpenings: (times: number) => void;
+}> {
   const writer = await bundledWriter();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-failing-writer-'));
   const entry = path.join(folder, 'failing-writer.mjs');
+  const openings = path.join(folder, 'openings-that-fail');
   fs.writeFileSync(
     entry,
-    `import { createRequire } from 'node:module';
+    `import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 const writer = ${JSON.stringify(writer)};
@@ -28,16 +37,32 @@ function breakDisk() {
       throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
     };
 }
+function failOpening(listen, message) {
+  const left = fs.existsSync(${JSON.stringify(openings)}) ? Number(fs.readFileSync(${JSON.stringify(openings)}, 'utf8')) : 0;
+  if (left === 0) return listen(message);
+  fs.writeFileSync(${JSON.stringify(openings)}, String(left - 1));
+  const { pragma } = Database.prototype;
+  Database.prototype.pragma = () => {
+    throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+  };
+  listen(message);
+  Database.prototype.pragma = pragma;
+}
 const on = parentPort.on.bind(parentPort);
 parentPort.on = (name, listen) =>
   on(name, (message) => {
     const text = message.bytes ? new TextDecoder().decode(message.bytes) : JSON.stringify(message.args ?? null);
     if (text.includes('${ENDS_THREAD}')) process.exit(1);
     if (text.includes('${BREAKS_DISK}')) breakDisk();
-    listen(message);
+    if (message.kind === 'open') failOpening(listen, message);
+    else listen(message);
   });
 await import(pathToFileURL(writer));
 `,
   );
-  return { entry, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+  return {
+    entry,
+    remove: () => fs.rmSync(folder, { recursive: true, force: true }),
+    failOpenings: (times) => fs.writeFileSync(openings, String(times)),
+  };
 }

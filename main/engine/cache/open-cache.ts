@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGED } from '../sqlite/whole';
 import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
 
 /** Damaged files kept for support. */
@@ -11,7 +12,7 @@ const PARTS = ['', '-wal', '-shm'];
 /**
  * Opens the cache, making its tables where they are missing or of another layout: everything in it can be fetched
  * again. Fails with `newer-data` when a newer program wrote it, `cache-unreadable` when it is damaged or its key is
- * another one, `disk-full`. `beforeRebuild` gets a cache of another layout before it goes.
+ * another one, `disk-full`, and as failureOf says where the disk fails. `beforeRebuild` gets a cache of another layout before it goes.
  */
 export function openCache(
   file: string,
@@ -39,8 +40,7 @@ export function openCache(
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    if (/^SQLITE_(NOTADB|CORRUPT|IOERR|CANTOPEN)/.test(code))
-      throw fail('cache-unreadable', { cause: code }, error);
+    if (DAMAGED.test(code)) throw fail('cache-unreadable', { cause: code }, error);
     throw error;
   }
 }

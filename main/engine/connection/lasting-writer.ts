@@ -29,8 +29,7 @@ interface Means {
 }
 
 /** The disk could not be read or written: the file has to be opened again. */
-const isOutOfReach = ({ kind, cause }: Failure): boolean =>
-  kind === 'cache-unreadable' && /^SQLITE_(IOERR|CANTOPEN)/.test(cause ?? '');
+const isOutOfReach = ({ kind }: Failure): boolean => kind === 'disk-not-read' || kind === 'disk-not-written';
 
 /**
  * A writer that outlives its thread: one that ended, or whose disk failed it, is forgotten, and the next call starts another.

@@ -12,7 +12,7 @@ import { prepareSearch } from './prepare-search';
 import { logOf, shareDone } from './run-report';
 import { Jobs } from '../jobs/jobs';
 import { createService, type Service } from '../service/client';
-import { systemClock } from '../service/clock';
+import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
@@ -40,6 +40,8 @@ export interface OpenRequest {
   readonly note?: string | undefined;
   /** A person wants what is there of the saved work, though a part is missing. */
   readonly acceptLoss?: boolean | undefined;
+  /** A person wants the data that was fetched put aside, which the disk does not return, and fetched again. */
+  readonly freshData?: boolean | undefined;
 }
 
 export interface ConnectionParts {
@@ -48,8 +50,9 @@ export interface ConnectionParts {
   readonly paces?: Paces | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
-  /** Reads a long file of saved work through in another thread. */
+  /** Reads a long file through in another thread. */
   readonly isWhole?: CheckElsewhere | undefined;
+  readonly clock?: Clock | undefined;
   readonly requests: Events<AppRequest>;
   /** Pages of the cache are damaged: it is to be put aside and opened again. */
   readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
@@ -96,7 +99,7 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
-    this.#request = { ...request, acceptLoss: false }; // said once, for the opening it was said for
+    this.#request = { ...request, acceptLoss: false, freshData: false }; // said once, for one opening
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
@@ -142,7 +145,7 @@ export class OpenConnection {
     watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
-  /** Opens the databases; an unreadable cache is put aside and told, unreadable saved work stops everything. */
+  /** Opens the databases; a damaged cache is put aside and told, saved work that cannot be read stops everything. */
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
     const late: Failure[] = [];
     let tell = (failure: Failure): void => void late.push(failure);

@@ -29,6 +29,8 @@ export class OpenConnections {
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionParts;
   readonly #open = new Observable<OpenConnection | null>(null);
+  /** Caches that a read called damaged, and that were not. */
+  readonly #foundWhole = new Set<string>();
   /** One opening or closing at a time, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -136,7 +138,10 @@ export class OpenConnections {
     }
   }
 
-  /** Puts a damaged cache aside and opens the connection again, which says so. */
+  /**
+   * Puts a damaged cache aside and opens the connection again, which says so. One that turns out whole was not damaged: its disk
+   * failed for a moment, which SQLite does not tell apart. It stays, but only once: what fails again is not trusted.
+   */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
       await this.#inTurn(async () => {
@@ -144,8 +149,15 @@ export class OpenConnections {
         const { request } = damaged;
         const version = damaged.reader.version + 1;
         await this.#closeNow();
+        const cache = path.join(request.folder, 'cache.db');
+        if (!this.#foundWhole.has(cache) && (await this.#isWhole(cache, request.databaseKey))) {
+          this.#foundWhole.add(cache);
+          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(cache) };
+          await this.#openNow(request, { notices: [told], version });
+          return;
+        }
         const now = new Date();
-        setAside(path.join(request.folder, 'cache.db'), now);
+        setAside(cache, now);
         const notices = [failure];
         // What could not be handed over to the history looks the same from the cache.
         const history = path.join(request.folder, HISTORY_FILE);
@@ -159,6 +171,11 @@ export class OpenConnections {
     } catch (error) {
       this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: failureOf(error).kind } });
     }
+  }
+
+  async #isWhole(file: string, keyHex: string): Promise<boolean> {
+    const check = this.#parts.isWhole ?? ((...given) => Promise.resolve(isWhole(...given)));
+    return check(file, keyHex).catch(() => false);
   }
 
   async #openNow(request: OpenRequest, before?: Before): Promise<OpenConnection> {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { fail, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
 import { watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
@@ -8,12 +8,14 @@ import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cac
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
+import { readThrough } from '../sqlite/whole';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
-import { systemClock } from '../service/clock';
+import { pause, systemClock, type Clock } from '../service/clock';
 import type { OpenRequest } from './open-connection';
 import { lastingWriter } from './lasting-writer';
 
 const CACHE_FILE = 'cache.db';
+const WORK_FILE = 'workspace.db';
 
 /** What is open of a connection's files, and what opening them showed. */
 export interface Opened extends Lists {
@@ -40,6 +42,7 @@ type Start = () => ReturnType<typeof startWriter>;
 interface Means {
   readonly writerEntry: string;
   readonly isWhole?: CheckElsewhere | undefined;
+  readonly clock?: Clock | undefined;
   /** What the writer told that was started after the opening. */
   readonly tell: (failure: Failure) => void;
 }
@@ -49,24 +52,33 @@ export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
 /** A file of saved work that is smaller is read here sooner than a thread starts. */
 const CHECKED_HERE_BYTES = 8_000_000;
 
+/** What may be damage, or a disk that only did not answer just now. */
+const UNREAD: readonly FailureKind[] = ['cache-unreadable', 'workspace-unreadable', 'disk-not-read'];
+/** So long the disk has then, before it is asked once more. */
+const SECOND_TRY_MS = 300;
+
 /**
  * Opens a connection's saved work, cache and history; whatever fails, nothing stays open. All of them are opened beside each
- * other, and a long file of saved work is read through in another thread, before anything is written into it. An unreadable
- * cache is put aside, and told, once the saved work is open: with another key both are unreadable.
+ * other, and a long file of saved work is read through in another thread, before anything is written into it. What cannot be
+ * read is tried a second time. A damaged cache is put aside, and told, once the saved work is open: with another key both are
+ * unreadable. What the disk does not return (`disk-not-read`) stays where it is, unless `freshData` is asked for.
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isWhole, tell }: Means,
+  { writerEntry, isWhole, tell, clock = systemClock }: Means,
   version: number | undefined,
 ): Promise<Opened> {
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
   const start: Start = () => startWriter(writerEntry, file, databaseKey);
-  const opening = openLists(request, start, version, tell);
+  const renewed = request.freshData ? putAsideUnread(folder) : [];
+  const opening = twice([file, path.join(folder, HISTORY_FILE)], clock, () =>
+    openLists(request, start, version, tell),
+  );
   opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
   try {
-    workspace = await openWork(request, isWhole);
+    workspace = await twice([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
   } catch (error) {
     // Whatever became of the lists, it is the saved work that people hear of.
     await opening.then(closeLists, () => undefined);
@@ -80,16 +92,50 @@ export async function openStores(
       const again = await openLists(request, start, version, tell);
       return { ...again, notices: [failure, ...again.notices] };
     });
-    return { ...lists, workspace };
+    return { ...lists, notices: [...renewed, ...lists.notices], workspace };
   } catch (error) {
     workspace.close();
     throw error;
   }
 }
 
+/** A second failure is `disk-not-read` where the bytes of one of the files cannot be read without SQLite either. */
+async function twice<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
+  const isUnread = (error: unknown): boolean => UNREAD.includes(failureOf(error).kind);
+  try {
+    return await open();
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+  }
+  await pause(clock, SECOND_TRY_MS);
+  try {
+    return await open();
+  } catch (error) {
+    if (isUnread(error)) files.forEach(readThrough);
+    const failure = failureOf(error);
+    if (failure.kind !== 'disk-not-read') throw error;
+    throw fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(files[0] ?? '') }, error);
+  }
+}
+
+/** Makes room for data to be fetched again, where a person wants that; the history goes only where it cannot be read. */
+function putAsideUnread(folder: string): Failure[] {
+  const now = new Date();
+  setAside(path.join(folder, CACHE_FILE), now);
+  const notices: Failure[] = [{ kind: 'cache-unreadable', cause: 'put aside by hand' }];
+  const history = path.join(folder, HISTORY_FILE);
+  try {
+    readThrough(history);
+  } catch {
+    setAside(history, now);
+    notices.push({ kind: 'history-unreadable' });
+  }
+  return notices;
+}
+
 async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefined): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
-  const file = path.join(folder, 'workspace.db');
+  const file = path.join(folder, WORK_FILE);
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > CHECKED_HERE_BYTES;
   // What the thread finds damaged, or cannot read, is read again here: opening then says what it is.
   const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;

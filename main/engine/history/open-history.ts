@@ -3,13 +3,14 @@ import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { migrate } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGED, readThrough } from '../sqlite/whole';
 import { migrations } from './migrations';
 
 const PARTS = ['', '-wal', '-shm'];
 
 /**
  * Opens the history of changes for writing. One that cannot be read is moved aside, never deleted, and a new one begun:
- * refreshing goes on without it. Fails with `newer-data` when a newer program wrote it, or with `disk-full`.
+ * refreshing goes on without it. Fails with `newer-data` when a newer program wrote it, with `disk-full` or `disk-not-read`.
  */
 export function openHistory(file: string, keyHex: string): { db: Db; renewed: boolean } {
   try {
@@ -18,7 +19,13 @@ export function openHistory(file: string, keyHex: string): { db: Db; renewed: bo
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error;
+    if (!DAMAGED.test(code)) throw error;
+  }
+  readThrough(file);
+  try {
+    return { db: opened(file, keyHex), renewed: false }; // the disk had only failed for a moment
+  } catch {
+    // It is damaged.
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   for (const part of PARTS)

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { fail, FailureError } from '../../../preload/contract/failure';
+import { fail, FailureError, failureOf } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
@@ -125,7 +125,8 @@ function opened(
     db?.close();
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);
-    const kind = /^(SQLITE_FULL|ENOSPC)/.test(code) ? 'disk-full' : 'workspace-unreadable';
-    throw fail(kind, { cause: code }, error);
+    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
+    if (failureOf(error).kind === 'disk-not-read') throw error;
+    throw fail('workspace-unreadable', { cause: code }, error);
   }
 }

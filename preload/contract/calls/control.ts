@@ -84,6 +84,7 @@ export const controlContract = {
         /** Where it is noted how far the saved work had come. */
         note: z.string().optional(),
         acceptLoss: z.boolean().optional(),
+        freshData: z.boolean().optional(),
       }),
     )
     .output(z.void()),

@@ -67,8 +67,19 @@ export const desktopContract = {
     demo: call.input(z.object({ application: applicationKind })).output(z.object({ id: z.string() })),
     /** Lets a night pass at the demo firm that is open. */
     demoNight: call.output(z.void()),
-    /** With `acceptLoss`, what is there of its saved work, though a part is missing. */
-    open: call.input(z.object({ id: connectionId, acceptLoss: z.boolean().optional() })).output(z.void()),
+    /**
+     * With `acceptLoss`, what is there of its saved work, though a part is missing; with `freshData`, the data that was fetched
+     * is put aside, to be fetched again.
+     */
+    open: call
+      .input(
+        z.object({
+          id: connectionId,
+          acceptLoss: z.boolean().optional(),
+          freshData: z.boolean().optional(),
+        }),
+      )
+      .output(z.void()),
     close: call.output(z.void()),
     /**
      * Changes its name, addresses, kind or read-only; it is opened again where that matters. Fails as

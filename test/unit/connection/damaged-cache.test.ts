@@ -19,11 +19,11 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A connection to a demo firm whose records were all fetched. */
-async function filled() {
+/** A connection to a demo firm whose records were all fetched. `isWhole` says whether the cache is, where it does not read it. */
+async function filled(isWhole?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
   ends.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),
@@ -91,7 +91,7 @@ describe('a cache that is damaged in the middle', () => {
     } catch (error) {
       expect(failureOf(error).kind).toBe('cache-unreadable');
     }
-    await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1));
+    await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
     expect(connections.current.live.value.notices[0]?.failure.kind).toBe('cache-unreadable');
     if (connections.current !== first)
       expect(connections.current.live.value.version).toBeGreaterThan(version);
@@ -101,6 +101,38 @@ describe('a cache that is damaged in the middle', () => {
     await whole();
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
+  }, 30_000);
+
+  it('stays where it turns out to be whole, since its disk failed for a moment; when it fails again it goes', async () => {
+    let bytes: Buffer;
+    const { connections, folder, open } = await filled(() => {
+      fs.writeFileSync(file, bytes);
+      return Promise.resolve(true);
+    });
+    const file = path.join(folder, 'cache.db');
+    const aside = () => fs.readdirSync(folder).filter((name) => /^cache\.db\.damaged-\d+$/.test(name));
+    const meet = async (kind: string) => {
+      await connections.close();
+      await open();
+      bytes = fs.readFileSync(file);
+      damage(file);
+      try {
+        readAll(connections);
+      } catch (error) {
+        expect(failureOf(error).kind).toBe('cache-unreadable');
+      }
+      await vi.waitFor(
+        () =>
+          expect(connections.current.live.value.notices.map(({ failure }) => failure.kind)).toEqual([kind]),
+        10_000,
+      );
+    };
+    await meet('disk-not-read');
+    expect(accounts(connections)).toBe(ACCOUNTS);
+    expect(readAll(connections)).toHaveLength(ACCOUNTS);
+    expect(aside()).toEqual([]);
+    await meet('cache-unreadable');
+    expect(aside()).toHaveLength(1);
   }, 30_000);
 
   it('is put aside when a refresh meets it, and the next refresh is whole', async () => {

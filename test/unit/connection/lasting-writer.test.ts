@@ -119,8 +119,8 @@ describe('a writer whose thread is lost', () => {
     await writer.startRun([], 'first');
     let closed: () => void = () => undefined;
     threads[0]?.close.mockReturnValue(new Promise((resolve) => (closed = resolve)));
-    threads[0]?.startRun.mockRejectedValue(fail('cache-unreadable', { cause: 'SQLITE_IOERR_READ' }));
-    expect(await kind(writer.startRun([], 'failed'))).toBe('cache-unreadable');
+    threads[0]?.startRun.mockRejectedValue(fail('disk-not-read', { cause: 'SQLITE_IOERR_READ' }));
+    expect(await kind(writer.startRun([], 'failed'))).toBe('disk-not-read');
     const next = kind(writer.startRun([], 'next'));
     await Promise.resolve();
     expect(start).toHaveBeenCalledTimes(1);

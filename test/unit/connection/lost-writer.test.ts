@@ -88,7 +88,7 @@ describe.each([
 
   it('meets a disk that cannot be read: told, and another thread opens the file', async () => {
     const { put, name } = await filled(again);
-    expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'cache-unreadable', cause: 'SQLITE_IOERR_READ' });
+    expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'disk-not-read', cause: 'SQLITE_IOERR_READ' });
     expect(await put('Stored')).toBeUndefined();
     expect(name()).toBe('Stored');
   }, 30_000);
@@ -96,7 +96,7 @@ describe.each([
 
 it.each([
   [ENDS_THREAD, 'engine-lost'],
-  [BREAKS_DISK, 'cache-unreadable'],
+  [BREAKS_DISK, 'disk-not-read'],
 ])(
   'a refresh whose thread fails in the middle (%s) says so, and the next one is whole',
   async (what, kind) => {

@@ -14,6 +14,7 @@ test('a failure crosses as it is; an unknown error keeps its cause', () => {
     kind: 'disk-not-written',
     cause: 'SQLITE_IOERR_WRITE',
   });
-  expect(failureOf(disk('SQLITE_IOERR_READ')).kind).toBe('unexpected');
+  for (const code of ['SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EIO'])
+    expect(failureOf(disk(code))).toEqual({ kind: 'disk-not-read', cause: code });
   expect(failureOf(new RangeError('odd'))).toEqual({ kind: 'unexpected', cause: 'RangeError: odd' });
 });

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
+import { DAMAGED } from '../../sqlite/whole';
 import { openWriter } from '../writer';
 import { readPage } from '../../wire/page';
 import { dataDatesOf } from '../data-dates';
@@ -61,7 +62,7 @@ port.on('message', (request: Request) => {
 function storageFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return { kind: 'disk-full', cause: code };
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/.test(code)) return { kind: 'cache-unreadable', cause: code };
+  if (DAMAGED.test(code)) return { kind: 'cache-unreadable', cause: code };
   const problem = failureOf(error);
   // A message of SQLite or of JSON.parse may quote a record.
   return problem.kind === 'unexpected'

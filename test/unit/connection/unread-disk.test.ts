@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { failingWriter } from '../../support/failing-writer';
+import { FakeClock } from '../../support/fake-clock';
+import { KEY, refresh, writerAt } from '../cache/temp-cache';
+
+let failing: Awaited<ReturnType<typeof failingWriter>>;
+beforeAll(async () => {
+  failing = await failingWriter();
+}, 60_000);
+afterAll(() => failing.remove());
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  failing.failOpenings(0);
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A closed connection with one account, whose cache the writer's thread opens before it is read. */
+function closed() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));
+  const cache = path.join(folder, 'cache.db');
+  const writer = writerAt(cache);
+  refresh(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+  writer.close();
+  fs.chmodSync(cache, 0o644);
+  openWorkspace(path.join(folder, 'workspace.db'), KEY, {}).close();
+  const clock = new FakeClock();
+  const connections = new OpenConnections({ fetch, writerEntry: failing.entry, clock });
+  ends.push(
+    () => fs.rmSync(folder, { recursive: true, force: true }),
+    () => connections.close(),
+  );
+  const request = {
+    connection: {
+      id: 'firm-1',
+      name: 'Firm',
+      baseUrl: 'http://127.0.0.1:9/v2',
+      authUrl: 'http://127.0.0.1:9/v2',
+      application: 'production' as const,
+      credentialKind: 'api-key' as const,
+      demo: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+    credential: null,
+    databaseKey: KEY,
+    folder,
+  };
+  const open = async (how: { freshData?: boolean } = {}): Promise<Failure | undefined> => {
+    const opening = connections.open({ ...request, ...how }).then(
+      () => undefined,
+      (error: unknown) => failureOf(error),
+    );
+    const pauses = setInterval(() => clock.advance(1_000), 5);
+    return opening.finally(() => clearInterval(pauses));
+  };
+  const aside = () => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
+  const accounts = () =>
+    connections.current.reader.states().find(({ resource }) => resource === 'accounts')?.count;
+  const told = () => connections.current.live.value.notices.map(({ failure }) => failure.kind);
+  return { folder, cache, open, aside, accounts, told };
+}
+
+/** Linux gives EIO to whoever reads its own memory at address 0: no other file does so at will. */
+const UNREADABLE = '/proc/self/mem';
+
+describe('a disk that cannot be read while a connection opens', () => {
+  it('is asked once more, and nothing is put aside', async () => {
+    const { open, aside, accounts, told } = closed();
+    failing.failOpenings(1);
+    expect(await open()).toBeUndefined();
+    expect(accounts()).toBe(1);
+    expect(told()).toEqual([]);
+    expect(aside()).toEqual([]);
+  });
+
+  it('is told when it fails again; what is there opens when the disk answers', async () => {
+    const { open, aside, accounts } = closed();
+    failing.failOpenings(2);
+    expect(await open()).toMatchObject({
+      kind: 'disk-not-read',
+      where: 'cache.db',
+      cause: 'SQLITE_IOERR_READ',
+    });
+    expect(aside()).toEqual([]);
+    expect(await open()).toBeUndefined();
+    expect(accounts()).toBe(1);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is told apart from damage, which SQLite calls by the same name, and the data can be fetched again by hand',
+    async () => {
+      const { cache, folder, open, aside, accounts, told } = closed();
+      fs.renameSync(cache, `${cache}.kept`);
+      fs.symlinkSync(UNREADABLE, cache);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'cache.db' });
+      expect(aside()).toEqual([]);
+      expect(await open({ freshData: true })).toBeUndefined();
+      expect(told()).toEqual(['cache-unreadable']);
+      expect(accounts()).toBe(0);
+      expect(aside()).toHaveLength(1);
+      expect(fs.existsSync(path.join(folder, 'workspace.db'))).toBe(true);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'is told of saved work too, which is not called damaged',
+    async () => {
+      const { folder, open, aside } = closed();
+      const work = path.join(folder, 'workspace.db');
+      fs.rmSync(work);
+      fs.symlinkSync(UNREADABLE, work);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'workspace.db' });
+      expect(aside()).toEqual([]);
+      expect(fs.readlinkSync(work)).toBe(UNREADABLE);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('is told of the history, which is not started over', async () => {
+    const { folder, open, aside } = closed();
+    const history = path.join(folder, 'history.db');
+    fs.rmSync(history, { force: true });
+    fs.symlinkSync(UNREADABLE, history);
+    expect(await open()).toMatchObject({ kind: 'disk-not-read' });
+    expect(aside()).toEqual([]);
+  });
+});
