@@ -9,6 +9,7 @@ import { type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
 import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
+import { moveLog } from './move-log';
 import { Passes } from './passes';
 import type { RecordBytes } from '../wire/record-bytes';
 import { recordWriter } from './record-writer';
@@ -23,8 +24,10 @@ const RUNS_KEPT = 20;
 const CACHE_KB = 32_000;
 /** 512 MB of log. */
 const CHECKPOINT_PAGES = 65_536;
-/** What stays of the log file on disk afterwards. */
+/** What stays of the log file on disk where it could not be emptied. */
 const LOG_BYTES = 16_000_000;
+/** So long after the opening the log that was left behind is moved: lists are on the screen then. */
+const LEFT_OVER_MS = 5_000;
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
@@ -71,6 +74,20 @@ export function writerOn(db: Db, history?: HistoryWriter) {
 
   const records = recordWriter(db, passes, statements, note, markRows);
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
+
+  /** Work that nobody waits for: what a full disk keeps from being done is done the next time. */
+  const ifDiskLets = (work: () => void): void => {
+    if (!db.open) return; // the connection was closed meanwhile
+    try {
+      work();
+    } catch (error) {
+      if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error; // a write that needs room will say so
+    }
+  };
+  // Who closes right after a refresh may be ended before the log was moved; a refresh moves it when it is over.
+  const leftOver = setTimeout(() => {
+    if (db.open && running.get() === undefined) ifDiskLets(() => moveLog(db));
+  }, LEFT_OVER_MS).unref();
 
   return {
     ...records,
@@ -219,22 +236,23 @@ export function writerOn(db: Db, history?: HistoryWriter) {
       );
       keepCounts(db);
       if (history) drainOutbox(db, history);
-      setImmediate(() => {
-        try {
-          if (!db.open) return; // the connection was closed meanwhile
-          db.pragma('wal_checkpoint(PASSIVE)');
+      setImmediate(() =>
+        ifDiskLets(() => {
+          moveLog(db);
           history?.trim();
           db.pragma('shrink_memory'); // the pages that a refresh went through are of no use afterwards
-        } catch (error) {
-          // What could not be moved stays in the log, whole, until the next time; a write that needs room will say so.
-          if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error;
-        }
-      });
+        }),
+      );
     },
 
     close(): void {
-      db.close();
-      history?.close();
+      clearTimeout(leftOver);
+      try {
+        ifDiskLets(() => moveLog(db)); // who closes last does it anyway, but others may read still
+      } finally {
+        db.close();
+        history?.close();
+      }
     },
   };
 }

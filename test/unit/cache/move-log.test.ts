@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { whenOver } from '../../support/left-behind';
+import { keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const accounts = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: `Account ${at}` }));
+const logOf = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+it('the log of a refresh is moved into the file once it is over, while the list is open', async () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  const reader = readerAt(file);
+  refresh(writer, 'accounts', accounts);
+  expect(logOf(file)).toBeGreaterThan(0);
+  await turn();
+  expect(logOf(file)).toBe(0);
+  reader.refresh();
+  expect(keysOf(reader)).toHaveLength(accounts.length);
+});
+
+it('a cache that is closed right after a refresh leaves no log, though others have it open', () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  readerAt(file);
+  refresh(writer, 'accounts', accounts);
+  expect(logOf(file)).toBeGreaterThan(0);
+  writer.close();
+  expect(logOf(file)).toBe(0);
+});
+
+it('a log that was left behind is moved a while after the next opening, but not in mid-refresh', () => {
+  const file = tempFile();
+  refresh(writerAt(file), 'accounts', accounts);
+  const left = path.join(path.dirname(file), 'left.db');
+  for (const part of ['', '-wal']) fs.copyFileSync(file + part, left + part); // as a kill leaves it
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  whenOver(() => void vi.useRealTimers());
+  const busy = writerAt(left);
+  busy.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
+  vi.advanceTimersByTime(60_000);
+  expect(logOf(left)).toBeGreaterThan(0);
+  const again = path.join(path.dirname(file), 'again.db');
+  for (const part of ['', '-wal']) fs.copyFileSync(file + part, again + part);
+  const writer = writerAt(again);
+  expect(logOf(again)).toBeGreaterThan(0);
+  vi.advanceTimersByTime(60_000);
+  expect(logOf(again)).toBe(0);
+  expect(writer.openRun()).toBeNull();
+});
