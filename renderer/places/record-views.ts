@@ -1,6 +1,6 @@
 import type { RecordView, RecordViews } from '../resource/record/record-view';
 import { FEE_STRUCTURE_RECORD } from '../tasks/fee-structures/record';
-import HouseholdHead from './household/HouseholdHead.svelte';
+import OpenHousehold from './household/OpenHousehold.svelte';
 import RecordFindings from '../tasks/review/RecordFindings.svelte';
 
 /** What stands in the head of every record. */
@@ -9,5 +9,5 @@ export const EVERY_RECORD: RecordView = { head: RecordFindings };
 /** What tasks add to the panel of a record: one line for each resource that has more. */
 export const RECORD_VIEWS: RecordViews = {
   feeStructures: FEE_STRUCTURE_RECORD,
-  households: { head: HouseholdHead },
+  households: { action: OpenHousehold },
 };

@@ -27,6 +27,8 @@ export interface RecordView {
   readonly parts?: readonly RecordPart[];
   /** Below the head: what is wrong with the record. */
   readonly head?: Component<RecordPartProps>;
+  /** First among what can be done with the record. */
+  readonly action?: Component<RecordPartProps>;
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 

@@ -58,6 +58,8 @@ export interface RecordView {
 }
 
 export const OTHER_GROUP = 'Other fields from the service';
+/** Every record names its own type in it: nobody described it, and nobody needs it. */
+const TYPE_FIELD = 'object';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -106,7 +108,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   for (const [name, value] of Object.entries(record)) {
     if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
     const kind = guessedKind(name, value);
-    put(OTHER_GROUP, {
+    put(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
       name,
       label: humanised(name),
       kind,

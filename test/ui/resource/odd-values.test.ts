@@ -5,7 +5,7 @@ import { formatDate, formatMoment, formatValue } from '../../../renderer/kit/for
 import { OpenedRecord } from '../../../renderer/resource/record/opened.svelte';
 import { partsOf } from '../../../renderer/resource/record/parts';
 import RawJson from '../../../renderer/resource/record/RawJson.svelte';
-import { OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/resource/record/record';
+import { MORE_GROUP, OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/resource/record/record';
 import RecordFields from '../../../renderer/resource/record/RecordFields.svelte';
 import { declared, fakeEngine } from '../fakes';
 
@@ -49,6 +49,13 @@ describe('fields with the names of an object', () => {
     ]);
     expect(fieldOf(raw, 'constructor')?.text).toBe('c');
     expect(fieldOf(raw, 'toString')?.text).toBe('5');
+  });
+  it('but the type that every record names is a technical one', () => {
+    const { groups } = viewOf('{"object":"account_management.account","name":"V"}');
+    expect(groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
+    expect(groups.find(({ label }) => label === MORE_GROUP)?.fields.map(({ name }) => name)).toContain(
+      'object',
+    );
   });
   it('do not appear where they were not sent', () => {
     expect(viewOf('{"name":"V"}').groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
