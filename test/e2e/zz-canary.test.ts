@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { textsInFiles } from '../support/texts-in-files';
 import { CANARIES, expect, launch, RUN_FOLDER, TEMPORARY, test } from './running-app';
 
 /** Every regular file below a folder. */
@@ -11,6 +12,14 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
+function startOf(file: string): string {
+  const opened = openSync(file, 'r');
+  const bytes = Buffer.alloc(16);
+  readSync(opened, bytes);
+  closeSync(opened);
+  return bytes.toString('latin1');
+}
+
 /** Runs when every other test has ended (`playwright.config.ts`): what the whole run has left behind. */
 test('no secret of the run is in user data, logs or temporary files, and no database is readable', async ({
   data,
@@ -20,18 +29,16 @@ test('no secret of the run is in user data, logs or temporary files, and no data
   await running.app.close();
   const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
   expect(secrets.length).toBeGreaterThan(1); // an API key and a password at least
-  const needles = secrets.flatMap((secret) => [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')]);
+  const hasSecret = textsInFiles(secrets);
   let scanned = 0;
   let databases = 0;
   const found: string[] = [];
   for (const file of filesBelow(RUN_FOLDER)) {
-    const content = readFileSync(file);
     scanned += 1;
-    if (needles.some((needle) => content.includes(needle))) found.push(file);
+    if (hasSecret(file)) found.push(file);
     if (/\.(db|sqlite)$/.test(file) && file.includes('connections')) {
       databases += 1;
-      if (content.toString('latin1', 0, 16).startsWith('SQLite format 3'))
-        found.push(`${file} (plain database)`);
+      if (startOf(file).startsWith('SQLite format 3')) found.push(`${file} (plain database)`);
     }
   }
   expect(scanned).toBeGreaterThan(20);

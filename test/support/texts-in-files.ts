@@ -1,0 +1,29 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const exactly = (bytes: Buffer): string =>
+  [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+
+/**
+ * Tells whether any of `texts` stands in a file, as UTF-8 or UTF-16: all are looked for in one go, as going through a file once
+ * for each takes many times as long. Files are read by `piece` bytes.
+ */
+export function textsInFiles(texts: readonly string[], piece = 2 ** 24): (file: string) => boolean {
+  const needles = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]);
+  const any = new RegExp(needles.map(exactly).join('|'));
+  const most = Math.max(...needles.map(({ length }) => length)) - 1; // of one that goes on in the next piece
+  const bytes = Buffer.alloc(most + piece);
+  return (file) => {
+    const opened = openSync(file, 'r');
+    try {
+      for (let kept = 0; ;) {
+        const end = kept + readSync(opened, bytes, kept, piece, null);
+        if (end === kept) return false;
+        if (any.test(bytes.toString('latin1', 0, end))) return true;
+        kept = Math.min(most, end);
+        bytes.copy(bytes, 0, end - kept, end);
+      }
+    } finally {
+      closeSync(opened);
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { whenOver } from '../../support/left-behind';
+import { textsInFiles } from '../../support/texts-in-files';
+
+function fileOf(content: string | Buffer): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-texts-'));
+  whenOver(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'file');
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('secrets in what a run of tests left behind', () => {
+  const SECRETS = ['123-45-6789', 'a+b (é)', '0012'];
+
+  it.each(SECRETS)('are found in either form that texts have: %s', (secret) => {
+    const found = textsInFiles(SECRETS);
+    expect(found(fileOf(`before ${secret} after`))).toBe(true);
+    expect(found(fileOf(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
+    expect(found(fileOf(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')])))).toBe(true);
+  });
+
+  it('are found wherever a file is cut to be read', () => {
+    const found = textsInFiles(SECRETS, 16);
+    for (let before = 0; before < 20; before += 1) {
+      expect(found(fileOf(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
+      expect(found(fileOf(`${'x'.repeat(before)}123-45-678${'x'.repeat(40)}9`))).toBe(false);
+    }
+  });
+
+  it('are not found where none is', () => {
+    expect(textsInFiles(SECRETS)(fileOf('123-45-678, a+b é, 1 0 0 1 2'))).toBe(false);
+    expect(textsInFiles(SECRETS)(fileOf(''))).toBe(false);
+  });
+});
