@@ -22,13 +22,12 @@ export async function inStretches(
   take: (rows: readonly ScannedRow[]) => void,
 ): Promise<void> {
   const others = paced(pause);
-  let after = 0;
-  for (;;) {
+  // The rows end with this call: what waits would hold them while the next are read, and the collector copy both.
+  const next = (after: number): number | undefined => {
     const rows = scan(after, STRETCH);
     take(rows);
-    if (rows.length < STRETCH) break;
-    after = rows.at(-1)?.[0] ?? after;
-    await others();
-  }
+    return rows.length < STRETCH ? undefined : rows.at(-1)?.[0];
+  };
+  for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await others();
   await pause();
 }

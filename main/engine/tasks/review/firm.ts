@@ -20,9 +20,9 @@ export interface Firm {
   readonly structures: ReadonlyMap<string, Structure>;
   /** Makes something of a list of fee structures once and keeps it; a firm has a few hundred different ones. */
   readonly byFees: <V>(make: (fees: Cell) => V) => (fees: Cell) => V;
-  /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID. */
-  readonly groupsOf: Pick<ReadonlyMap<Id, readonly string[]>, 'get' | 'has'> & {
-    /** How many there are. */
+  /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID; and how many there are. */
+  readonly groupsOf: {
+    readonly get: (account: Id) => readonly string[];
     readonly count: (account: Id) => number;
   };
   /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
@@ -139,9 +139,8 @@ function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
   };
   const has = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
   return {
-    has,
     count: (account) => (has(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
-    get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : undefined),
+    get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
   };
 }
 

@@ -7,6 +7,7 @@ import { inStretches, STRETCH } from '../../records/firm/in-stretches';
 import type { Findings } from './finding';
 import type { Firm } from './firm';
 import { Gathered } from './gathered';
+import { RowBits, type Wanted } from './only';
 import type { Course, Member, Rule, Shared } from './rule';
 import { RULES } from './rules';
 import { remembered, textOf } from './values';
@@ -50,11 +51,7 @@ interface Running {
   /** Places of the cells that a finding is printed by. */
   readonly shown: readonly number[];
 }
-/** A rule that judges only records where one cell is empty, or only those where it is not. */
-interface Seldom extends Running {
-  readonly at: number;
-  readonly isEmpty: boolean;
-}
+interface Judging extends Running, Wanted {}
 interface Sharing extends Running {
   readonly shared: Shared<RecordView>;
   readonly gathered: Gathered;
@@ -75,14 +72,10 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
     const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
     return { findings, course: begun(findings.rule, firm), shown };
   });
-  const byRow = running.filter(({ course }) => course.row !== undefined);
-  const always = byRow.filter(({ course }) => course.only === undefined);
-  const seldom = byRow.flatMap((one): Seldom | [] => {
-    const { only } = one.course;
-    if (!only) return [];
-    const [field, isEmpty] = 'empty' in only ? [only.empty, true] : [only.filled, false];
-    return { ...one, at: 2 + fields.indexOf(field), isEmpty };
-  });
+  const rowBits = new RowBits(fields, firm);
+  const judging = running
+    .filter(({ course }) => course.row !== undefined)
+    .map((one): Judging => ({ ...one, ...rowBits.wanted(one.course.only) }));
   const sharing = running.flatMap((one): Sharing | [] =>
     one.course.shared ? { ...one, shared: one.course.shared, gathered: new Gathered() } : [],
   );
@@ -103,12 +96,9 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
     for (const row of rows) {
       show(row);
       beside?.take(record);
-      for (const one of always) {
-        const facts = one.course.row?.(record, firm);
-        if (facts) found(one, row, facts);
-      }
-      for (const one of seldom) {
-        if ((row[one.at] === null) !== one.isEmpty) continue;
+      const bits = rowBits.of(row);
+      for (const one of judging) {
+        if (((one.bits & bits) === 0) !== one.none) continue;
         const facts = one.course.row?.(record, firm);
         if (facts) found(one, row, facts);
       }
@@ -119,7 +109,7 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
       }
     }
   };
-  if (beside !== undefined || byRow.length + sharing.length > 0)
+  if (beside !== undefined || judging.length + sharing.length > 0)
     await inStretches(reader.scan(of, fields, nested), pause, goOver);
 
   for (const one of sharing) {

@@ -4,6 +4,7 @@ import type { Id as RecordId } from '../../records/firm/ids';
 import type { Firm } from './firm';
 import type { Found } from './found';
 import type { GroupFacts } from './group-view';
+import type { Only } from './only';
 
 /**
  * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key, which is a
@@ -13,9 +14,6 @@ import type { GroupFacts } from './group-view';
 export type Read<Id extends RuleId> = {
   readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
 } & { readonly key: RecordId };
-
-/** The only records that a rule can find: those whose cell of a field is empty, or those where it is not. */
-export type Only<Field = string> = { readonly empty: Field } | { readonly filled: Field };
 
 /** How a rule goes over the records of its list, once. */
 export interface Course<R> {
@@ -36,7 +34,7 @@ export interface Rule<Id extends RuleId> {
   readonly begin: (firm: Firm) => Course<Read<Id>>;
 }
 
-/** A rule that judges each record by itself; `only`: nothing is found in others, so that they need not be judged. */
+/** A rule that judges each record by itself; `only`: nothing is found in others. */
 export const each = <Id extends RuleId>(
   check: (record: Read<Id>, firm: Firm) => Found,
   only?: Only<(typeof REVIEW_RULES)[Id]['reads'][number]>,

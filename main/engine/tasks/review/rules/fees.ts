@@ -110,8 +110,8 @@ export const breakpointAlone: Rule<'breakpoint-alone'> = {
       return structures.length > 0 ? { structures } : null;
     });
     return {
-      row: ({ key, status, fee_structures_ids }) =>
-        isInUse(status) && !firm.groupsOf.has(key) ? withBreakpoints(fee_structures_ids) : null,
+      only: { groups: 'none' },
+      row: ({ status, fee_structures_ids }) => (isInUse(status) ? withBreakpoints(fee_structures_ids) : null),
     };
   },
 };

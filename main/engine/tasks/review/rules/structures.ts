@@ -2,7 +2,7 @@ import type { Cell } from '../../../../../preload/contract/query';
 import type { Structure } from '../firm';
 import { type Found, FOUND } from '../found';
 import { each, type Rule } from '../rule';
-import { distinct, isInUse, itemsOf, LIST_GAP } from '../values';
+import { distinct, isInUse, itemsOf } from '../values';
 
 /** Nothing says how it is billed. */
 export const noFeeStructure = each<'no-fee-structure'>(
@@ -16,8 +16,6 @@ function mixed(
   structures: ReadonlyMap<string, Structure>,
   of: (structure: Structure) => string | null,
 ): Found {
-  // Most accounts have one structure: a list has the mark between two.
-  if (typeof cell !== 'string' || !cell.includes(LIST_GAP)) return null;
   const ids = itemsOf(cell);
   const known = ids.flatMap((id) => structures.get(id) ?? []);
   const values = distinct(known.map((structure) => of(structure) ?? ''));
@@ -31,6 +29,7 @@ const differs = (
   begin({ structures, byFees }) {
     const found = byFees((fees) => mixed(fees, structures, of));
     return {
+      only: { several: 'fee_structures_ids' },
       row: ({ status, fee_structures_ids }) => (isInUse(status) ? found(fee_structures_ids) : null),
     };
   },

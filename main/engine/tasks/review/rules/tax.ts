@@ -3,8 +3,10 @@ import { each } from '../rule';
 import { isInUse } from '../values';
 
 /** It cannot be both. */
-export const taxableAndDeferred = each<'taxable-and-deferred'>(({ status, is_taxable, is_tax_deferred }) =>
-  status !== 'closed' && is_taxable === 'true' && is_tax_deferred === 'true' ? FOUND : null,
+export const taxableAndDeferred = each<'taxable-and-deferred'>(
+  ({ status, is_taxable, is_tax_deferred }) =>
+    status !== 'closed' && is_taxable === 'true' && is_tax_deferred === 'true' ? FOUND : null,
+  { filled: 'is_taxable' },
 );
 
 /** Neither is known, so nobody can tell how its gains are taxed. */

@@ -13,17 +13,19 @@ function inBoth(one: Cell, other: Cell): readonly string[] {
 }
 
 /** Whoever trades by these lists does the one or the other. */
-export const tradeListsConflict = each<'trade-lists-conflict'>((account) => {
-  const { do_not_buy_securities_ids: notToBuy, do_not_sell_securities_ids: notToSell } = account;
-  if ((notToBuy === null && notToSell === null) || account.status === 'closed') return null; // nearly all
-  const buy = inBoth(account.buy_securities_ids, notToBuy);
-  const sell = inBoth(account.sell_securities_ids, notToSell);
-  if (buy.length + sell.length === 0) return null;
-  return {
-    ...(buy.length > 0 ? { buy: [...buy] } : {}),
-    ...(sell.length > 0 ? { sell: [...sell] } : {}),
-  };
-});
+export const tradeListsConflict = each<'trade-lists-conflict'>(
+  (account) => {
+    if (account.status === 'closed') return null;
+    const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
+    const sell = inBoth(account.sell_securities_ids, account.do_not_sell_securities_ids);
+    if (buy.length + sell.length === 0) return null;
+    return {
+      ...(buy.length > 0 ? { buy: [...buy] } : {}),
+      ...(sell.length > 0 ? { sell: [...sell] } : {}),
+    };
+  },
+  { either: ['do_not_buy_securities_ids', 'do_not_sell_securities_ids'] },
+);
 
 /** An amount is to be kept ready, and nobody knows how often. The empty code is the service's word for "none". */
 export const cashWithoutFrequency = each<'cash-without-frequency'>(

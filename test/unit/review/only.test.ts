@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { ScannedRow } from '../../../main/engine/cache/scan';
+import type { Firm } from '../../../main/engine/tasks/review/firm';
+import { RowBits, type Only } from '../../../main/engine/tasks/review/only';
+
+const FIELDS = ['a', 'b', 'list'];
+/** How many groups each account is in, by its ID. */
+const GROUPS = [0, 1, 2];
+const firm = {
+  groupsOf: { count: (account: number) => GROUPS[account] ?? 0, get: () => [] },
+} as unknown as Firm;
+
+const ROWS: readonly ScannedRow[] = [
+  [1, 0, null, null, null],
+  [2, 1, 'x', null, '7'],
+  [3, 2, null, 0, '7, 8'],
+];
+
+it.each<[Only | undefined, number[]]>([
+  [undefined, [1, 2, 3]],
+  [{ empty: 'a' }, [1, 3]],
+  [{ filled: 'a' }, [2]],
+  [{ either: ['a', 'b'] }, [2, 3]],
+  [{ several: 'list' }, [3]],
+  [{ groups: 'none' }, [1]],
+  [{ groups: 'some' }, [2, 3]],
+  [{ groups: 'several' }, [3]],
+])('of %j only the rows of these numbers are judged: %j', (only, numbers) => {
+  const rowBits = new RowBits(FIELDS, firm);
+  rowBits.wanted({ filled: 'list' }); // another rule's wish makes no difference
+  const { bits, none } = rowBits.wanted(only);
+  const judged = ROWS.filter((row) => ((bits & rowBits.of(row)) === 0) === none);
+  expect(judged.map(([n]) => n)).toEqual(numbers);
+});
