@@ -60,7 +60,7 @@ it.each([
   expect(named('records.window')[0]?.input).toMatchObject({ query: { search } });
   expect(named('views.list')).toEqual([]);
   answerRows();
-  expect(await screen.findByText('The Garcias')).toBeTruthy();
+  expect(await screen.findByRole('gridcell', { name: 'The Garcias' })).toBeTruthy();
   await vi.waitFor(() => expect(named('views.list')).toHaveLength(1));
 });
 
@@ -68,7 +68,7 @@ it('a view is saved only once all others are known, as their names tell them apa
   const user = userEvent.setup();
   const { named, answerRows, answerViews } = show();
   answerRows();
-  await screen.findByText('The Garcias');
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
   await user.type(await screen.findByLabelText('Save what is shown now'), '{Control>}a{/Control}view OTHER');
   // Where a popover stands is not computed here, and what has no place counts as hidden: no roles.
