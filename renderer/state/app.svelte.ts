@@ -8,6 +8,7 @@ import { earlyAnswers } from './early-answers';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
+import { LiveState } from './live-state.svelte';
 
 /** A list that is made ready ahead has this long to have its connection. */
 const AHEAD_MS = 5_000;
@@ -47,7 +48,7 @@ export class AppState {
    */
   ahead = $state.raw<Live | null>(null);
 
-  #live = $state.raw<Live | null>(null);
+  #live = $state.raw<LiveState | null>(null);
   #running: Engine | undefined;
   #engineStop: AbortController | undefined;
   #openId: string | null = null;
@@ -146,6 +147,7 @@ export class AppState {
     this.#engineStop = stop;
     this.#running = running;
     this.engine = running.client;
+    let own: LiveState | null = null; // another engine counts its versions anew
     if (this.#live) running.answer();
     else this.#askEarly();
     void follow({
@@ -153,7 +155,8 @@ export class AppState {
       onValue: (live) => {
         startMoment('connection known to the page');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
-        this.#live = live;
+        if (own?.connectionId === live.connectionId) own.take(live);
+        else this.#live = own = new LiveState(live);
         running.answer();
       },
       onState: (state) => (this.engineState = state),

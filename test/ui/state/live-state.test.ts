@@ -1,0 +1,44 @@
+import { flushSync } from 'svelte';
+import { toStore } from 'svelte/store';
+import { expect, it } from 'vitest';
+import type { Live } from '../../../preload/contract/calls/live';
+import { LiveState } from '../../../renderer/state/live-state.svelte';
+
+const live = (more: Partial<Live> = {}): Live => ({
+  connectionId: 'c1',
+  version: 1,
+  resources: [{ resource: 'accounts', count: 2, asOf: null, uncertain: false, drifted: 0 }],
+  run: { id: 1, state: 'running', startedAt: '2026-01-02T03:04:05Z', endedAt: null, resources: [] },
+  resumable: false,
+  offline: false,
+  contact: 'answered',
+  waiting: null,
+  notices: [],
+  ...more,
+});
+
+it('who watches the version of a cache hears of new records, and not of the progress of a refresh', () => {
+  const state = new LiveState(live());
+  const heard = { version: 0, run: 0 };
+  const stops = [
+    toStore(() => ((heard.version += 1), state.version)).subscribe(() => undefined),
+    toStore(() => ((heard.run += 1), state.run)).subscribe(() => undefined),
+  ];
+  const push = (more?: Partial<Live>): typeof heard => {
+    const before = { ...heard };
+    state.take(live(more));
+    flushSync();
+    return { version: heard.version - before.version, run: heard.run - before.run };
+  };
+  expect(push()).toEqual({ version: 0, run: 0 });
+  expect(push({ run: null })).toEqual({ version: 0, run: 1 });
+  expect(push({ run: null, version: 2 })).toEqual({ version: 1, run: 0 });
+  for (const stop of stops) stop();
+});
+
+it('all of what is pushed is there', () => {
+  const next = live({ version: 3, resumable: true, offline: true, contact: 'offline', run: null });
+  const state = new LiveState(live());
+  state.take(next);
+  expect(state).toMatchObject(next);
+});
