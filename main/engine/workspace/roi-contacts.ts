@@ -28,6 +28,10 @@ export function roiContactStore(db: Db) {
     ON CONFLICT (custodian, role, value) DO UPDATE
     SET value = excluded.value, name = ifnull(excluded.name, name), used = excluded.used`);
 
+  const expected = db.prepare<[string], Expectation>(
+    'SELECT first, last FROM roi_expectation WHERE custodian = ?',
+  );
+
   return {
     /** The last used first. */
     list: (custodian: RoiCustodian): RoiContact[] =>
@@ -79,10 +83,7 @@ export function roiContactStore(db: Db) {
       for (const [role, value, name] of all) use.run(custodian, role, value.trim(), name, at);
     },
 
-    expectation: (custodian: CustodianCode): Expectation | null =>
-      db
-        .prepare<[string], Expectation>('SELECT first, last FROM roi_expectation WHERE custodian = ?')
-        .get(custodian) ?? null,
+    expectation: (custodian: CustodianCode): Expectation | null => expected.get(custodian) ?? null,
     /** Null: back to the usual. */
     expect(custodian: RoiCustodian, expected: Expectation | null): void {
       if (expected)
