@@ -8,11 +8,13 @@ import type { Tone } from '../../kit/tone';
 
 /** How old the local copy is: its oldest part counts, because that is what a reader may be looking at. */
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
-  const parts = (live?.resources ?? []).filter(({ resource }) => !mayBeMissing(resource));
+  // Not open: what is there was not looked at.
+  if (!live) return { text: '', detail: '', asOf: null };
+  const parts = live.resources.filter(({ resource }) => !mayBeMissing(resource));
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
   const missing = parts.length - stamps.length;
-  if (parts.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live?.resumable))
+  if (parts.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
     return {
       text: 'Partly downloaded',
       detail: `${missing} of ${parts.length} lists are not downloaded completely. Refresh to download the rest.`,

@@ -45,6 +45,10 @@ describe('the state of the connection, in a word', () => {
 });
 
 describe('the stamp of the data', () => {
+  it('says nothing while the connection is not open', () => {
+    expect(cacheStamp(null).text).toBe('');
+  });
+
   it('is that of the oldest list, and says nothing of lists that may be missing', () => {
     const state = (resource: ResourceName, asOf: string | null) => ({
       ...{ resource, asOf, count: 0, uncertain: false, drifted: 0 },
