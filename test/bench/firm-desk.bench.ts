@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { MeasuredApp, type RefreshCost } from './app';
-import { bareElectron, bareRefresh } from './floors';
+import { bareElectron, bareEngine, bareRefresh } from './floors';
 import { grown } from './growth';
 import { firstRows, keyToPaint, longestTask, openRecord, scrollFrames, SEARCHED } from './in-page';
 import { note, quantile, report } from './numbers';
@@ -113,6 +113,8 @@ for (const { accounts, keyMs } of [
     // A start is measured on a machine that rests: what a refresh wrote may not be on the disk yet.
     await promisify(execFile)('sync');
     const bare = await bareElectron(); // alone: two Electrons at a time would share pages that each is to be charged with
+    const engine = await bareEngine(accounts);
+    await promisify(execFile)('sync');
     const again = await MeasuredApp.open(folder);
     const painted = await firstRows(again.page);
     const start = painted - again.launched.started;
@@ -120,6 +122,8 @@ for (const { accounts, keyMs } of [
       floor: bare.ms,
       times: 1.6,
     });
+    const beside = 'floor: a bare app with an engine process and its database';
+    note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { floor: engine.ms });
     for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
     grown('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
     await again.page.waitForTimeout(3_000);
@@ -129,6 +133,7 @@ for (const { accounts, keyMs } of [
     grown('record opened', record, 1.2);
     await again.close();
     note(`${words}idle memory of all processes; floor: bare`, idle, 'MB', { floor: bare.memory, times: 1.5 });
+    note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { floor: engine.memory });
     grown('idle memory of all processes', idle, 1.5);
   });
 

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endpoints } from '../../main/engine/service/endpoints';
 import { listsOf } from '../../main/engine/service/resource-endpoints';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { RESOURCE_NAMES } from '../../preload/contract/resources';
+import { firstRows } from './in-page';
 import { family, megabytes } from './processes';
 
 interface Page {
@@ -55,6 +57,38 @@ export async function bareElectron(): Promise<{ ms: number; memory: number }> {
   await bare.app.close();
   return { ms: bare.ms, memory };
 }
+
+/**
+ * Electron with one window, and an engine in a process of its own that opens an encrypted database of so many records and
+ * reads the first rows: time until the page has painted them, and memory of all its processes once it idles.
+ */
+export async function bareEngine(records: number): Promise<{ ms: number; memory: number }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
+  const file = path.join(folder, 'floor.db');
+  const db = openEncrypted(file, '0'.repeat(64));
+  db.exec(`CREATE TABLE record (${COLUMNS.map((column) => `${column} TEXT NOT NULL`).join(', ')}) STRICT;
+    CREATE TABLE record_raw (raw TEXT NOT NULL) STRICT`);
+  const insert = db.prepare(`INSERT INTO record VALUES (${COLUMNS.map(() => '?').join(', ')})`);
+  const insertRaw = db.prepare('INSERT INTO record_raw VALUES (?)');
+  db.transaction(() => {
+    for (let n = 0; n < records; n += 1) {
+      insert.run(COLUMNS.map((column) => `${column} of record ${(n * 7_919) % records}`));
+      insertRaw.run('-'.repeat(RAW_LENGTH));
+    }
+    db.exec('CREATE INDEX record_name ON record (name)');
+  })();
+  db.close();
+  const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { FLOOR_DATABASE: file });
+  const ms = (await firstRows(bare.window)) - bare.started;
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const memory = megabytes(family(bare.app.process().pid ?? 0));
+  await bare.app.close();
+  rmSync(folder, { recursive: true });
+  return { ms, memory };
+}
+/** What a list shows of a record at first, and how long the service's text of an account is. */
+const COLUMNS = ['name', ...Array.from({ length: 11 }, (_, index) => `column${index}`)];
+const RAW_LENGTH = 1_500;
 
 /**
  * What no refresh can be faster than: fetch + JSON.parse + bare insert, unencrypted and without an index, of every list
