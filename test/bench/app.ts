@@ -14,6 +14,28 @@ export interface RefreshCost {
   readonly seconds: ReadonlyMap<string, number>;
 }
 
+/** What Electron's kinds and names of processes are called in what is printed; others do nothing worth a line. */
+const CALLED: Readonly<Record<string, string>> = {
+  Browser: 'main',
+  'Firm Desk engine': 'engine',
+  'Network Service': 'network',
+  Tab: 'page',
+  GPU: 'drawing',
+};
+
+/** Process IDs by what they are. */
+export async function processIds(app: Launched['app']): Promise<Map<string, number>> {
+  const all = await app.evaluate(({ app: here }) =>
+    here.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
+  );
+  return new Map(
+    all.flatMap(({ type, name, pid }) => {
+      const called = CALLED[name ?? ''] ?? CALLED[type];
+      return called === undefined ? [] : [[called, pid] as const];
+    }),
+  );
+}
+
 /** The app on a folder of its own, as a person uses it. */
 export class MeasuredApp {
   constructor(
@@ -44,7 +66,7 @@ export class MeasuredApp {
 
   /** Refreshes everything, and answers once it has ended. */
   async refresh(service: DemoProcess): Promise<RefreshCost> {
-    const processes = await this.#processes();
+    const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;
     const spent = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
@@ -98,18 +120,6 @@ export class MeasuredApp {
     return marks
       .map(([name, at]): [string, number] => [name, at - this.launched.started])
       .sort((a, b) => a[1] - b[1]);
-  }
-
-  /** Process IDs by what they are. */
-  async #processes(): Promise<Map<string, number>> {
-    const all = await this.launched.app.evaluate(({ app }) =>
-      app.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
-    );
-    const named = all.map(({ type, name, pid }): [string, number] => [
-      name === 'Firm Desk engine' ? 'engine' : type === 'Browser' ? 'main' : type === 'Tab' ? 'page' : type,
-      pid,
-    ]);
-    return new Map(named.filter(([name]) => ['engine', 'main', 'page'].includes(name)));
   }
 
   #log(): string {
