@@ -110,11 +110,10 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
   });
 
   it('does not open under another passphrase', async () => {
-    const { file } = await backedUp();
+    const { folder, file } = await backedUp();
     expect((await failing(lookAt(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
     // Typed on a keyboard that composes letters otherwise, it is the same passphrase.
     const accented = path.join(tempFolder(), 'accented.fdbackup');
-    const { folder } = await backedUp();
     await backUp({ folder, databaseKey: KEY, connection }, 'caf\u00e9 au lait gris', accented);
     expect(await lookAt(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
   });
