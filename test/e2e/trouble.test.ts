@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
@@ -22,7 +22,10 @@ test('without a keychain the first screen says so within five seconds, and nothi
   await running.app.close();
 });
 
-test('a corrupted cache is put aside and begun anew; saved views survive', async ({ data, firm }) => {
+test('a disk that cannot be read is told and nothing put aside; a corrupted cache is, and begun anew; saved views survive', async ({
+  data,
+  firm,
+}) => {
   let running = await launchReady(data, firm);
   await goTo(running.page, 'Accounts');
   await running.page.getByRole('button', { name: 'Saved views' }).click();
@@ -34,12 +37,24 @@ test('a corrupted cache is put aside and begun anew; saved views survive', async
   const cache = path.join(connectionFolder(data), 'cache.db');
   const bytes = readFileSync(cache);
   bytes.fill(0xa5, 0, 4096);
-  writeFileSync(cache, bytes);
+  const asideOf = () => readdirSync(connectionFolder(data)).filter((name) => name.includes('.damaged-'));
+  rmSync(cache);
+  if (process.platform === 'linux')
+    symlinkSync('/proc/self/mem', cache); // EIO to whoever reads it
+  else writeFileSync(cache, bytes);
 
   running = await launch(data);
   const { page } = running;
+  if (process.platform === 'linux') {
+    await expect(page.getByText('The disk could not be read')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download the data again…' })).toBeVisible();
+    expect(asideOf()).toEqual([]);
+    rmSync(cache);
+    writeFileSync(cache, bytes);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
   await expect(page.getByText('The data on this computer could not be read')).toBeVisible();
-  expect(readdirSync(connectionFolder(data)).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
+  expect(asideOf()).not.toEqual([]);
   await refreshWhole(page);
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');

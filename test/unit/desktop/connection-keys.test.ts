@@ -29,6 +29,12 @@ test('a lost keychain costs nothing: the same credential gets the database key b
   expect(await keys().databaseKey('one', null)).toBe(before);
 });
 
+test('each connection has a random database key of its own', async () => {
+  const made = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
+  for (const key of made) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(made).size).toBe(3);
+});
+
 test('a lost key beside saved work is never replaced by a new one', async () => {
   await keys().setCredential('one', apiKey);
   writeFileSync(path.join(folder, 'one', 'workspace.db'), 'what people wrote');
