@@ -12,6 +12,9 @@ test('groups planned and cross-checked from many accounts; a group of many assig
     floor: median(planned.floors),
     times: 2,
   });
+  note('  the same; floor: the columns that it reads itself', median(planned.own), 'ms', {
+    floor: median(planned.ownFloors),
+  });
   note('  rules among them', rules, '', null);
   note('a group of 2,000 assignments opened; floor: a list of as many rows', median(opened.own), 'ms', {
     floor: median(opened.floors),

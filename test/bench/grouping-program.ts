@@ -16,9 +16,9 @@ interface Times {
   readonly floors: number[];
   readonly own: number[];
 }
-/** Groups planned and cross-checked, a group opened; each beside its floor. */
+/** Groups planned and cross-checked, a group opened; each beside its floor, the former beside that of the app's own columns. */
 export interface Grouping {
-  readonly planned: Times;
+  readonly planned: Times & { readonly ownFloors: number[] };
   readonly opened: Times;
   readonly rules: number;
 }
@@ -52,17 +52,20 @@ async function planned(rules: readonly RuleId[]): Promise<number> {
   return ms;
 }
 
-async function planGroups(): Promise<Times> {
+async function planGroups(): Promise<Grouping['planned']> {
   const floors: number[] = [];
+  const ownFloors: number[] = [];
   const own: number[] = [];
   for (let round = 0; round <= TIMES; round += 1) {
     const floor = plainRead(file, KEY, LISTS);
+    const ownFloor = plainRead(file, KEY, LISTS, { own: true });
     const ms = await planned(RULES);
     if (round === 0) continue; // the first pays for code that is compiled and for cold pages
     floors.push(floor);
+    ownFloors.push(ownFloor);
     own.push(ms);
   }
-  return { floors, own };
+  return { floors, ownFloors, own };
 }
 
 function openGroup(): Times {

@@ -9,9 +9,10 @@ import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
 import { plainRead } from './plain-read';
 
-/** Milliseconds of each time: the plain read, all rules, and each stretch without a pause; how many findings there were. */
+/** Milliseconds of each time: the plain read, that of the app's own columns, all rules, and each stretch without a pause; how many findings there were. */
 export interface Reviewing {
   readonly floors: number[];
+  readonly ownFloors: number[];
   readonly whole: number[];
   readonly held: number[];
   readonly found: number;
@@ -31,11 +32,13 @@ const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
 const file = path.join(folder, 'cache.db');
 fillFromDemo(file, KEY, ACCOUNTS);
 const floors: number[] = [];
+const ownFloors: number[] = [];
 const whole: number[] = [];
 const held: number[] = [];
 let found = 0;
 for (let time = 0; time < TIMES; time += 1) {
   floors.push(plainRead(file, KEY, LISTS));
+  ownFloors.push(plainRead(file, KEY, LISTS, { own: true }));
   const reader = createReader(file, KEY);
   let since = performance.now();
   const began = since;
@@ -50,4 +53,4 @@ for (let time = 0; time < TIMES; time += 1) {
   reader.close();
 }
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ floors, whole, held, found } satisfies Reviewing));
+process.stdout.write(JSON.stringify({ floors, ownFloors, whole, held, found } satisfies Reviewing));
