@@ -107,15 +107,15 @@ export function shortTime(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** "about 40 seconds left": coarse on purpose, so that it does not flicker. */
+/** "about 40 seconds left": coarse, so that it does not flicker, and rounded up as beside each list. */
 export function timeLeftText(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return '';
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`;
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'about a minute left';
   if (minutes < 90) return `about ${minutes} minutes left`;
-  return `about ${Math.round(minutes / 60)} hours left`;
+  return `about ${Math.ceil(minutes / 60)} hours left`;
 }
 
 export interface Tally {

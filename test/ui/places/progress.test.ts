@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overallFraction } from '../../../renderer/places/refresh/progress';
+import { overallFraction, shortTime, timeLeftText } from '../../../renderer/places/refresh/progress';
 import { progressOf, runOf } from '../fakes';
 
 const accounts = progressOf('accounts', { records: 2000, total: 2000 });
@@ -24,5 +24,18 @@ describe('the progress of a whole refresh', () => {
 
   it('is unknown while nothing is known', () => {
     expect(overallFraction(runOf({ resources: [waiting] }), [])).toBeNull();
+  });
+});
+
+describe('the time that is left', () => {
+  it('is the same for the whole as beside its slowest list', () => {
+    expect([54, 60, 61, 80, 121].map((seconds) => [timeLeftText(seconds), shortTime(seconds)])).toEqual([
+      ['about 55 seconds left', '54 s'],
+      ['about a minute left', '1 min'],
+      ['about 2 minutes left', '2 min'],
+      ['about 2 minutes left', '2 min'],
+      ['about 3 minutes left', '3 min'],
+    ]);
+    expect([timeLeftText(90 * 60 + 1), shortTime(90 * 60 + 1)]).toEqual(['about 2 hours left', '2 h']);
   });
 });
