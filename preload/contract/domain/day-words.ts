@@ -4,13 +4,23 @@ import { locale, plainSpaces } from './locale';
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
+/** A digit's value; NaN for anything else, and past the end. */
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 48;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
+}
+const twoDigitsAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1);
+
 /** Whether a text that begins as a date names a day that there is: "2026-02-30" does not. Other texts name none wrongly. */
 export function isPossibleDay(text: string): boolean {
-  const found = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text); // in mid-fill a million times: nothing more is made of it
-  if (!found) return true;
-  const month = Number(found[2]);
-  const day = Number(found[3]);
-  const last = month === 2 && !isLeap(Number(found[1])) ? 28 : DAYS[month - 1];
+  // A first fill asks this a million times: no pattern, and no parts of the text.
+  const start = digitAt(text, 0) >= 0 ? 0 : text.length - text.trimStart().length;
+  if (text[start + 4] !== '-' || text[start + 7] !== '-') return true;
+  const year = 100 * twoDigitsAt(text, start) + twoDigitsAt(text, start + 2);
+  const month = twoDigitsAt(text, start + 5);
+  const day = twoDigitsAt(text, start + 8);
+  if (Number.isNaN(year + month + day)) return true;
+  const last = month === 2 && !isLeap(year) ? 28 : DAYS[month - 1];
   return last !== undefined && day >= 1 && day <= last;
 }
 
