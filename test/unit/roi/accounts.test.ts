@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIST_GAP } from '../../../main/engine/cache/cells';
 import type { CacheReader } from '../../../main/engine/cache/reader';
 import { roiAccounts } from '../../../main/engine/tasks/roi/accounts';
 import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
@@ -22,7 +23,7 @@ type Asked = { query: { resource: string; filters: Filter[] }; field: string };
 type Item = Record<string, string | string[]>;
 const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []].flat();
 
-/** The two questions that are asked of the cache, answered from the lists above. */
+/** What is asked of the cache, answered from the lists above. */
 function readerOf(asOf: string | null): CacheReader {
   const found = ({ resource, filters }: Asked['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
@@ -42,7 +43,13 @@ function readerOf(asOf: string | null): CacheReader {
         })),
       };
     },
-    keys: ({ query }: Asked) => ({ keys: found(query).map(({ key }) => key) }),
+    scan: () => () =>
+      ACCOUNTS.map(({ key, custodian, advisor_codes: codes }, n) => [
+        n,
+        Number(key),
+        custodian,
+        codes.length === 0 ? null : codes.join(LIST_GAP),
+      ]),
   } as unknown as CacheReader;
 }
 

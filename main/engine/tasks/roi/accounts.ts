@@ -1,7 +1,7 @@
-import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
 import type { RoiCode } from '../../../../preload/contract/calls/roi';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 
 const ALL = 1_000_000;
@@ -61,16 +61,28 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
   };
 
-  const keysOf = remembered((custodian: string, code: string): string[] => {
-    const query = queryOf('accounts', accountsWithCodes([{ custodian, code }]));
-    return reader.keys({ query, offset: 0, limit: ALL }).keys;
+  /** By custodian and code, in one pass over the accounts: asked for code by code, each would be one. */
+  const carriers = remembered(() => {
+    const keys = new Map<string, Map<string, string[]>>();
+    for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(0, ALL)) {
+      if (custodian === null || codes === null) continue;
+      const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
+      keys.set(String(custodian), ofCustodian);
+      for (const code of new Set(String(codes).split(LIST_GAP))) {
+        const same = ofCustodian.get(code);
+        if (same) same.push(String(key));
+        else ofCustodian.set(code, [String(key)]);
+      }
+    }
+    return keys;
   });
 
   /** Once for all requests with these codes: each account of them is looked at. */
   const withCodes = remembered((custodian: string, ...codes: string[]): string[] | null => {
     const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
     if (known === null || known === undefined) return null;
-    return [...new Set(spellings(custodian, codes).flatMap((code) => keysOf(custodian, code)))];
+    const ofCustodian = carriers().get(custodian);
+    return [...new Set(spellings(custodian, codes).flatMap((code) => ofCustodian?.get(code) ?? []))];
   });
 
   const spelled = remembered((custodian: string, ...codes: string[]) => spellings(custodian, codes));
