@@ -1,7 +1,7 @@
+import { textTable } from '../../preload/contract/domain/cell-table';
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
 import type { CopyForm } from '../../preload/contract/query';
 import { count, counted } from '../kit/format';
-import { cellTable } from './cell-table';
 import type { GridModel } from './grid.svelte';
 import type { CopyWatch, GridSource } from './types';
 
@@ -61,7 +61,7 @@ export class Copying {
       if (texts === null) void this.range();
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
-        clipboard?.setData('text/html', cellTable([texts]));
+        clipboard?.setData('text/html', textTable([texts]));
         this.saidCells(texts.length);
       }
       return;
@@ -70,7 +70,7 @@ export class Copying {
     if (cell === null) void this.rows();
     else {
       clipboard?.setData('text/plain', cell);
-      clipboard?.setData('text/html', cellTable([[cell]]));
+      clipboard?.setData('text/html', textTable([[cell]]));
       this.saidCell(cell);
     }
   }

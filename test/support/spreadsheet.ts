@@ -13,11 +13,12 @@ export interface PastedCell {
 }
 
 /**
- * A table as spreadsheet programs take it from the clipboard, by their rules: a cell keeps its text where its number format
- * is "@", which a class or the cell itself gives it as `mso-number-format`; anything else is read as if it were typed, so
- * that digits become a number without leading zeros, and only 15 of them count.
+ * A table as a spreadsheet program takes it from the clipboard, by its rules: a cell keeps its text where its number format
+ * is "@". Excel takes that from `mso-number-format` of a class or of the cell itself, LibreOffice from the cell's `sdnum`,
+ * and neither heeds the other's. Anything else is read as if it were typed, so that digits become a number without leading
+ * zeros, and only 15 of them count.
  */
-export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
+export function pastedIntoSpreadsheet(html: string, program: 'Excel' | 'LibreOffice'): PastedCell[][] {
   const page = new JSDOM(html).window.document;
   const formats = new Map<Element, string>();
   const formatIn = (declarations: string): string | undefined =>
@@ -48,7 +49,10 @@ export function pastedIntoSpreadsheet(html: string): PastedCell[][] {
   };
   const pasted = (cell: Element): PastedCell => {
     const text = cell.textContent.trim();
-    const format = formatIn(cell.getAttribute('style') ?? '') ?? formats.get(cell);
+    const format =
+      program === 'Excel'
+        ? (formatIn(cell.getAttribute('style') ?? '') ?? formats.get(cell))
+        : cell.getAttribute('sdnum')?.split(';')[2];
     return format === '@' && text !== '' ? { kind: 'text', value: text } : typed(text);
   };
   return [...page.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')].map(pasted));

@@ -1,4 +1,5 @@
 import type { NamedThing } from '../../../preload/contract/calls/names';
+import { clipboardTable, tableRow } from '../../../preload/contract/domain/cell-table';
 import { defused, clipboardCell } from '../../../preload/contract/domain/leaving-cell';
 import { formatValue, isNumeric } from '../../../preload/contract/domain/format-value';
 import { masked } from '../../../preload/contract/domain/masked';
@@ -14,9 +15,6 @@ import type { Names } from './names/names';
 const MOST_ROWS = 200_000;
 /** Between the names of a list, as the grid shows them. */
 const NAMES_GAP = ', ';
-/** Cells of this class stay texts in a spreadsheet: an account number keeps its leading zeros. */
-const TEXT_STYLE = '<style>.t{mso-number-format:"\\@"}</style>';
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export type CopyRequest = {
   readonly query: Query;
@@ -58,21 +56,22 @@ export async function* selectionAsText(
   const isText = wanted.map(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
+  const isTextAt = (at: number): boolean => isText[at] === true;
   const selected = reader.selection(request, MOST_ROWS);
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
-  const table = headings.map((names) => tableRow('th', names, isText));
+  const table = headings.map((names) => tableRow('th', names, isTextAt));
   for await (const batch of exportRows(selected.batches(read), copied, names)) {
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
       lines.push(texts.join('\t'));
-      table.push(tableRow('td', texts, isText));
+      table.push(tableRow('td', texts, isTextAt));
     }
     yield { rows: lines.length - headings.length, total: selected.total };
   }
   return {
     text: lines.join('\n'),
-    html: `<meta charset="utf-8">${TEXT_STYLE}<table>${table.join('')}</table>`,
+    html: clipboardTable(table),
     rows: lines.length - headings.length,
   };
 }
@@ -105,10 +104,3 @@ const plain = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
   return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : defused(clipboardCell(text));
 };
-
-const tableRow = (tag: 'td' | 'th', cells: readonly Cell[], isText: readonly boolean[]): string =>
-  `<tr>${cells
-    .map((cell, at) => `<${tag}${isText[at] ? ' class=t' : ''}>${escaped(String(cell ?? ''))}</${tag}>`)
-    .join('')}</tr>`;
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark);

@@ -230,7 +230,9 @@ test('copying takes the cell under the cursor, which spreadsheets keep as a text
   await user.click(cell(3)); // marks the row, but no more than its cell was clicked
   const kept = await copied(grid);
   expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
-  expect(kept['text/html']).toMatch(/mso-number-format:"\\@".*<td class=t>(name|city) of k3<\/td>/);
+  expect(kept['text/html']).toMatch(
+    /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
+  );
   expect(source.copied).toEqual([]);
 });
 
@@ -241,7 +243,9 @@ describe('a range of cells', () => {
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
     const kept = await copied(grid);
     expect(kept['text/plain']).toBe('name of k1\tcity of k1');
-    expect(kept['text/html']).toContain('<td class=t>name of k1</td><td class=t>city of k1</td>');
+    expect(kept['text/html']).toContain(
+      '<td class=t sdnum="0;0;@">name of k1</td><td class=t sdnum="0;0;@">city of k1</td>',
+    );
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3'] });

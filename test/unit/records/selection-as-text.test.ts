@@ -44,9 +44,11 @@ it('copies rows as they are shown, with account numbers that stay texts in a spr
     '-$1,234.50',
   ]);
   expect(html).toContain('<style>.t{mso-number-format:"\\@"}</style>');
-  expect(html).toContain('<td class=t>00920892</td><td class=t>Charles Schwab</td>');
+  expect(html).toContain(
+    '<td class=t sdnum="0;0;@">00920892</td><td class=t sdnum="0;0;@">Charles Schwab</td>',
+  );
   expect(html).toContain('Juns &amp; Sons (60001)</td><td>Jan 5, 2020</td><td>-$1,234.50</td>');
-  expect(html).toContain(`<td class=t>'=HYPERLINK(&quot;x&quot;)</td>`);
+  expect(html).toContain(`<td class=t sdnum="0;0;@">'=HYPERLINK(&quot;x&quot;)</td>`);
 });
 
 it('copies a stretch of rows without headings, as a range of a spreadsheet', async () => {
@@ -57,7 +59,9 @@ it('copies a stretch of rows without headings, as a range of a spreadsheet', asy
     form: 'shown',
   });
   expect([text, rows]).toEqual(['00920892\t-$1,234.50', 1]);
-  expect(html).toContain('<table><tr><td class=t>00920892</td><td>-$1,234.50</td></tr></table>');
+  expect(html).toContain(
+    '<table><tr><td class=t sdnum="0;0;@">00920892</td><td>-$1,234.50</td></tr></table>',
+  );
 });
 
 it('copies raw values as the service sends them', async () => {
