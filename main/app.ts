@@ -102,6 +102,15 @@ export function runApp(begun: Begun): { readonly log: Log } {
     Promise.resolve()
       .then(() => connections.control[what]())
       .catch(() => log('engine.lock-untold'));
+  let reopened = Promise.resolve();
+  /**
+   * Once, when the engine has its connection or has heard of an unlocking: with a second port, a page that begins would
+   * wait for answers through the first.
+   */
+  const giveEngine = async () => {
+    await reopened;
+    if (!engine.hasWindow) sendEnginePort();
+  };
   const appLock = systemAppLock({
     file: path.join(userData, 'app-lock'),
     phrases: recovery,
@@ -110,9 +119,13 @@ export function runApp(begun: Begun): { readonly log: Log } {
     clearSecrets: () => void secrets.clear(),
     shut: () => {
       values.endAll();
+      engine.closeWindow();
       void tellEngine('shutWindow');
     },
-    reopen: () => void tellEngine('openWindow').then(() => sendEnginePort()),
+    reopen: () => {
+      reopened = tellEngine('openWindow');
+      void giveEngine();
+    },
   });
   const followConnections = async () => {
     for await (const _session of connections.session.follow()) appLock.review();
@@ -184,8 +197,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
         .catch((error: unknown) =>
           log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
         )
-        // A window that asked for its ports meanwhile would begin everything again with another one.
-        .finally(() => engine.hasWindow || sendEnginePort());
+        .finally(() => void giveEngine());
       if (screen.isLocked) void tellEngine('lock');
       if (appLock.isLocked) void tellEngine('shutWindow');
     },

@@ -58,6 +58,11 @@ export class EngineHost {
     return this.#hasWindow;
   }
 
+  /** The page that has a port is about to be another one, which is to have none for now. */
+  closeWindow(): void {
+    this.#hasWindow = false;
+  }
+
   /** A port to the engine for the window to speak through. */
   windowPort(): MessagePortMain | undefined {
     if (!this.#forked) return undefined;

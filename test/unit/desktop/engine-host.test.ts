@@ -74,3 +74,15 @@ it('an engine that ended before anybody watched it is started again', async () =
   await Promise.resolve();
   expect(children).toHaveLength(2);
 });
+
+it('a window has a port until its page is another one, or the engine is', async () => {
+  const { host, die } = started();
+  expect(host.hasWindow).toBe(false);
+  host.windowPort();
+  expect(host.hasWindow).toBe(true);
+  host.closeWindow();
+  expect(host.hasWindow).toBe(false);
+  host.windowPort();
+  await die();
+  expect(host.hasWindow).toBe(false);
+});
