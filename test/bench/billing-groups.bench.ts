@@ -12,7 +12,7 @@ test('groups planned and cross-checked from many accounts; a group of many assig
     floor: median(planned.floors),
     times: 2,
   });
-  note('  the same; floor: the columns that it reads itself', median(planned.own), 'ms', {
+  note('  groups; floor: the columns that it reads itself', median(planned.own), 'ms', {
     floor: median(planned.ownFloors),
   });
   note('  rules among them', rules, '', null);

@@ -11,7 +11,7 @@ test('all rules over many accounts', async () => {
   const { floors, ownFloors, whole, held, found } = await measured<Reviewing>('reviewing-program.ts');
   const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
   note(`review: ${words}`, median(whole), 'ms', { floor: median(floors), times: 2 });
-  note('  the same; floor: the columns that it reads itself', median(whole), 'ms', {
+  note('  review; floor: the columns that it reads itself', median(whole), 'ms', {
     floor: median(ownFloors),
   });
   note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
