@@ -3,19 +3,10 @@ import { toStore } from 'svelte/store';
 import { expect, it } from 'vitest';
 import type { Live } from '../../../preload/contract/calls/live';
 import { LiveState } from '../../../renderer/state/live-state.svelte';
+import { liveOf, runOf } from '../fakes';
 
-const live = (more: Partial<Live> = {}): Live => ({
-  connectionId: 'c1',
-  version: 1,
-  resources: [{ resource: 'accounts', count: 2, asOf: null, uncertain: false, drifted: 0 }],
-  run: { id: 1, state: 'running', startedAt: '2026-01-02T03:04:05Z', endedAt: null, resources: [] },
-  resumable: false,
-  offline: false,
-  contact: 'answered',
-  waiting: null,
-  notices: [],
-  ...more,
-});
+const live = (more: Partial<Live> = {}): Live =>
+  liveOf({ run: runOf({ state: 'running', endedAt: null }), ...more });
 
 it('who watches the version of a cache hears of new records, and not of the progress of a refresh', () => {
   const state = new LiveState(live());

@@ -6,6 +6,7 @@ import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { failureOf } from '../../../preload/contract/failure';
 import { bundledWriter } from '../../support/bundled';
+import { openRequest } from '../../support/open-request';
 
 const KEY = '5a'.repeat(32);
 const ACCOUNTS = 500;
@@ -29,21 +30,7 @@ async function filled(isWhole?: () => Promise<boolean>) {
     () => firm.close(),
     () => connections.close(),
   );
-  const request = {
-    connection: {
-      id: 'firm-1',
-      name: 'Firm',
-      baseUrl: firm.baseUrl,
-      authUrl: firm.authUrl,
-      application: 'production' as const,
-      credentialKind: 'api-key' as const,
-      demo: false,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    },
-    credential: { kind: 'api-key' as const, key: firm.apiKey },
-    databaseKey: KEY,
-    folder,
-  };
+  const request = openRequest(folder, KEY, firm);
   const whole = async () => {
     await connections.current.refresh({});
     await connections.current.sync.settled();

@@ -6,6 +6,7 @@ import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';
+import { openRequest } from '../../support/open-request';
 
 const ACCOUNTS = 300;
 let failing: Awaited<ReturnType<typeof failingWriter>>;
@@ -37,21 +38,7 @@ async function filled(again = false) {
     () => firm.close(),
     () => connections.close(),
   );
-  const request = {
-    connection: {
-      id: 'firm-1',
-      name: 'Firm',
-      baseUrl: firm.baseUrl,
-      authUrl: firm.authUrl,
-      application: 'production' as const,
-      credentialKind: 'api-key' as const,
-      demo: false,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    },
-    credential: { kind: 'api-key' as const, key: firm.apiKey },
-    databaseKey: '5a'.repeat(32),
-    folder,
-  };
+  const request = openRequest(folder, '5a'.repeat(32), firm);
   const refresh = async () => {
     await connections.current.refresh({});
     await connections.current.sync.settled();

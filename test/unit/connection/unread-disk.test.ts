@@ -7,7 +7,11 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { failingWriter } from '../../support/failing-writer';
 import { FakeClock } from '../../support/fake-clock';
+import { openRequest } from '../../support/open-request';
 import { KEY, refresh, writerAt } from '../cache/temp-cache';
+
+/** Nobody answers here. */
+const NOWHERE = 'http://127.0.0.1:9/v2';
 
 let failing: Awaited<ReturnType<typeof failingWriter>>;
 beforeAll(async () => {
@@ -36,21 +40,7 @@ function closed() {
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => connections.close(),
   );
-  const request = {
-    connection: {
-      id: 'firm-1',
-      name: 'Firm',
-      baseUrl: 'http://127.0.0.1:9/v2',
-      authUrl: 'http://127.0.0.1:9/v2',
-      application: 'production' as const,
-      credentialKind: 'api-key' as const,
-      demo: false,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    },
-    credential: null,
-    databaseKey: KEY,
-    folder,
-  };
+  const request = openRequest(folder, KEY, { baseUrl: NOWHERE, authUrl: NOWHERE });
   const open = async (how: { freshData?: boolean } = {}): Promise<Failure | undefined> => {
     const opening = connections.open({ ...request, ...how }).then(
       () => undefined,

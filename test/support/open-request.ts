@@ -1,0 +1,25 @@
+import type { OpenRequest } from '../../main/engine/connection/open-connection';
+import type { Connection } from '../../preload/contract/connection';
+
+/** What opens a connection to a service at an address; a demo firm's key, where it is one that answers. */
+export function openRequest(
+  folder: string,
+  databaseKey: string,
+  { baseUrl, authUrl, apiKey }: Pick<Connection, 'baseUrl' | 'authUrl'> & { readonly apiKey?: string },
+): OpenRequest {
+  return {
+    connection: {
+      id: 'firm-1',
+      name: 'Firm',
+      baseUrl,
+      authUrl,
+      application: 'production',
+      credentialKind: 'api-key',
+      demo: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+    credential: apiKey === undefined ? null : { kind: 'api-key', key: apiKey },
+    databaseKey,
+    folder,
+  };
+}
