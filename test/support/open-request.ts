@@ -1,5 +1,6 @@
 import type { OpenRequest } from '../../main/engine/connection/open-connection';
 import type { Connection } from '../../preload/contract/connection';
+import { connectionOf } from './connection';
 
 /** What opens a connection to a service at an address; a demo firm's key, where it is one that answers. */
 export function openRequest(
@@ -8,16 +9,7 @@ export function openRequest(
   { baseUrl, authUrl, apiKey }: Pick<Connection, 'baseUrl' | 'authUrl'> & { readonly apiKey?: string },
 ): OpenRequest {
   return {
-    connection: {
-      id: 'firm-1',
-      name: 'Firm',
-      baseUrl,
-      authUrl,
-      application: 'production',
-      credentialKind: 'api-key',
-      demo: false,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    },
+    connection: connectionOf({ baseUrl, authUrl }),
     credential: apiKey === undefined ? null : { kind: 'api-key', key: apiKey },
     databaseKey,
     folder,

@@ -1,27 +1,16 @@
 import { createRouterClient, implement } from '@orpc/server';
 import { desktopContract } from '../../preload/contract/calls/desktop';
 import { engineContract } from '../../preload/contract/calls/engine';
-import type { Connection } from '../../preload/contract/connection';
 import { failure as failureSchema, type Failure, type FailureKind } from '../../preload/contract/failure';
 import type { Live, ResourceProgress, Run, Session } from '../../preload/contract/calls/live';
 import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
 import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 
+export { connectionOf } from '../support/connection';
+
 /** The declared error that a failure is on the bridge. */
 export const declared = (kind: FailureKind, more: Partial<Failure> = {}) =>
   Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
-
-export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
-  id: 'conn-0001',
-  name: 'Harborview',
-  baseUrl: 'https://api.harborview.example/v2',
-  authUrl: 'https://api.harborview.example/v2',
-  application: 'production',
-  credentialKind: 'api-key',
-  demo: false,
-  createdAt: '2026-11-01T08:00:00Z',
-  ...more,
-});
 
 export const sessionOf = (more: Partial<Session> = {}): Session => ({
   connections: [],

@@ -7,6 +7,7 @@ import type { Aside } from '../../../main/engine/aside/work';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { bundledAside } from '../../support/bundled';
+import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
 let aside: Aside;
@@ -65,17 +66,7 @@ it('lines that were taken away are told from there as well, by the log itself an
 
 it('a backup is made in a thread of its own, with the work open, and tells why it cannot be made', async () => {
   write(10);
-  const connection = {
-    id: 'firm-1234',
-    name: 'Canary',
-    baseUrl: 'https://canary.example/v2',
-    authUrl: 'https://canary.example/v2',
-    application: 'production' as const,
-    credentialKind: 'api-key' as const,
-    demo: false,
-    createdAt: '2026-01-01T00:00:00.000Z',
-  };
-  const place = { folder, databaseKey: KEY, connection };
+  const place = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');
   expect(await aside.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
   await expect(

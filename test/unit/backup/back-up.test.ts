@@ -9,20 +9,12 @@ import { createHistoryReader } from '../../../main/engine/history/history-reader
 import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
 const OTHER_KEY = '6b'.repeat(32);
 const PASSPHRASE = 'correct horse battery';
-const connection = {
-  id: 'firm-1234',
-  name: 'Canary Wealth',
-  baseUrl: 'https://canary.example/v2',
-  authUrl: 'https://canary.example/v2',
-  application: 'production' as const,
-  credentialKind: 'api-key' as const,
-  demo: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const connection = connectionOf({ id: 'firm-1234', name: 'Canary Wealth' });
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });

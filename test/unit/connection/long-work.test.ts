@@ -8,6 +8,7 @@ import { OpenConnections } from '../../../main/engine/connection/open-connection
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf } from '../../../preload/contract/failure';
 import { bundledAside, bundledWriter } from '../../support/bundled';
+import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
 let writerEntry: string;
@@ -31,21 +32,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 const opening = async (isWhole: Aside['isWhole']) => {
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
   try {
-    await connections.open({
-      connection: {
-        id: 'firm-1',
-        name: 'Firm',
-        baseUrl: 'https://firm.example/v2',
-        authUrl: 'https://firm.example/v2',
-        application: 'production',
-        credentialKind: 'api-key',
-        demo: false,
-        createdAt: '2026-01-01T00:00:00.000Z',
-      },
-      credential: null,
-      databaseKey: KEY,
-      folder,
-    });
+    await connections.open({ connection: connectionOf(), credential: null, databaseKey: KEY, folder });
     return connections.current.workspace.activity.list({}, 0, 1).total;
   } finally {
     await connections.close();

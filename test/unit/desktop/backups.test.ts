@@ -6,18 +6,9 @@ import { Observable } from '../../../main/common/observable';
 import { Backups } from '../../../main/desktop/backups';
 import { fail } from '../../../preload/contract/failure';
 import type { Session } from '../../../preload/contract/calls/live';
-import type { Connection } from '../../../preload/contract/connection';
+import { connectionOf } from '../../support/connection';
 
-const one: Connection = {
-  id: 'harbor',
-  name: 'Harbor Wealth',
-  baseUrl: 'https://api.example/v2',
-  authUrl: 'https://api.example/v2',
-  application: 'production',
-  credentialKind: 'api-key',
-  demo: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const one = connectionOf({ id: 'harbor' });
 const PASSPHRASE = 'correct horse battery';
 const about = { connection: one, createdAt: '2026-11-20T09:00:00.000Z', lines: 3 };
 

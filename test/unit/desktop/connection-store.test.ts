@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { connectionOf } from '../../support/connection';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'store-'))));
@@ -12,16 +13,7 @@ const folderOf = (id: string) => path.join(folder, 'connections', id);
 const store = () => new ConnectionStore(folder, folderOf);
 const list = () => path.join(folder, 'connections.json');
 
-const connection = (id: string, createdAt: string) => ({
-  id,
-  name: id,
-  baseUrl: 'https://service.example/v2',
-  authUrl: 'https://service.example/v2',
-  application: 'production' as const,
-  credentialKind: 'api-key' as const,
-  demo: false,
-  createdAt,
-});
+const connection = (id: string, createdAt: string) => connectionOf({ id, name: id, createdAt });
 
 test('connections survive a restart in the order they were made, readable by their owner only', () => {
   const kept = store();

@@ -13,7 +13,7 @@ import { bringBack } from '../../../main/engine/backup/back-up';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { LogPlace } from '../../../preload/contract/calls/control';
 import type { Session } from '../../../preload/contract/calls/live';
-import type { Connection } from '../../../preload/contract/connection';
+import { connectionOf } from '../../support/connection';
 
 const ID = 'harbor';
 const PASSWORD = { kind: 'password', username: 'owner', password: 'Summer2026' } as const;
@@ -34,16 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const one: Connection = {
-  id: ID,
-  name: 'Harbor Wealth',
-  baseUrl: 'https://api.example/v2',
-  authUrl: 'https://api.example/v2',
-  application: 'production',
-  credentialKind: 'password',
-  demo: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const one = connectionOf({ id: ID, credentialKind: 'password' });
 const openedBy = async () => {
   const key = await keys().databaseKey(ID, await keys().credential(ID));
   const workspace = openWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });

@@ -9,7 +9,7 @@ import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Keychain } from '../../../main/desktop/keychain';
 import { Removals } from '../../../main/desktop/removals';
 import { fail } from '../../../preload/contract/failure';
-import type { Connection } from '../../../preload/contract/connection';
+import { connectionOf } from '../../support/connection';
 
 let folder: string;
 let entries: Map<string, string>;
@@ -28,16 +28,7 @@ const keychain: Keychain = {
 const file = () => path.join(folder, 'removals.json');
 const folderOf = (id: string) => path.join(folder, 'connections', id);
 const noteOf = (id: string) => path.join(folder, `${id}.json`);
-const one: Connection = {
-  id: 'harbor',
-  name: 'Harbor Wealth',
-  baseUrl: 'https://api.example/v2',
-  authUrl: 'https://api.example/v2',
-  application: 'production',
-  credentialKind: 'api-key',
-  demo: false,
-  createdAt: '2026-11-21T00:00:00Z',
-};
+const one = connectionOf({ id: 'harbor' });
 function start(): Connections {
   const keys = new ConnectionKeys(keychain, folderOf);
   return new Connections({

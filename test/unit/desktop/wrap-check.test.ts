@@ -8,6 +8,7 @@ import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Control } from '../../../main/desktop/engine-host';
 import { Removals } from '../../../main/desktop/removals';
+import { connectionOf } from '../../support/connection';
 
 const apiKey = { kind: 'api-key', key: 'canary-key-1234' } as const;
 let root: string;
@@ -29,16 +30,7 @@ it('each opening looks at the wrap of the database key, and makes a damaged one 
     folderOf,
   );
   const store = new ConnectionStore(root, folderOf);
-  store.put({
-    id: 'harbor',
-    name: 'Harbor Wealth',
-    baseUrl: 'https://api.example/v2',
-    authUrl: 'https://api.example/v2',
-    application: 'production',
-    credentialKind: 'api-key',
-    demo: false,
-    createdAt: '2026-11-21T00:00:00Z',
-  });
+  store.put(connectionOf({ id: 'harbor' }));
   await keys.setCredential('harbor', apiKey);
   const before = await keys.databaseKey('harbor', apiKey);
   fs.writeFileSync(path.join(folderOf('harbor'), 'key-wrap.json'), '{"version": 2, "sal');

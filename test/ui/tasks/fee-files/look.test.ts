@@ -1,29 +1,12 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
 import type { EngineClient } from '../../../../renderer/bridge';
 import LookView from '../../../../renderer/tasks/fee-files/LookView.svelte';
 import { declared, fakeEngine, type Answers } from '../../fakes';
+import { savedFileOf } from './samples';
 
-const file: SavedFile = {
-  id: 1,
-  fileId: '40',
-  path: '/fees/40.zip',
-  name: '40.zip',
-  bytes: 60,
-  sha256: '0'.repeat(64),
-  files: 1,
-  remarks: [],
-  savedAt: '2026-11-21T07:00:00Z',
-  savedBy: 'ann',
-  checkedAt: '2026-11-21T07:00:00Z',
-  state: 'whole',
-  decision: null,
-  signedAt: null,
-  reconciledAt: null,
-  outcome: null,
-};
+const file = savedFileOf(1, '40');
 const PROBLEM = 'Firm Desk can’t read how it is compressed.';
 const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });
 const shown = (answers: Answers) =>

@@ -1,0 +1,14 @@
+import type { Connection } from '../../preload/contract/connection';
+
+/** The profile of a connection; tests name what they look at. */
+export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
+  id: 'conn-0001',
+  name: 'Harborview',
+  baseUrl: 'https://api.harborview.example/v2',
+  authUrl: 'https://api.harborview.example/v2',
+  application: 'production',
+  credentialKind: 'api-key',
+  demo: false,
+  createdAt: '2026-11-01T08:00:00Z',
+  ...more,
+});
