@@ -12,7 +12,7 @@ import { linksOf } from './links';
 import { defineLetterKey } from './letter-key';
 import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
-import { openEncrypted } from '../sqlite/open-database';
+import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
 import { keptCounts } from './row-counts';
 import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
@@ -27,15 +27,24 @@ const NONE: ReadonlySet<string> = new Set();
 /** How long `prepare` goes on. */
 const STEP_MS = 8;
 
-export type CacheReader = ReturnType<typeof createReader>;
+export type CacheReader = ReturnType<typeof readerOn>;
+
+interface Options {
+  readonly many?: number;
+  readonly version?: number | undefined;
+}
 
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
 export function createReader(
   file: string,
   keyHex: string,
-  { many, version = 1 }: { many?: number; version?: number | undefined } = {},
-) {
+  options: Options = {},
+): CacheReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
+  return builtOn(db, () => readerOn(db, options));
+}
+
+function readerOn(db: Db, { many, version = 1 }: Options) {
   defineLetterKey(db);
   const readers: Map<string, TableReader> = new Map(
     tables.map((table) => [table.name, new TableReader(db, table, many, (name) => readers.get(name))]),

@@ -5,7 +5,7 @@ import { changeNotes } from './change-notes';
 import { lastValues } from './changes';
 import { codeOf } from '../../common/error-code';
 import { HISTORY_FILE, openHistoryWriter, type HistoryWriter } from '../history/history-writer';
-import { type Db } from '../sqlite/open-database';
+import { builtOn, type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
 import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
@@ -38,7 +38,7 @@ export function openWriter(file: string, keyHex: string) {
     // What a cache of another layout had noted is taken over before it is started over.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
-      ...writerOn(db, history),
+      ...builtOn(db, () => writerOn(db, history)),
       /** What was there had another layout, and was started over. */
       rebuilt,
       /** The history could not be read and was moved aside. */

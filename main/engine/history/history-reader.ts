@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeFilter, FieldChange, HistorySize } from '../../../preload/contract/calls/changes';
 import { run as runSchema, type Run } from '../../../preload/contract/calls/live';
-import { openEncrypted } from '../sqlite/open-database';
+import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
 import { Facts } from './facts';
 import { Finder } from './find';
 import { migrations } from './migrations';
@@ -12,11 +12,15 @@ const CHUNK = 1_000;
 
 type StoredChange = Omit<FoundChange, 'seq'> & { readonly id: number };
 
-export type HistoryReader = ReturnType<typeof createHistoryReader>;
+export type HistoryReader = ReturnType<typeof readerOn>;
 
 /** The reading end of the history of changes, on a connection of its own that cannot write. */
-export function createHistoryReader(file: string, keyHex: string) {
+export function createHistoryReader(file: string, keyHex: string): HistoryReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
+  return builtOn(db, () => readerOn(db));
+}
+
+function readerOn(db: Db) {
   const completed = db.prepare<[], FoundRun>(
     `SELECT * FROM run WHERE state = 'done' ORDER BY id DESC LIMIT 1`,
   );

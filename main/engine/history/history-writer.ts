@@ -1,6 +1,6 @@
 import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import type { Db } from '../sqlite/open-database';
+import { builtOn, type Db } from '../sqlite/open-database';
 import { indexed } from '../sqlite/words';
 import { openHistory } from './open-history';
 
@@ -40,15 +40,19 @@ const MOST_RUNS = 10_000;
 /** Of what there is, dropped at a time when room is needed. */
 const SHARE_DROPPED = 0.1;
 
-export type HistoryWriter = ReturnType<typeof openHistoryWriter>;
+export type HistoryWriter = ReturnType<typeof writerOn>;
 
 /** The writing end of the history of changes (architecture: it outlives the cache). `mostBytes` bounds its file. */
 export function openHistoryWriter(
   file: string,
   keyHex: string,
   { mostBytes = MOST_BYTES, mostRuns = MOST_RUNS }: { mostBytes?: number; mostRuns?: number } = {},
-) {
+): HistoryWriter {
   const { db, renewed } = openHistory(file, keyHex);
+  return builtOn(db, () => writerOn(db, renewed, mostBytes, mostRuns));
+}
+
+function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number) {
   const taken = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
   const setTaken = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO change VALUES

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { migrate } from '../sqlite/migrate';
-import { openEncrypted, type Db } from '../sqlite/open-database';
+import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED, readThrough } from '../sqlite/whole';
 import { migrations } from './migrations';
 
@@ -35,12 +35,9 @@ export function openHistory(file: string, keyHex: string): { db: Db; renewed: bo
 
 function opened(file: string, keyHex: string): Db {
   const db = openEncrypted(file, keyHex);
-  try {
+  return builtOn(db, () => {
     db.pragma('synchronous = FULL'); // what is taken over from the cache is deleted there
     migrate(db, file, migrations, 'history');
     return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }

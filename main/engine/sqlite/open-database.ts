@@ -43,7 +43,7 @@ export function openEncrypted(
   // Made before it is opened: the log and its index beside it take over who may read it.
   if (!options.readonly) fs.closeSync(fs.openSync(file, 'a', 0o600));
   const db = new Database(file, { readonly: options.readonly ?? false });
-  try {
+  return builtOn(db, () => {
     db.pragma(`cipher = '${options.cipher ?? cipherOf(file)}'`);
     db.pragma(`key = "x'${keyHex}'"`);
     db.pragma('temp_store = memory'); // a big sort would spill plain text to a temporary file
@@ -53,6 +53,13 @@ export function openEncrypted(
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     if (!options.readonly) fs.chmodSync(file, 0o600); // copies put back by hand may be open to others
     return db;
+  });
+}
+
+/** Makes what is built on a database that was just opened; where that fails, the database does not stay open. */
+export function builtOn<T>(db: Db, build: () => T): T {
+  try {
+    return build();
   } catch (error) {
     db.close();
     throw error;

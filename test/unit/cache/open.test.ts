@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
 import { openCache, setAside } from '../../../main/engine/cache/open-cache';
 import { createReader } from '../../../main/engine/cache/reader';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { closing } from '../../support/left-behind';
 import { KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
@@ -81,6 +84,25 @@ describe('the file of the cache', () => {
     const file = tempFile();
     expect(() => openCache(file, key)).toThrow('64 hex digits');
     expect(fs.existsSync(file)).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux').each<[string, string, string, (file: string) => unknown]>([
+    ['a reader', 'cache.db', 'DROP TABLE meta', (file) => createReader(file, KEY)],
+    ['a writer', 'cache.db', 'DROP TABLE accounts', (file) => openWriter(file, KEY)],
+    ['a reader', HISTORY_FILE, 'DROP TABLE run', (file) => createHistoryReader(file, KEY)],
+    ['a writer', HISTORY_FILE, 'DROP TABLE taken', (file) => openHistoryWriter(file, KEY)],
+  ])('does not stay open where %s of %s cannot be made from what is in it', (_who, name, sql, open) => {
+    const folder = path.dirname(filled());
+    change(path.join(folder, name), sql);
+    expect(() => open(path.join(folder, name))).toThrow();
+    const held = fs.readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return []; // that of the listing itself
+      }
+    });
+    expect(held.filter((file) => file.startsWith(folder))).toEqual([]);
   });
 
   it('that is cut or overwritten is called unreadable', () => {
