@@ -25,15 +25,20 @@ export const tellCell = (cell: Cell): void => tell(cell);
 export const tellTrials = (row: string, tried: number, survived: number): void =>
   tell({ row, tried, survived });
 
+/** A line of where it stands, in the whole, which takes long; not through the runner, which shows a test's lines when it is over. */
+const progress = (line: string): void => void (OUT !== undefined && process.stdout.write(`${line}\n`));
+
 /**
  * Tries something so many times, one after the other: what throws was not survived. All are tried, then the first that
- * was not survived fails the test.
+ * was not survived fails the test. `what`: of which part of the row the line of progress is.
  */
 export async function trials(
   row: string,
   count: number,
   one: (at: number) => Promise<void> | void,
+  what?: string,
 ): Promise<void> {
+  const begun = performance.now();
   const lost: { readonly at: number; readonly error: unknown }[] = [];
   for (let at = 0; at < count; at += 1)
     try {
@@ -42,6 +47,9 @@ export async function trials(
       lost.push({ at, error });
     }
   tellTrials(row, count, count - lost.length);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const told = [row, what, `tried ${count}`, `survived ${count - lost.length}`, `${seconds} s`];
+  progress(told.filter((part) => part !== undefined).join(' | '));
   if (lost[0])
     throw new Error(`${row}: ${lost.length} of ${count} not survived, first trial ${lost[0].at}`, {
       cause: lost[0].error,

@@ -35,11 +35,7 @@ interface Options {
 }
 
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
-export function createReader(
-  file: string,
-  keyHex: string,
-  options: Options = {},
-): CacheReader {
+export function createReader(file: string, keyHex: string, options: Options = {}): CacheReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
   return builtOn(db, () => readerOn(db, options));
 }

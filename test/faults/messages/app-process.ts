@@ -126,10 +126,15 @@ export async function startApp(root: string) {
     engine,
     router,
 
-    /** Puts everything there that a procedure may be about; texts by which a message can mean it. */
+    /**
+     * Puts everything there that a procedure may be about, and takes away what an earlier one made; texts by which a message
+     * can mean it.
+     */
     async ready(): Promise<Meant> {
       if (appLock.isLocked) appLock.unlock(phrase);
       appLock.turnOff();
+      // Hundreds of connections would each have a log that opens whenever a key of the firm goes.
+      for (const { id } of store.all) if (id !== ID) await connections.remove(id);
       if (!store.find(ID)) {
         await keys.setCredential(ID, credential);
         const profile = { name: 'Firm', baseUrl, authUrl, application: 'production' } as const;
