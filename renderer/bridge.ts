@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { desktopContract } from '../preload/contract/calls/desktop';
 import type { engineContract } from '../preload/contract/calls/engine';
+import { fail } from '../preload/contract/failure';
 import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;
@@ -26,7 +27,7 @@ interface Bridge {
 
 /** Receives the ports that the preload script hands over. Call once. */
 export function connectBridge(): Bridge {
-  let engine: Engine | undefined;
+  let engine: RunningEngine | undefined;
   const listeners: ((engine: Engine) => void)[] = [];
   let desktopReady: (client: DesktopClient) => void;
   const desktop = new Promise<DesktopClient>((resolve) => (desktopReady = resolve));
@@ -37,8 +38,11 @@ export function connectBridge(): Bridge {
     port.start();
     if (event.data.name === 'desktop') desktopReady(createORPCClient(new RPCLink({ port })));
     else {
+      const before = engine;
       engine = engineBehind(port);
       for (const listener of listeners) listener(engine);
+      // Once the screens have taken up the new one: whoever asks again because of this is to ask that one.
+      if (before) setTimeout(before.end);
     }
   });
   window.postMessage(PORT_MESSAGE, window.location.origin);
@@ -52,15 +56,43 @@ export function connectBridge(): Bridge {
   };
 }
 
-function engineBehind(port: MessagePort): Engine {
+interface RunningEngine extends Engine {
+  /** Another engine has taken its place: what it has not answered fails, as all that is asked of it from now on. */
+  readonly end: () => void;
+}
+
+function engineBehind(port: MessagePort): RunningEngine {
   const link = new RPCLink({ port });
   let answer = (): void => undefined;
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-  const later: typeof link.call = async (path, input, options) => {
-    await mayAnswer;
-    return link.call(path, input, options);
+  let hasEnded = false;
+  const waiting = new Set<(error: Error) => void>();
+  const early: typeof link.call = async (...asked) => {
+    if (hasEnded) throw fail('engine-lost');
+    let lose: (error: Error) => void = () => undefined;
+    const lost = new Promise<never>((_resolve, reject) => waiting.add((lose = reject)));
+    try {
+      return await Promise.race([link.call(...asked), lost]);
+    } finally {
+      waiting.delete(lose);
+    }
   };
-  return { client: createORPCClient({ call: later }), early: createORPCClient(link), answer };
+  const later: typeof link.call = async (...asked) => {
+    if (!hasEnded) await mayAnswer;
+    return early(...asked);
+  };
+  const end = (): void => {
+    hasEnded = true;
+    answer();
+    for (const lose of waiting) lose(fail('engine-lost'));
+    port.close();
+  };
+  return {
+    client: createORPCClient({ call: later }),
+    early: createORPCClient({ call: early }),
+    answer,
+    end,
+  };
 }
 
 const isPortMessage = (data: unknown): data is { type: string; name: PortName } =>

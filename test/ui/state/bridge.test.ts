@@ -1,0 +1,59 @@
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import { afterEach, expect, it, vi } from 'vitest';
+import { engineContract } from '../../../preload/contract/calls/engine';
+import { failureOf } from '../../../preload/contract/failure';
+import { PORT_MESSAGE } from '../../../preload/contract/ports';
+import { connectBridge, type Engine } from '../../../renderer/bridge';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** Hands the page a port to an engine that answers with what is given, as the preload script does. */
+function handOver(answer: () => Promise<null>): void {
+  const { port1, port2 } = new MessageChannel();
+  const os = implement(engineContract);
+  new RPCHandler({ views: { one: os.views.one.handler(answer) } }).upgrade(port2);
+  port2.start();
+  const data = { type: PORT_MESSAGE, name: 'engine' };
+  window.dispatchEvent(Object.assign(new Event('message'), { data, source: window, ports: [port1] }));
+  ends.push(
+    () => port1.close(),
+    () => port2.close(),
+  );
+}
+const never = () => new Promise<null>(() => undefined);
+const engines = (): Engine[] => {
+  const heard: Engine[] = [];
+  connectBridge().onEngine((engine) => heard.push(engine));
+  return heard;
+};
+const ask = (client: Engine['client']) =>
+  client.views.one({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
+
+it('what an engine left unanswered fails when another one takes its place, asked early or waiting', async () => {
+  const heard = engines();
+  handOver(never);
+  const [first] = heard;
+  if (!first) throw new Error('no engine was heard of');
+  const asked = [ask(first.early), ask(first.client)];
+  const settled = vi.fn();
+  void Promise.race(asked).then(settled);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(settled).not.toHaveBeenCalled();
+  handOver(() => Promise.resolve(null));
+  expect(await Promise.all(asked)).toEqual(['engine-lost', 'engine-lost']);
+  expect(await ask(first.client)).toBe('engine-lost');
+  const second = heard[1];
+  second?.answer();
+  expect(second && (await ask(second.client))).toBeNull();
+});
+
+it('who asks again because an engine is gone asks the one that took its place', async () => {
+  const heard = engines();
+  handOver(never);
+  const early = heard[0]?.early.views.one({ resource: 'accounts' });
+  const again = early?.catch(() => heard.at(-1)?.early.views.one({ resource: 'accounts' }));
+  handOver(() => Promise.resolve(null));
+  expect(await again).toBeNull();
+});
