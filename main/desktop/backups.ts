@@ -21,7 +21,7 @@ const SETTING = 'backup.json';
 interface BackupsOptions {
   readonly connections: Pick<
     Connections,
-    'session' | 'control' | 'logOf' | 'find' | 'restored' | 'isBeingRemoved' | 'close'
+    'session' | 'control' | 'savedWorkOf' | 'find' | 'restored' | 'isBeingRemoved' | 'close'
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
@@ -116,7 +116,7 @@ export class Backups {
     const { connections, log } = this.#options;
     const connection = connections.find(id);
     if (connections.session.value.open?.connection.id === id) await connections.close();
-    const found = await connections.control.rescue(await connections.logOf(connection));
+    const found = await connections.control.rescue(await connections.savedWorkOf(connection));
     log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
     await connections.restored(connection);
     return found;
@@ -149,7 +149,7 @@ export class Backups {
   async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
     const { connections } = this.#options;
     const known = connections.find(connection.id); // an open demo has the address of today
-    const place = await connections.logOf(known);
+    const place = await connections.savedWorkOf(known);
     return connections.control.backUp({ place, connection: known, passphrase, to, daily });
   }
 

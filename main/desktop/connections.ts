@@ -8,13 +8,14 @@ import {
   type Credential,
   type NewConnection,
 } from '../../preload/contract/connection';
-import type { LogPlace } from '../../preload/contract/calls/control';
+import type { SavedWorkPlace } from '../../preload/contract/calls/control';
 import { fail, failureOf } from '../../preload/contract/failure';
 import { startMoment } from '../../preload/contract/start-moment';
 import type { Session } from '../../preload/contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
 import { Observable } from '../common/observable';
+import { ApiKeys, type KeyDeletion } from './api-keys';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
@@ -46,11 +47,17 @@ interface OpenHow {
 export class Connections {
   readonly session: Observable<Session>;
   readonly #options: ConnectionsOptions;
+  readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
   #control: Control | undefined;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#apiKeys = new ApiKeys({
+      control: () => this.control,
+      savedWorkOf: (connection) => this.savedWorkOf(connection),
+      log: options.log,
+    });
     this.session = new Observable<Session>({
       connections: options.store.all,
       open: null,
@@ -88,18 +95,7 @@ export class Connections {
   /** Keeps a tested connection and opens it. With the owner's sign-in, the service first makes a key for it. */
   async create(request: NewConnection): Promise<{ id: string }> {
     const { access, ...place } = request;
-    let credential: Credential;
-    if (access.kind === 'owner') {
-      const { username, password, keyName } = access;
-      const made = await this.control.createKey({
-        baseUrl: place.baseUrl,
-        authUrl: place.authUrl,
-        username,
-        password,
-        keyName,
-      });
-      credential = { kind: 'api-key', key: made.key };
-    } else credential = access;
+    const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
     const id = randomUUID();
     await this.#options.keys.setCredential(id, credential);
     const connection: Connection = {
@@ -110,27 +106,14 @@ export class Connections {
       createdAt: new Date().toISOString(),
     };
     this.#keep(connection);
-    if (access.kind === 'owner') {
-      const { username, keyName } = access;
-      await this.control.keyCreated({ username, keyName, log: await this.logOf(connection) });
-    }
+    if (access.kind === 'owner') await this.#apiKeys.noteCreated(connection, access);
     await this.open(id);
     return { id };
   }
 
   /** Deletes one of the firm's API keys; every connection to that service has it in its activity log. */
-  async deleteKey(request: Omit<Parameters<Control['deleteKey']>[0], 'logs'>): Promise<void> {
-    const logs: LogPlace[] = [];
-    for (const connection of this.#options.store.all)
-      if (!connection.demo && connection.authUrl === request.authUrl)
-        try {
-          logs.push(await this.logOf(connection));
-        } catch (error) {
-          // A key that must go is not kept for a log that cannot be opened.
-          this.#options.log('activity.not-written', { kind: failureOf(error).kind });
-        }
-    this.#options.log('api-key.delete', { logs: logs.length });
-    await this.control.deleteKey({ ...request, logs });
+  deleteKey(request: KeyDeletion): Promise<void> {
+    return this.#apiKeys.delete(request, this.#options.store.all);
   }
 
   /** The demo firm of this kind; its records are practice, its database is encrypted all the same. */
@@ -297,8 +280,8 @@ export class Connections {
     await this.#options.keys.checkWrap(id).catch(() => this.#options.log('connection.wrap-unchecked'));
   }
 
-  /** Where the activity log of a connection is, and its key. */
-  async logOf({ id, name }: Connection): Promise<LogPlace> {
+  /** Where the saved work of a connection is, and its key. */
+  async savedWorkOf({ id, name }: Connection): Promise<SavedWorkPlace> {
     const { keys, folderOf } = this.#options;
     return {
       id,

@@ -23,7 +23,7 @@ const keysIn = (folder: string, id: string, phrase: string): string[] =>
 interface RecoveryOptions {
   readonly connections: Pick<
     Connections,
-    'session' | 'control' | 'logOf' | 'find' | 'restored' | 'isBeingRemoved' | 'open' | 'close'
+    'session' | 'control' | 'savedWorkOf' | 'find' | 'restored' | 'isBeingRemoved' | 'open' | 'close'
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
@@ -59,7 +59,7 @@ export class Recovery {
   /** A new phrase in the place of an earlier one. It is nowhere but in the answer. */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;
-    const { databaseKey, folder } = await connections.logOf(connections.find(id));
+    const { databaseKey, folder } = await connections.savedWorkOf(connections.find(id));
     const phrase = newPhrase();
     wrapKey(path.join(folder, WRAP), id, databaseKey, readPhrase(phrase));
     log('recovery.created');
@@ -124,7 +124,7 @@ export class Recovery {
     const { connections, log } = this.#options;
     const { id } = connection;
     if (connections.session.value.open?.connection.id === id) await connections.close();
-    const place = await connections.logOf(connection);
+    const place = await connections.savedWorkOf(connection);
     try {
       await connections.control.bringBack({ ...place, from, oldKey });
     } catch (error) {

@@ -1,6 +1,8 @@
+import type { Failure } from '../../../preload/contract/failure';
 import type { JobRow, RowState } from '../../../preload/contract/job';
 import type { JobCounts, RowsWish } from '../workspace/job-rows';
 import type { JobStore } from '../workspace/jobs';
+import { endingOf } from './ending';
 
 /** What the rows of an ended job are called that were on their way, or waited for it. */
 const ENDED: Partial<Record<RowState, RowState>> = { asked: 'unknown', planned: 'not-sent' };
@@ -11,8 +13,7 @@ const SHOWN: Partial<Record<RowState, RowState[]>> = {
   'not-sent': ['not-sent', 'planned'],
 };
 
-/** How the rows of a job stand whose end the disk had no room for: as they will once it can be written. */
-export const brokenCounts = ({ counts, ...rest }: JobCounts): JobCounts => ({
+const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
   ...rest,
   counts: {
     ...counts,
@@ -23,12 +24,48 @@ export const brokenCounts = ({ counts, ...rest }: JobCounts): JobCounts => ({
   },
 });
 
-/** A window of its rows, of one state or all, by the states that people are shown. */
-export function brokenRows(store: Pick<JobStore, 'rows' | 'first'>, id: string, of: RowsWish): JobRow[] {
-  const { state, offset, limit } = of;
-  const rows =
-    state === undefined
-      ? store.rows(id, of)
-      : store.first(id, SHOWN[state] ?? [state], offset + limit).slice(offset);
-  return rows.map((row) => ({ ...row, state: ENDED[row.state] ?? row.state }));
+/** Jobs whose end the disk had no room for. Until it can be written they are shown as they will stand then. */
+export class Broken {
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(private readonly store: Pick<JobStore, 'counts' | 'rows' | 'first' | 'end'>) {}
+
+  failureOf = (id: string): Failure | undefined => this.#failures.get(id);
+
+  /** The disk failed a job. Where it does so again, what was asked stays asked, and is looked up at the next start. */
+  breakOff(id: string, failure: Failure): void {
+    try {
+      this.#writeEnd(id, failure);
+    } catch {
+      this.#failures.set(id, failure);
+    }
+  }
+
+  /** Writes the end that is still to be written; fails again while the disk has no room. */
+  end(id: string): void {
+    const failure = this.#failures.get(id);
+    if (!failure) return;
+    this.#writeEnd(id, failure);
+    this.#failures.delete(id);
+  }
+
+  counts(id: string): JobCounts {
+    const counts = this.store.counts(id);
+    return this.#failures.has(id) ? asEnded(counts) : counts;
+  }
+
+  /** A window of the rows of a job, of one state or all, by the states that people are shown. */
+  rows(id: string, of: RowsWish): JobRow[] {
+    if (!this.#failures.has(id)) return this.store.rows(id, of);
+    const { state, offset, limit } = of;
+    const rows =
+      state === undefined
+        ? this.store.rows(id, of)
+        : this.store.first(id, SHOWN[state] ?? [state], offset + limit).slice(offset);
+    return rows.map((row) => ({ ...row, state: ENDED[row.state] ?? row.state }));
+  }
+
+  #writeEnd(id: string, failure: Failure): void {
+    this.store.end(id, (now, before) => endingOf(now, before, failure, false));
+  }
 }

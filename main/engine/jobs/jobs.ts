@@ -1,15 +1,16 @@
-import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import { fail, failureOf } from '../../../preload/contract/failure';
 import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/contract/job';
 import type { NewEntry } from '../workspace/activity';
 import type { JobCounts, NewRow, RowsWish } from '../workspace/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs';
-import { brokenCounts, brokenRows } from './broken';
+import { Broken } from './broken';
 import { endingOf } from './ending';
 import { Followers } from './followers';
 import type { AnyJobKind } from './kind';
 import { Lookout } from './look';
 import { sendRows } from './send';
 import { UnderWay, type Going } from './under-way';
+import { viewOf } from './view';
 
 export interface JobsParts {
   readonly store: JobStore;
@@ -28,14 +29,16 @@ export class Jobs {
   readonly #lookout: Lookout;
   /** Jobs with nothing left to send whose end is written once the lists have their records, and since when. */
   readonly #ending = new Map<string, string>();
-  /** Jobs whose outcomes could not be written to this computer's disk. */
-  readonly #broken = new Map<string, Failure>();
+  readonly #broken: Broken;
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
+    this.#broken = new Broken(parts.store);
     this.#followers = new Followers((id) => this.get(id), parts.closed);
     this.#underWay = new UnderWay({
-      failed: (id, error) => this.#breakOff(id, failureOf(error)),
+      failed: (id, error) => {
+        if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
+      },
       over: (id) => this.#followers.moved(id),
     });
     this.#lookout = new Lookout({
@@ -67,10 +70,8 @@ export class Jobs {
 
   rows(id: string, of: RowsWish): { rows: JobRow[]; total: number } {
     this.#stored(id);
-    const { store } = this.#parts;
-    const { counts, total } = this.#counts(id);
-    const rows = this.#broken.has(id) ? brokenRows(store, id, of) : store.rows(id, of);
-    return { rows, total: of.state === undefined ? total : counts[of.state] };
+    const { counts, total } = this.#broken.counts(id);
+    return { rows: this.#broken.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }
 
   /** Begins to send a plan, once; whoever asks again joins it. */
@@ -247,27 +248,9 @@ export class Jobs {
     return this.#underWay.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
   }
 
-  /** The disk failed it. Where it does so again, what was asked stays asked, and is looked up at the next start. */
-  #breakOff(id: string, failure: Failure): void {
-    if (this.#isClosed()) return;
-    try {
-      this.#parts.store.end(id, (now, before) => endingOf(now, before, failure, false));
-    } catch {
-      this.#broken.set(id, failure);
-    }
-  }
-
-  /** Writes the end that the disk had no room for; fails again while it has none. */
+  /** Fails again while the disk has no room. */
   #endBroken(id: string): void {
-    const failure = this.#broken.get(id);
-    if (!failure || this.#underWay.has(id)) return;
-    this.#parts.store.end(id, (now, before) => endingOf(now, before, failure, false));
-    this.#broken.delete(id);
-  }
-
-  #counts(id: string): JobCounts {
-    const counts = this.#parts.store.counts(id);
-    return this.#broken.has(id) ? brokenCounts(counts) : counts;
+    if (!this.#underWay.has(id)) this.#broken.end(id);
   }
 
   #stored(id: string): StoredJob {
@@ -286,26 +269,16 @@ export class Jobs {
     return this.#parts.closed.aborted;
   }
 
-  #view({ id, kind, state, facts, failure, created, started, ended, checked }: StoredJob): Job {
-    const broken = this.#broken.get(id);
-    const ending = this.#ending.get(id);
-    const counted = this.#counts(id);
-    const creates = kind.endsWith('.create') && counted.counts.refused > 0;
-    const incomplete = creates ? this.#parts.store.incomplete(id) : 0;
-    return {
-      id,
-      kind,
-      state: broken ? 'stopped' : ending ? 'done' : state,
-      ...counted,
-      ...(incomplete > 0 ? { incomplete } : {}),
-      facts,
-      failure: broken ?? failure,
-      createdAt: created,
-      startedAt: started,
-      endedAt: ending ?? ended,
-      checkedAt: checked,
-      ...this.#lookout.of(id),
-    };
+  #view(job: StoredJob): Job {
+    const counted = this.#broken.counts(job.id);
+    const creates = job.kind.endsWith('.create') && counted.counts.refused > 0;
+    return viewOf(job, {
+      counted,
+      incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
+      broken: this.#broken.failureOf(job.id),
+      ending: this.#ending.get(job.id),
+      looked: this.#lookout.of(job.id),
+    });
   }
 }
 

@@ -6,11 +6,11 @@ import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
+import { createContact } from './contact';
 import { createCredentials, isSendable } from './credentials';
 import { retryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
 import { failureOfRedirect, failureOfStatus, isFailure, isOfService, looksLikePage } from './failures';
-import { isOnline } from './online';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
 import { beginning, expectAsked, expectList, final, isSilent, StatusError } from './response';
@@ -61,20 +61,7 @@ export function createService(options: ServiceOptions) {
   const paces = options.paces ?? PACES;
   const send = createTransport({ fetch: options.fetch, clock });
   const roots = { base: options.baseUrl, auth: options.authUrl };
-  let reached = options.known ?? false;
-
-  let contact: Contact = 'untried';
-  const tell = (next: Contact): void => {
-    if (next === contact) return;
-    contact = next;
-    options.onContact?.(next);
-  };
-  const lost = (kind: Failure['kind']): void => {
-    if (kind === 'offline') tell('offline');
-    // Whoever gives up a request has learned nothing new, but nothing is tried again any more.
-    else if (reaches(kind, 'way', 'answer') || contact === 'retrying') tell('no-answer');
-  };
-
+  const contact = createContact(options.known ?? false, (next) => options.onContact?.(next));
   const wait = createWaits(clock, (waiting) => options.onWaiting?.(waiting));
 
   const credentials = createCredentials(options.credential, clock, async (form) => {
@@ -108,15 +95,12 @@ export function createService(options: ServiceOptions) {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const problem = placed(error, url);
-      if (!endpoint.optional) lost(problem.failure.kind);
+      const problem = contact.placed(error, url);
+      if (!endpoint.optional) contact.lost(problem.failure.kind);
       throw problem;
     }
     const { response } = incoming;
-    const heard = (problem?: Failure): void => {
-      if (!problem || isOfService(problem)) tell('answered');
-      else if (!endpoint.optional) tell('no-answer');
-    };
+    const heard = (problem?: Failure): void => contact.heard(problem, endpoint.optional ?? false);
     if (response.redirected || (response.status >= 300 && response.status < 400)) {
       incoming.drop();
       const to = response.headers.get('location');
@@ -127,7 +111,7 @@ export function createService(options: ServiceOptions) {
     const contentType = response.headers.get('content-type') ?? '';
     if (response.ok) {
       if (!/\bhtml\b/i.test(contentType)) {
-        reached = true;
+        contact.reach();
         heard();
         return incoming;
       }
@@ -145,7 +129,7 @@ export function createService(options: ServiceOptions) {
       secrets: credentials.secrets(),
     });
     heard(problem);
-    if (!looksLikePage(contentType, text)) reached = true;
+    if (!looksLikePage(contentType, text)) contact.reach();
     // A list has no id that could be unknown: it is the address that is.
     const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
     const delay = askedDelay(response.headers);
@@ -178,7 +162,7 @@ export function createService(options: ServiceOptions) {
           throw error;
         }
         if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
-        if (!(error instanceof StatusError) && error.failure.kind !== 'offline') tell('retrying');
+        if (!(error instanceof StatusError) && error.failure.kind !== 'offline') contact.tell('retrying');
         const headers = error instanceof StatusError ? error.response.headers : null;
         const delay = retryDelay(repeats, headers, random());
         // It asks for more patience than anybody has: people hear until when, and decide.
@@ -190,7 +174,7 @@ export function createService(options: ServiceOptions) {
           : wait('again', delay, { next: repeats + 2, most: RETRIES + 1 });
         await pause(clock, delay, request.signal)
           .catch(() => {
-            if (contact === 'retrying') lost('canceled');
+            contact.lost('canceled');
             throw fail('canceled');
           })
           .finally(waited);
@@ -216,16 +200,16 @@ export function createService(options: ServiceOptions) {
         baseUrl: options.baseUrl,
         authUrl: options.authUrl,
         bearer,
-        known: reached,
+        known: contact.reached,
       });
-      reached = true;
-      tell('answered');
+      contact.reach();
+      contact.tell('answered');
       return value;
     } catch (error) {
       const problem = failureOf(error);
       const isAnswer = isOfService(problem) && reaches(problem.kind, 'credential', 'part', 'request');
-      if (isAnswer && problem.kind !== 'canceled') tell('answered');
-      else lost(problem.kind);
+      if (isAnswer && problem.kind !== 'canceled') contact.tell('answered');
+      else contact.lost(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
       if (!renewed && (await credentials.renew(bearer))) return tryElsewhere(work, true);
       options.onUnauthorized?.(problem);
@@ -248,15 +232,6 @@ export function createService(options: ServiceOptions) {
         throw new TransportError(problem, false, problem.kind === 'cut-short', error);
       }
     });
-
-  /** A name that is not found means different things to somebody who has just typed it and to a train passenger. */
-  function placed(error: TransportError, url: URL): TransportError {
-    const { failure } = error;
-    if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
-    const isCutOff = !isOnline(url.hostname) || (reached && failure.kind === 'wrong-address');
-    const kind = isCutOff ? 'offline' : reached ? failure.kind : 'wrong-address';
-    return new TransportError({ ...failure, kind }, error.unsent, error.passing, error);
-  }
 
   return {
     /**

@@ -9,14 +9,14 @@ import { apiKeyListed } from '../resources/api-keys';
 const call = oc.errors(errors);
 const owner = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 
-/** The activity log of a connection, which need not be open. */
-export const logPlace = z.object({
+/** Where the saved work of a connection is, which need not be open, and its key. */
+export const savedWorkPlace = z.object({
   id: z.string(),
   name: z.string(),
   folder: z.string(),
   databaseKey: z.string(),
 });
-export type LogPlace = z.output<typeof logPlace>;
+export type SavedWorkPlace = z.output<typeof savedWorkPlace>;
 
 /** Everything that is written down for support, as a closed list: a text from elsewhere cannot be one. */
 export const logEvent = z.enum([
@@ -110,19 +110,25 @@ export const controlContract = {
       owner.extend({
         id: z.union([z.number(), z.string()]),
         keyName: z.string().nullable(),
-        logs: z.array(logPlace),
+        logs: z.array(savedWorkPlace),
       }),
     )
     .output(z.void()),
   /** Writes down, for the connection that was made of it, that a key was created. */
   keyCreated: call
-    .input(z.object({ username: z.string(), keyName: z.string(), log: logPlace }))
+    .input(z.object({ username: z.string(), keyName: z.string(), log: savedWorkPlace }))
     .output(z.void()),
   /** Writes what people wrote for a connection into one file under a passphrase; a `daily` one into a folder, by a name
    *  of its own, where the oldest goes. */
   backUp: call
     .input(
-      z.object({ place: logPlace, connection, passphrase: z.string(), to: z.string(), daily: z.boolean() }),
+      z.object({
+        place: savedWorkPlace,
+        connection,
+        passphrase: z.string(),
+        to: z.string(),
+        daily: z.boolean(),
+      }),
     )
     .output(backupAbout),
   lookAtBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
@@ -138,9 +144,9 @@ export const controlContract = {
     )
     .output(backupAbout),
   /** Puts work in its place again that was put aside under another key. */
-  bringBack: call.input(logPlace.extend({ from: z.string(), oldKey: z.string() })).output(z.void()),
+  bringBack: call.input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() })).output(z.void()),
   /** Reads what can be read of damaged saved work into a new file. */
-  rescue: call.input(logPlace).output(rescued),
+  rescue: call.input(savedWorkPlace).output(rescued),
   /** Tells the person of a failure that belongs to nothing on the screen. */
   tell: call.input(failure).output(z.void()),
   /** What the engine needs the app process for. */

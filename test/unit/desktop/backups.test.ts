@@ -35,7 +35,7 @@ function begun() {
     session,
     control,
     find: () => one,
-    logOf: () => Promise.resolve({ id: one.id, name: one.name, folder, databaseKey: 'aa'.repeat(32) }),
+    savedWorkOf: () => Promise.resolve({ id: one.id, name: one.name, folder, databaseKey: 'aa'.repeat(32) }),
     restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
     isBeingRemoved: vi.fn(() => Promise.resolve(false)),
     close: vi.fn(() => Promise.resolve(void calls.push('closed'))),

@@ -11,7 +11,7 @@ import { Recovery } from '../../../main/desktop/recovery';
 import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
 import { bringBack } from '../../../main/engine/backup/back-up';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import type { LogPlace } from '../../../preload/contract/calls/control';
+import type { SavedWorkPlace } from '../../../preload/contract/calls/control';
 import type { Session } from '../../../preload/contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
@@ -67,7 +67,7 @@ function recovery(): Recovery {
       fs.rmSync(noteOf(ID), { force: true });
       return Promise.resolve();
     },
-    logOf: async (): Promise<LogPlace> => ({
+    savedWorkOf: async (): Promise<SavedWorkPlace> => ({
       id: ID,
       name: one.name,
       folder: folderOf(ID),

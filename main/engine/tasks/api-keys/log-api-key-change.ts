@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ActivityOutcome } from '../../../../preload/contract/calls/activity';
-import type { LogPlace } from '../../../../preload/contract/calls/control';
+import type { SavedWorkPlace } from '../../../../preload/contract/calls/control';
 import { failureOf } from '../../../../preload/contract/failure';
 import type { OpenConnections } from '../../connection/open-connections';
 import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/write-outcome';
@@ -8,7 +8,7 @@ import type { NewEntry } from '../../workspace/activity';
 import { openWorkspace } from '../../workspace/workspace';
 
 interface Written {
-  readonly places: readonly LogPlace[];
+  readonly places: readonly SavedWorkPlace[];
   readonly entry: NewEntry;
 }
 

@@ -1,0 +1,51 @@
+import type { Connection, Credential, NewConnection } from '../../preload/contract/connection';
+import type { SavedWorkPlace } from '../../preload/contract/calls/control';
+import { failureOf } from '../../preload/contract/failure';
+import type { Control } from './engine-host';
+import type { Log } from './log-line';
+
+/** What an owner asks for who deletes a key; `logs` are ours to find. */
+export type KeyDeletion = Omit<Parameters<Control['deleteKey']>[0], 'logs'>;
+
+type Owner = Extract<NewConnection['access'], { kind: 'owner' }>;
+
+interface Parts {
+  /** The engine; fails while it is not there. */
+  readonly control: () => Control;
+  readonly savedWorkOf: (connection: Connection) => Promise<SavedWorkPlace>;
+  readonly log: Log;
+}
+
+/** The firm's API keys, which its owner's sign-in creates and deletes; activity logs have both. */
+export class ApiKeys {
+  constructor(private readonly parts: Parts) {}
+
+  async create(
+    { baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>,
+    { username, password, keyName }: Owner,
+  ): Promise<Credential> {
+    const made = await this.parts.control().createKey({ baseUrl, authUrl, username, password, keyName });
+    return { kind: 'api-key', key: made.key };
+  }
+
+  /** Writes a creation into the log of the connection that was made of it. */
+  async noteCreated(connection: Connection, { username, keyName }: Owner): Promise<void> {
+    const { control, savedWorkOf } = this.parts;
+    await control().keyCreated({ username, keyName, log: await savedWorkOf(connection) });
+  }
+
+  async delete(request: KeyDeletion, connections: readonly Connection[]): Promise<void> {
+    const { control, savedWorkOf, log } = this.parts;
+    const logs: SavedWorkPlace[] = [];
+    for (const connection of connections)
+      if (!connection.demo && connection.authUrl === request.authUrl)
+        try {
+          logs.push(await savedWorkOf(connection));
+        } catch (error) {
+          // A key that must go is not kept for a log that cannot be opened.
+          log('activity.not-written', { kind: failureOf(error).kind });
+        }
+    log('api-key.delete', { logs: logs.length });
+    await control().deleteKey({ ...request, logs });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Failure } from '../../../preload/contract/failure';
+import type { Job } from '../../../preload/contract/job';
+import type { JobCounts } from '../workspace/job-rows';
+import type { StoredJob } from '../workspace/jobs';
+
+interface Beside {
+  readonly counted: JobCounts;
+  /** Records created without all that was asked for. */
+  readonly incomplete: number;
+  /** Its end could not be written for this. */
+  readonly broken: Failure | undefined;
+  /** Since when nothing is left to send, although the end is not written yet. */
+  readonly ending: string | undefined;
+  readonly looked: Pick<Job, 'checking' | 'checkFailure'>;
+}
+
+/** A job as people are shown it: what is stored of it, and what is known beside that. */
+export const viewOf = (
+  { id, kind, state, facts, failure, created, started, ended, checked }: StoredJob,
+  { counted, incomplete, broken, ending, looked }: Beside,
+): Job => ({
+  id,
+  kind,
+  state: broken ? 'stopped' : ending ? 'done' : state,
+  ...counted,
+  ...(incomplete > 0 ? { incomplete } : {}),
+  facts,
+  failure: broken ?? failure,
+  createdAt: created,
+  startedAt: started,
+  endedAt: ending ?? ended,
+  checkedAt: checked,
+  ...looked,
+});
