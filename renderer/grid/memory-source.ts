@@ -1,5 +1,5 @@
-import { later } from '../../preload/contract/domain/later';
 import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
+import { byLetters } from '../../preload/contract/domain/letter-order';
 import type { Cell, RowGroup } from '../../preload/contract/query';
 import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
@@ -12,11 +12,11 @@ export interface MemoryRow {
   readonly group?: RowGroup;
 }
 
-const collator = later(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }));
-
-function compared(one: Cell, other: Cell): number {
+/** Numbers by size, IDs among them; texts as the lists of the cache have them. */
+function compared(one: Cell, other: Cell, isId = false): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator().compare(String(one), String(other));
+  const [a, b] = [String(one), String(other)];
+  return (isId ? a.length - b.length : 0) || byLetters(a, b);
 }
 
 /** Rows in the order of a column as people read it; empty cells come last, either way. Ties keep their order. */
@@ -33,7 +33,7 @@ export function sortedRows<R extends MemoryRow>(
     return (one: R, other: R): number => {
       const [a = null, b = null] = [one.cells[field], other.cells[field]];
       if (a === null || b === null) return Number(a === null) - Number(b === null);
-      return turned * compared(shown(a), shown(b));
+      return turned * compared(shown(a), shown(b), column?.isId);
     };
   });
   return [...rows].sort((one, other) => {

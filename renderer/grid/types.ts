@@ -21,6 +21,8 @@ export interface GridColumn {
   readonly exact?: boolean;
   /** Offers "Filter by this column…" in the column's menu. */
   readonly filterable: boolean;
+  /** It holds IDs, which are texts of digits: sorted by size. */
+  readonly isId?: true;
   readonly help?: string | undefined;
   /** A search looks into it: what it finds there is marked. */
   readonly searched?: boolean;

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import type { Db } from '../sqlite/open-database';
-import { plainLetters } from '../../../preload/contract/domain/plain-letters';
+import { letterKey } from '../../../preload/contract/domain/letter-order';
 
 /**
  * Where a text stands in the alphabet. SQLite's NOCASE knows the letters of ASCII only and has all others after Z, Ö and
@@ -9,17 +9,9 @@ import { plainLetters } from '../../../preload/contract/domain/plain-letters';
  */
 
 const OTHERS = '*[^ -~]*';
-const hasOtherLetters = (text: string): boolean => /[^ -~]/.test(text);
 const FUNCTION = 'letter_key';
 
-/**
- * The text in plain letters, then the text itself: "Muñoz" comes after every "Munoz" and before "Munoz Ana". Texts that
- * differ by their case alone have one key. Null where the text needs none.
- */
-export const letterKey = (text: string): string | null =>
-  hasOtherLetters(text) ? `${plainLetters(text)}\u0001${text.toLowerCase()}` : null;
-
-/** The same of a cell. */
+/** The key of a cell; null where it needs none. */
 export const letterKeyOf = (cell: Cell): string | null => (typeof cell === 'string' ? letterKey(cell) : null);
 
 /** Its keys are stored beside it, for the index. Numbers of accounts have no such letters. */

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { bookmarksContract, type Bookmark } from '../../../preload/contract/calls/bookmarks';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import { asFailure } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 
@@ -20,7 +21,7 @@ export function bookmarksRouter(connections: OpenConnections) {
     list: os.list.handler(() => {
       const { bookmarks, views } = workspace();
       return {
-        favorites: named(bookmarks.favorites()).sort((a, b) => a.title.localeCompare(b.title, 'en')),
+        favorites: named(bookmarks.favorites()).sort((a, b) => byLetters(a.title, b.title)),
         recent: named(bookmarks.recent()),
         views: views.favorites(),
       };

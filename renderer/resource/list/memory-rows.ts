@@ -1,4 +1,5 @@
 import { holdsPart } from '../../../preload/contract/domain/holds-part';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import { isWithin } from '../../../preload/contract/domain/is-within';
 import { listedAs } from '../../../preload/contract/domain/listed';
 import { datedFilter } from '../../../preload/contract/domain/relative-days';
@@ -72,7 +73,7 @@ export class MemoryRows<R extends MemoryRow> {
     const values = [...counts]
       .map(([value, count]): FacetValue => ({ value, count }))
       .filter(({ value }) => text(value).toLowerCase().includes(sought))
-      .sort((a, b) => b.count - a.count || text(a.value).localeCompare(text(b.value), 'en'));
+      .sort((a, b) => b.count - a.count || byLetters(text(a.value), text(b.value)));
     return { values: values.slice(0, limit), distinct: values.length };
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnLayout, SavedView } from '../../../preload/contract/query';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { earlyAnswers } from '../../state/early-answers';
@@ -80,7 +81,7 @@ export class SavedViews {
   #take(saved: SavedView): void {
     earlyAnswers.forget();
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
-      a.name.localeCompare(b.name),
+      byLetters(a.name, b.name),
     );
   }
 

@@ -1,4 +1,5 @@
 import { newAdvisorCode, type CodeRow, type Firm } from '../../../preload/contract/calls/advisor-codes';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import type { ApplicationKind } from '../../../preload/contract/connection';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job, JobRow } from '../../../preload/contract/job';
@@ -11,7 +12,7 @@ export const CUSTODIAN_OPTIONS = [
   { value: '' as CustodianCode | '', label: 'Choose…' },
   ...Object.entries(CUSTODIANS)
     .map(([value, label]) => ({ value: value as CustodianCode, label: `${label} (${value})` }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+    .sort((a, b) => byLetters(a.label, b.label)),
 ];
 
 export const firmOptions = (firms: readonly Firm[]) => [

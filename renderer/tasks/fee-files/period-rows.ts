@@ -1,4 +1,5 @@
 import type { PeriodTotal } from '../../../preload/contract/calls/fee-files';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import {
   changeOf,
   periodBefore,
@@ -105,7 +106,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   const custodiansOf = (period: PeriodTotal): string[] => {
     const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
     const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
-    return [...codes].sort((a, b) => custodianWords(a).localeCompare(custodianWords(b)));
+    return [...codes].sort((a, b) => byLetters(custodianWords(a), custodianWords(b)));
   };
 
   return [...periods].reverse().flatMap((period) => {

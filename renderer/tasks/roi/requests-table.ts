@@ -1,5 +1,5 @@
-import { later } from '../../../preload/contract/domain/later';
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
+import { byLetters } from '../../../preload/contract/domain/letter-order';
 import { custodianName, isOpen, stateWord, wayText } from './words';
 
 /** What the table of requests is sorted by. */
@@ -25,7 +25,6 @@ const KEYS: Readonly<Record<Column, (request: RoiRequestView) => string | number
   waiting: (request) => (isOpen(request) ? request.businessDays : -1),
   followUp: (request) => (isOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
-const words = later(() => new Intl.Collator('en', { numeric: true }));
 
 /** Each word is in the custodian, a code, a person, an address, the status or a note. */
 export function foundIn(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
@@ -55,6 +54,6 @@ export function foundIn(requests: readonly RoiRequestView[], search: string): Ro
 export function sorted(requests: readonly RoiRequestView[], { by, down }: Sort): RoiRequestView[] {
   const key = KEYS[by];
   const order = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : words().compare(String(a), String(b));
+    typeof a === 'number' && typeof b === 'number' ? a - b : byLetters(String(a), String(b));
   return [...requests].sort((a, b) => (down ? -1 : 1) * order(key(a), key(b)));
 }

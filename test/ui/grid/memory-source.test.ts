@@ -17,10 +17,26 @@ const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
 
 describe('rows in memory', () => {
   it('are sorted as people read them, numbers by size, empty cells last either way', () => {
-    expect(keys(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['b', 'a', 'c']);
-    expect(keys(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['a', 'b', 'c']);
+    expect(keys(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
+    expect(keys(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
     expect(keys(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);
     expect(keys(sortedRows(rows, { field: 'at', descending: false }, columns))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('of texts stand as the lists of the cache have them, signs and other letters too; IDs by size', () => {
+    const names = ['Adams & Sons', 'Adams, Bo', 'Åkesson', 'Al-Farsi', 'Adams 10', 'Adams 9', 'allen'];
+    const made = names.map((name, at) => ({ key: name, cells: { code: name, id: String(8 + at) } }));
+    expect(keys(sortedRows(made, { field: 'code', descending: false }, columns))).toEqual([
+      'Adams & Sons',
+      'Adams 10',
+      'Adams 9',
+      'Adams, Bo',
+      'Åkesson',
+      'Al-Farsi',
+      'allen',
+    ]);
+    const ids = { field: 'id', descending: false };
+    expect(keys(sortedRows(made, ids, [column('id', { isId: true })]))).toEqual(names);
   });
 
   it('are found by the beginnings of words, in any column, in the words shown', () => {

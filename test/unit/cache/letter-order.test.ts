@@ -5,6 +5,7 @@ import { defineLetterKey, sortedBy } from '../../../main/engine/cache/letter-key
 import { tableNamed } from '../../../main/engine/cache/schema';
 import { TableReader } from '../../../main/engine/cache/table-reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { byLetters, standing } from '../../../preload/contract/domain/letter-order';
 import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 import { closing } from '../../support/left-behind';
 import { KEY, holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
@@ -37,6 +38,11 @@ it('names stand where an American reader looks for them: Ö with O, Ł with L', 
 
 it('a column without an index has the same order', () => {
   expect(names('city')).toEqual(IN_ORDER);
+});
+
+it('rows and choices in memory have the same order', () => {
+  expect(NAMES.toSorted(byLetters)).toEqual(IN_ORDER);
+  expect(NAMES.toSorted((one, other) => byLetters(other, one))).toEqual([...IN_ORDER].reverse());
 });
 
 it('the first rows, read before the whole order is in memory, are those of the order', () => {
@@ -97,7 +103,7 @@ it('a group of rows stays together, whichever letters and case its name has', ()
 
 it('any texts stand by their plain letters, those without marks first, and by their case last', () => {
   const letters = fc.string({
-    unit: fc.constantFrom('a', 'B', 'z', ' ', '-', 'ä', 'Ł', 'é', '’', '王'),
+    unit: fc.constantFrom('a', 'B', 'z', ' ', '-', ',', '&', '9', '_', 'ä', 'Ł', 'é', '’', '王'),
     minLength: 1,
     maxLength: 4,
   });
@@ -107,6 +113,7 @@ it('any texts stand by their plain letters, those without marks first, and by th
       for (const field of ['name', 'city']) {
         const sorted = names(field, {}, held).map(String);
         expect([...sorted].sort()).toEqual([...texts].sort());
+        expect(sorted.map(standing)).toEqual([...texts].sort(byLetters).map(standing));
         const plain = sorted.map(plainLetters);
         expect(plain).toEqual([...plain].sort());
         const folded = sorted.map((text) => text.toLowerCase());

@@ -56,8 +56,8 @@ function readerOf(asOf: string | null): CacheReader {
 describe('the codes of a custodian', () => {
   it('are the mapped ones and those that accounts carry, with how many', () => {
     expect(roiAccounts(readerOf('2026-11-20')).codes('PER')).toEqual([
-      { code: '7ab', mapped: false, accounts: 1 },
       { code: '7AB', mapped: true, accounts: 1 },
+      { code: '7ab', mapped: false, accounts: 1 },
       { code: '7AC', mapped: false, accounts: 1 },
       { code: 'IDLE', mapped: true, accounts: 0 },
       { code: 'X7AB', mapped: false, accounts: 1 },

@@ -7,6 +7,7 @@ import {
 import type { Cell, Row, Selection } from '../../../../preload/contract/query';
 import { lineRemarkSentences } from './evidence-words';
 import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
+import { standing } from '../../../../preload/contract/domain/letter-order';
 import { compareMoney } from '../../../../preload/contract/domain/money';
 
 /** The value of a line in a column, as lists show it. */
@@ -125,8 +126,19 @@ function worst({ kinds }: Line): number {
   return at < 0 ? NOTHING : at;
 }
 
-const byText = (column: LineColumn) => (a: Line, b: Line, turned: number) => {
-  const [one, other] = [lineCell(a, column), lineCell(b, column)];
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return turned * (String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0);
-};
+function byText(column: LineColumn) {
+  const keys = new Map<Line, string | null>();
+  const standsAs = (line: Line): string | null => {
+    let key = keys.get(line);
+    if (key === undefined) {
+      const cell = lineCell(line, column);
+      keys.set(line, (key = cell === null ? null : standing(String(cell))));
+    }
+    return key;
+  };
+  return (a: Line, b: Line, turned: number): number => {
+    const [one, other] = [standsAs(a), standsAs(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return turned * (one < other ? -1 : one > other ? 1 : 0);
+  };
+}

@@ -1,4 +1,5 @@
 import type { RoiCode } from '../../../../preload/contract/calls/roi';
+import { byLetters } from '../../../../preload/contract/domain/letter-order';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { LIST_GAP } from '../../cache/cells';
@@ -103,7 +104,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
         const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
         codes.set(code, { ...known, accounts: known.accounts + count });
       }
-      return [...codes.values()].sort((a, b) => a.code.localeCompare(b.code, 'en'));
+      return [...codes.values()].sort((a, b) => byLetters(a.code, b.code));
     },
 
     withCodes: (custodian, codes) => withCodes(custodian, ...codes),
