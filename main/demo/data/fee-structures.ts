@@ -81,7 +81,7 @@ function structure(seed: Seed, position: number): FeeStructure {
     flat_dollar_fee: dollars,
     semi_annual_cycle: null,
     annual_cycle: null,
-    tiers: calculation === 'T' ? tiersOf(id, again(drawn, 1)) : [],
+    tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, again(drawn, 1)) : [],
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created + 200, drawn >>> 3),
   };

@@ -5,15 +5,18 @@ import { draw, TRAIT, unit, type Seed } from './random';
 /** Annual fee of a balance in dollars, as the structure says. */
 function annualFee(structure: FeeStructure, amount: number): number {
   const numeric = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  const tiers = Array.isArray(structure.tiers)
+    ? (structure.tiers as { min_balance: number; max_balance: number | null; rate: number }[])
+    : [];
   switch (structure.calculation_type) {
-    case 'T': {
-      const tiers = Array.isArray(structure.tiers)
-        ? (structure.tiers as { min_balance: number; max_balance: number | null; rate: number }[])
-        : [];
+    case 'T':
       return tiers.reduce((fee, tier) => {
         const within = Math.min(amount, tier.max_balance ?? Infinity) - tier.min_balance;
         return within > 0 ? fee + (within * tier.rate) / 100 : fee;
       }, 0);
+    case 'D': {
+      const tier = tiers.find(({ max_balance: most }) => amount <= (most ?? Infinity));
+      return (amount * numeric(tier?.rate)) / 100;
     }
     case 'R':
       return (amount * numeric(structure.flat_rate)) / 100;
