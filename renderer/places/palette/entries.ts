@@ -153,7 +153,7 @@ function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
       also: 'theme color mode',
       run: () => setTheme(theme),
     })),
-    toSettings('When you are away', Lock, 'idle lock screen minutes forget tax IDs app settings'),
+    toSettings('Inactivity', Lock, 'idle away lock screen minutes hide tax IDs app settings'),
     ...(session.open
       ? [
           toSettings('Backups', DatabaseBackup, 'backup restore folder passphrase settings'),

@@ -12,10 +12,10 @@ export const THEMES: readonly { readonly value: Theme; readonly label: string }[
 
 export type IdleLock = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
 export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: string }[] = [
-  { value: 'never', label: 'At a screen lock' },
-  { value: '5', label: '5 minutes' },
-  { value: '15', label: '15 minutes' },
-  { value: '30', label: '30 minutes' },
+  { value: 'never', label: 'Screen lock only' },
+  { value: '5', label: '5 min' },
+  { value: '15', label: '15 min' },
+  { value: '30', label: '30 min' },
 ];
 
 /** What Settings shows and changes. */
