@@ -147,8 +147,14 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   await page.keyboard.press('Control+A');
   await page.keyboard.type('100');
   await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
+  // The figures beside it are those from before, and say so.
+  const outdated = dialog.getByText('Not the fee of what you typed. Fix Tiers first.');
+  await expect(outdated).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toHaveCount(0);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1.11');
+  await expect(outdated).toHaveCount(0);
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeVisible();
 
   firm.gate.requests.length = 0;
   await dialog.getByRole('button', { name: 'Review and send…' }).press('Enter');

@@ -42,6 +42,8 @@ export interface PartProps {
 /** What a component beside the fields gets, such as a picture of the fee. */
 export interface BesideProps {
   readonly values: FormValues;
+  /** Fields in which something is typed that cannot be sent; their `values` may be those from before it. */
+  readonly wrong: readonly string[];
   readonly raw: string | null;
   readonly engine: EngineClient;
 }

@@ -1,5 +1,6 @@
 import type { Fee, NoFee } from '../../../preload/contract/domain/fees/calculate';
 import type { CurvePoint } from '../../../preload/contract/domain/fees/curve';
+import { feeStructures } from '../../../preload/contract/resources/fee-structures';
 import { money, percent } from './tier-words';
 
 /** Why no fee can be told. */
@@ -16,6 +17,15 @@ export const NO_FEE: Readonly<Record<NoFee, string>> = {
 export const YEARLY_NOTE = 'We read rates and fees as yearly: the service does not say so.';
 export const DROP_THROUGH_NOTE =
   'We read drop through as: the whole balance at the rate of the tier it falls in. The service does not describe it.';
+
+const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
+/** Why the fee is not that of what is typed: of the fields that cannot be sent, those it rests on. Null: it is. */
+export function outdatedWords(wrong: readonly string[]): string | null {
+  const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
+    (name) => feeStructures.fields[name].label,
+  );
+  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${labels.join(' and ')} first.`;
+}
 
 /** A line of the calculation: what is multiplied, and what comes of it. */
 export interface Step {
