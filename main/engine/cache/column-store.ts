@@ -3,18 +3,20 @@ import type { Column } from '../../../preload/contract/resource';
 import type { Db } from '../sqlite/open-database';
 import { isLettered, sortedBy } from './letter-key';
 import { rowNumbers } from './row-numbers';
+import { RowSet } from './row-set';
 import type { Table } from './schema';
 import { matchOf } from '../sqlite/words';
 import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
 
 /**
  * The rows of a table by one column: `order` holds row numbers, the `filled` first ones and then those whose cell is
- * empty; `rank` a row's place in it.
+ * empty; `rank` a row's place in it; `rows` the same rows as a set.
  */
 export interface Order {
   readonly filled: number;
   readonly order: Uint32Array;
   readonly rank: Uint32Array;
+  readonly rows: RowSet;
 }
 
 /** The distinct values of a column, ascending; `codes` gives each row's value by its place, plus 1. 0: empty. */
@@ -70,7 +72,7 @@ export class ColumnStore {
     order.set(empty, filled.length);
     const rank = new Uint32Array(this.size);
     for (let place = 0; place < order.length; place += 1) rank[order[place] ?? 0] = place;
-    const made = { filled: filled.length, order, rank };
+    const made = { filled: filled.length, order, rank, rows: new RowSet(this.size, order) };
     this.#orders.set(field, made);
     return made;
   }

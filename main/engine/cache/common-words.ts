@@ -37,11 +37,6 @@ export class CommonWords {
     return this.#sets.get(word.toLowerCase());
   }
 
-  /** Of any of them. */
-  get first(): RowSet | undefined {
-    return this.#sets.values().next().value;
-  }
-
   /** Finds out a little more, which takes one question to the index or two. False: all is known. */
   prepare(): boolean {
     this.#work ??= this.#find();

@@ -31,6 +31,7 @@ export type CacheReader = ReturnType<typeof readerOn>;
 
 interface Options {
   readonly many?: number;
+  readonly long?: number;
   readonly version?: number | undefined;
 }
 
@@ -40,10 +41,13 @@ export function createReader(file: string, keyHex: string, options: Options = {}
   return builtOn(db, () => readerOn(db, options));
 }
 
-function readerOn(db: Db, { many, version = 1 }: Options) {
+function readerOn(db: Db, { many, long, version = 1 }: Options) {
   defineLetterKey(db);
   const readers: Map<string, TableReader> = new Map(
-    tables.map((table) => [table.name, new TableReader(db, table, many, (name) => readers.get(name))]),
+    tables.map((table) => [
+      table.name,
+      new TableReader(db, table, { many, long }, (name) => readers.get(name)),
+    ]),
   );
   let reads = 0;
   const of = (name: ResourceName): TableReader => {
@@ -127,12 +131,8 @@ function readerOn(db: Db, { many, version = 1 }: Options) {
         return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
       const head = offset === 0 ? reader.head(query, limit) : undefined;
       if (head) return { rows: reader.cells(head, columns), total: reader.count(), version };
-      const all = reader.rows(query);
-      return {
-        rows: reader.cells(all.subarray(offset, offset + limit), columns),
-        total: all.length,
-        version,
-      };
+      const { rows, total } = reader.part(query, offset, limit);
+      return { rows: reader.cells(rows, columns), total, version };
     },
 
     /** What the IDs in rows of a list stand for. */

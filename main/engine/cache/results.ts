@@ -1,51 +1,52 @@
-import { datedFilter } from '../../../preload/contract/domain/relative-days';
-import { orderOf, type Filter, type Query } from '../../../preload/contract/query';
-import type { ColumnStore, Dictionary } from './column-store';
-import { listedAs } from '../../../preload/contract/domain/listed';
-import { isWithin } from '../../../preload/contract/domain/is-within';
-import { holdsPart } from '../../../preload/contract/domain/holds-part';
-import { holdsMany } from '../../../preload/contract/fields';
-import { LIST_GAP } from './cells';
-import type { Table } from './schema';
-import type { CommonWords } from './common-words';
+import type { ColumnStore } from './column-store';
 import { equals, refined } from './ordering';
-import { largestFirst, sectionsOf } from './sections';
-import { RowSet } from './row-set';
+import { datedFilter } from '../../../preload/contract/domain/relative-days';
+import { orderOf, type Filter, type Query, type Sort } from '../../../preload/contract/query';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
+import type { CommonWords } from './common-words';
+import { rowsPassing } from './passing';
+import { RowSet } from './row-set';
+import type { Table } from './schema';
+import { largestFirst, sectionsOf } from './sections';
 import { numbersFirst } from './numbers-first';
 
 /** Results kept for windows further down and for going back. */
 const KEPT = 8;
-const REHEARSALS = 3;
 /** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
 const FEW = 8;
+/** Of more rows than these only the beginning is put in order, until somebody goes further down. More than are ranked. */
+const LONG = 5_000;
+/** How far a beginning goes: a screen and what is read ahead of it. */
+const BEGINNING = 1_000;
 
 type Asked = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
-
-/** Which codes of a column a filter lets through, by code. */
-interface Test {
-  readonly codes: Uint32Array;
-  readonly allowed: Uint8Array;
+/** Some rows of a query, and how many it has. */
+export interface Part {
+  readonly rows: Uint32Array;
+  readonly total: number;
+}
+/** The rows that a search and filters let through, in no order; null: all. */
+interface Matched {
+  readonly name: string;
+  readonly set: RowSet | null;
+  readonly count: number;
 }
 
-/**
- * The rows that are in all sets and pass all tests, in their order. A plain loop, for it runs a million times for a key;
- * an iterator over the rows would cost the first search, which is not compiled yet, ten milliseconds.
- */
-function picked(rows: Uint32Array, sets: readonly RowSet[], tests: readonly Test[]): Uint32Array {
-  const kept = new Uint32Array(rows.length);
+/** The first `most` rows of an order, or of a part of it, that are in a set. A plain loop: it may run a million times. */
+function picked(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
+  const kept = new Uint32Array(most);
   let count = 0;
-  let at = 0;
-  next: while (at < rows.length) {
+  for (let at = 0; at < rows.length && count < most; at += 1) {
     const n = rows[at] ?? 0;
-    at += 1;
-    for (const set of sets) if (!set.has(n)) continue next;
-    for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
+    if (!set.has(n)) continue;
     kept[count] = n;
     count += 1;
   }
   return kept.slice(0, count);
 }
+
+const nameOf = ({ search, filters, sort, group }: Asked): string =>
+  JSON.stringify([search, filters, sort, group]);
 
 /** The rows of a query, in its order. Remembers the last few. */
 export class Results {
@@ -53,10 +54,13 @@ export class Results {
   readonly #common: CommonWords;
   readonly #table: Table;
   readonly #named: (word: string) => readonly number[];
+  readonly #long: number;
   readonly #kept = new Map<string, Uint32Array>();
   /** A column of whose order only the beginning was read. */
   #wanted: string | undefined;
-  #isRehearsed = false;
+  #matched: Matched | undefined;
+  /** Rows that pass the filters last asked for: while somebody types they stay the same. */
+  #passed: { readonly name: string; readonly set: RowSet } | undefined;
 
   /** `named`: rows that hold the ID of something whose name has a word that begins like this. */
   constructor(
@@ -64,7 +68,9 @@ export class Results {
     common: CommonWords,
     table: Table,
     named: (word: string) => readonly number[] = () => [],
+    long = LONG,
   ) {
+    this.#long = long;
     this.#named = named;
     this.#store = store;
     this.#common = common;
@@ -73,16 +79,42 @@ export class Results {
 
   forget(): void {
     this.#kept.clear();
-    this.#wanted = undefined;
+    this.#wanted = this.#matched = this.#passed = undefined;
   }
 
   of(asked: Asked): Uint32Array {
-    // What counts from today is another question tomorrow.
+    const query = this.#dated(asked);
+    return this.#whole(nameOf(query), query);
+  }
+
+  /**
+   * Rows of a query from a place on, and how many it has. A key in the search box waits for the first screen and the
+   * count: neither needs the other rows in their order.
+   */
+  part(asked: Asked, offset: number, limit: number): Part {
+    const query = this.#dated(asked);
+    const name = nameOf(query);
+    const end = offset + limit;
+    if (end <= BEGINNING && !query.group && !query.sort.next?.length && !this.#kept.has(name)) {
+      const { set, count } = this.#match(query);
+      if (set && count > this.#long)
+        return { rows: this.#first(query.sort, set, end).subarray(offset), total: count };
+    }
+    const all = this.#whole(name, query);
+    return { rows: all.subarray(offset, end), total: all.length };
+  }
+
+  /** What counts from today is another question tomorrow. */
+  #dated(asked: Asked): Asked {
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
-    const filters = asked.filters.map((filter) => datedFilter(filter, kinds.get(filter.field), now));
-    const query = { ...asked, filters };
-    const name = JSON.stringify([query.search, query.filters, query.sort, query.group]);
+    return {
+      ...asked,
+      filters: asked.filters.map((filter) => datedFilter(filter, kinds.get(filter.field), now)),
+    };
+  }
+
+  #whole(name: string, query: Asked): Uint32Array {
     const known = this.#kept.get(name);
     if (known) {
       this.#kept.delete(name);
@@ -94,6 +126,23 @@ export class Results {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return made;
+  }
+
+  /** The first rows of a set in the order of a column, empty cells last. */
+  #first({ field, descending }: Sort, set: RowSet, most: number): Uint32Array {
+    const { filled, order } = this.#store.order(field);
+    if (!descending) return picked(order, set, most);
+    const first = new Uint32Array(most);
+    let count = 0;
+    for (let at = filled - 1; at >= 0 && count < most; at -= 1) {
+      const n = order[at] ?? 0;
+      if (!set.has(n)) continue;
+      first[count] = n;
+      count += 1;
+    }
+    const empty = picked(order.subarray(filled), set, most - count);
+    first.set(empty, count);
+    return first.slice(0, count + empty.length);
   }
 
   /** The first rows of a whole list in the order of one column, where that is not in memory yet (ColumnStore.head). */
@@ -113,45 +162,20 @@ export class Results {
     return wanted !== undefined;
   }
 
-  /** Goes through the whole list a few times, so that the loop is compiled before a person waits for it; false: it is. */
-  rehearse(): boolean {
-    const set = this.#isRehearsed ? undefined : this.#common.first;
-    if (!set) return false;
-    this.#isRehearsed = true;
-    const { order } = this.#store.order(this.#table.resource.sort.field);
-    for (let times = 0; times < REHEARSALS; times += 1) picked(order, [set], []);
-    return true;
-  }
-
-  #make({ search, filters, sort, group }: Asked): Uint32Array {
+  #make(query: Asked): Uint32Array {
+    const { search, sort, group } = query;
     const steps = orderOf({ sort, ...(group ? { group } : {}) });
     const [first = sort] = steps;
-    const tests = filters.map((filter) => this.#test(filter));
     const { order, rank } = this.#store.order(first.field);
-    const sets: RowSet[] = [];
-    const rare: string[] = [];
-    const lists: Uint32Array[] = [];
-    const { size } = this.#store;
-    for (const word of wordsOf(search)) {
-      const set = this.#common.of(word);
-      const named = set ? [] : this.#named(word);
-      if (set) sets.push(set);
-      else if (named.length > 0) {
-        const found = this.#store.matching([word]);
-        lists.push(new RowSet(size, found, named).rows(found.length + named.length));
-      } else rare.push(word);
-    }
-    const matches = rare.length > 0 ? this.#store.matching(rare) : (lists.shift() ?? null);
-    for (const list of lists) sets.push(new RowSet(size, list));
-    let ascending: Uint32Array;
-    if (matches !== null && matches.length < order.length / FEW) {
-      const found = picked(matches, sets, tests);
-      const places = found.map((n) => rank[n] ?? 0).sort();
+    const { set, count } = this.#match(query);
+    let ascending = order;
+    if (set && count < order.length / FEW) {
+      const places = set
+        .rows(count)
+        .map((n) => rank[n] ?? 0)
+        .sort();
       ascending = places.map((place) => order[place] ?? 0);
-    } else {
-      if (matches !== null) sets.push(new RowSet(size, matches));
-      ascending = sets.length + tests.length === 0 ? order : picked(order, sets, tests);
-    }
+    } else if (set) ascending = picked(order, set, count);
     const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;
     const ordered = steps.length > 1 ? refined(this.#store, sorted, steps) : sorted;
     if (group?.order === 'largest')
@@ -163,6 +187,43 @@ export class Results {
     return isUsual ? numbersFirst(ordered, search, this.#table, this.#store) : ordered;
   }
 
+  /** Which rows a query is about. Those of the last one are kept: its order and its next rows are asked for after it. */
+  #match({ search, filters, sort, group }: Asked): Matched {
+    const [{ field } = sort] = orderOf({ sort, ...(group ? { group } : {}) });
+    const name = JSON.stringify([search, filters, field]);
+    if (this.#matched?.name === name) return this.#matched;
+    const { rows, order } = this.#store.order(field);
+    const sets = this.#searched(search);
+    if (filters.length > 0) sets.push(this.#passing(filters));
+    // Only rows that the order has: what was stored since is found by the index already.
+    const set = sets.length > 0 ? rows.among(sets) : null;
+    this.#matched = { name, set, count: set?.count() ?? order.length };
+    return this.#matched;
+  }
+
+  /** For words of a search, the rows that have them; a row is found that is in all of these sets. */
+  #searched(search: string): RowSet[] {
+    const { size } = this.#store;
+    const sets: RowSet[] = [];
+    const rare: string[] = [];
+    for (const word of wordsOf(search)) {
+      const common = this.#common.of(word);
+      const named = common ? [] : this.#named(word);
+      if (common) sets.push(common);
+      else if (named.length > 0) sets.push(new RowSet(size, this.#store.matching([word]), named));
+      else rare.push(word);
+    }
+    if (rare.length > 0) sets.push(new RowSet(size, this.#store.matching(rare)));
+    return sets;
+  }
+
+  #passing(filters: readonly Filter[]): RowSet {
+    const name = JSON.stringify(filters);
+    if (this.#passed?.name !== name)
+      this.#passed = { name, set: rowsPassing(this.#store, this.#table, filters) };
+    return this.#passed.set;
+  }
+
   /** Backwards, but with the empty cells still last. */
   #descending(ascending: Uint32Array, field: string): Uint32Array {
     const { filled, rank } = this.#store.order(field);
@@ -171,41 +232,5 @@ export class Results {
     const turned = ascending.slice();
     turned.subarray(0, firstEmpty).reverse();
     return turned;
-  }
-
-  #test(filter: Filter): Test {
-    const column = this.#table.columns.find((one) => one.name === filter.field);
-    const { values, codes } = this.#store.dictionary(filter.field);
-    const many = holdsMany(column?.kind);
-    const allowed = new Uint8Array(values.length + 1);
-    const allow = (test: (text: string, value: string | number) => boolean) => {
-      for (const [at, value] of values.entries()) if (test(String(value), value)) allowed[at + 1] = 1;
-    };
-    if (filter.op === 'in') {
-      const wanted = new Set(filter.values);
-      if (wanted.has(null)) allowed[0] = 1;
-      allow((text) => (many ? text.split(LIST_GAP).some((item) => wanted.has(item)) : wanted.has(text)));
-    } else if (filter.op === 'not-in') {
-      const unwanted = new Set(filter.values);
-      if (!unwanted.has(null)) allowed[0] = 1;
-      allow((text) =>
-        many ? !text.split(LIST_GAP).some((item) => unwanted.has(item)) : !unwanted.has(text),
-      );
-    } else if (filter.op === 'contains') {
-      allow((text) => holdsPart(text, filter));
-    } else if (filter.op === 'listed') {
-      const fold = (text: string) => listedAs(text, column ?? {});
-      const wanted = new Set(filter.values.map(fold));
-      allow((text) =>
-        many ? text.split(LIST_GAP).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
-      );
-    } else if (filter.op === 'range') {
-      allow((_, value) => isWithin(value, filter));
-    }
-    return { codes, allowed };
-  }
-
-  dictionary(field: string): Dictionary {
-    return this.#store.dictionary(field);
   }
 }

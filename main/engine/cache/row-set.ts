@@ -1,28 +1,52 @@
 /** Rows of a table, one bit for each row number: an eighth of a megabyte for a million rows. */
 export class RowSet {
-  readonly #bits: Uint8Array;
+  #words: Uint32Array;
 
   /** `size`: one more than the highest row number; `lists`: whose rows are in it. */
   constructor(size: number, ...lists: readonly ArrayLike<number>[]) {
-    this.#bits = new Uint8Array((size >> 3) + 1);
+    this.#words = new Uint32Array((size >> 5) + 1);
     for (const rows of lists)
       for (let at = 0; at < rows.length; at += 1) {
         const n = rows[at] ?? 0;
-        this.#bits[n >> 3] = (this.#bits[n >> 3] ?? 0) | (1 << (n & 7));
+        this.#words[n >> 5] = (this.#words[n >> 5] ?? 0) | (1 << (n & 31));
       }
   }
 
   has(n: number): boolean {
-    return ((this.#bits[n >> 3] ?? 0) & (1 << (n & 7))) !== 0;
+    return ((this.#words[n >> 5] ?? 0) & (1 << (n & 31))) !== 0;
+  }
+
+  /** Those of its rows that are in all of the others, too. */
+  among(others: readonly RowSet[]): RowSet {
+    const both = new RowSet(0);
+    both.#words = this.#words.slice();
+    const kept = both.#words;
+    for (const other of others) {
+      const words = other.#words;
+      for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] ?? 0) & (words[at] ?? 0);
+    }
+    return both;
+  }
+
+  /** How many there are. */
+  count(): number {
+    let count = 0;
+    for (let at = 0; at < this.#words.length; at += 1) {
+      let bits = this.#words[at] ?? 0;
+      bits -= (bits >>> 1) & 0x55555555;
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+      count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    }
+    return count;
   }
 
   /** Its rows, by their numbers; `most`: so many there are at most. */
   rows(most: number): Uint32Array {
     const found = new Uint32Array(most);
     let count = 0;
-    for (let byte = 0; byte < this.#bits.length; byte += 1)
-      for (let bits = this.#bits[byte] ?? 0; bits !== 0; bits &= bits - 1) {
-        found[count] = (byte << 3) + 31 - Math.clz32(bits & -bits);
+    for (let word = 0; word < this.#words.length; word += 1)
+      for (let bits = this.#words[word] ?? 0; bits !== 0; bits &= bits - 1) {
+        found[count] = (word << 5) + 31 - Math.clz32(bits & -bits);
         count += 1;
       }
     return found.slice(0, count);

@@ -10,7 +10,7 @@ import { equals } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { letterKey } from '../../../preload/contract/domain/letter-order';
 import { isLettered, sortedBy } from './letter-key';
-import { Results } from './results';
+import { Results, type Part } from './results';
 import { countRows, type RowCounts } from './row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
@@ -30,11 +30,14 @@ export class TableReader extends TableRecords {
   #counts: RowCounts | undefined;
   #isLookedAt = false;
 
-  /** `many`: how many rows make a beginning of words a common one (common-words.ts). */
+  /**
+   * `many`: how many rows make a beginning of words a common one (common-words.ts); `long`: of how many only the first are
+   * put in order at once (results.ts).
+   */
   constructor(
     db: Db,
     table: Table,
-    many?: number,
+    { many, long }: { many?: number | undefined; long?: number | undefined } = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
@@ -42,7 +45,7 @@ export class TableReader extends TableRecords {
     const named = (word: string) =>
       rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
     this.#common = new CommonWords(this.#store, named, many);
-    this.#results = new Results(this.#store, this.#common, table, named);
+    this.#results = new Results(this.#store, this.#common, table, named, long);
   }
 
   /** Other rows than before are in some tables: forgets what is known of this one's, and of the names of others in it. */
@@ -59,14 +62,18 @@ export class TableReader extends TableRecords {
 
   /** Gets a little readier for searches, once somebody has looked at the list; false when nothing is left to be done. */
   prepare(): boolean {
-    return (
-      this.#isLookedAt && (this.#results.prepare() || this.#common.prepare() || this.#results.rehearse())
-    );
+    return this.#isLookedAt && (this.#results.prepare() || this.#common.prepare());
   }
 
   rows(query: Order): Uint32Array {
     this.#isLookedAt = true;
     return this.#results.of(query);
+  }
+
+  /** Rows of a query from a place on, and how many it has. */
+  part(query: Order, offset: number, limit: number): Part {
+    this.#isLookedAt = true;
+    return this.#results.part(query, offset, limit);
   }
 
   /** The first rows of a whole list, while its order is not in memory yet. */

@@ -22,6 +22,17 @@ it('has the rows of all its lists, and names them by their numbers', () => {
       const all = [...new Set([...one, ...other])].sort((a, b) => a - b);
       expect([...set.rows(one.length + other.length)]).toEqual(all);
       for (let n = 0; n < MOST; n += 1) expect(set.has(n)).toBe(all.includes(n));
+      expect(set.count()).toBe(all.length);
+    }),
+  );
+});
+
+it('has, among others, the rows that are in all of them', () => {
+  fc.assert(
+    fc.property(rows, rows, rows, (...lists) => {
+      const [one, ...others] = lists.map((list) => new RowSet(MOST, list));
+      const all = [...(one?.rows(MOST) ?? [])].filter((n) => others.every((other) => other.has(n)));
+      expect([...(one?.among(others).rows(MOST) ?? [])]).toEqual(all);
     }),
   );
 });

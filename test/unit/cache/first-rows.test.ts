@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import type { Filter, Query } from '../../../preload/contract/query';
+import { createReader } from '../../../main/engine/cache/reader';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { closing } from '../../support/left-behind';
+import { KEY, keysOf, queryOf, refresh, tempFile, writerAt } from './temp-cache';
+
+const NAMES = ['Ira Smith', 'Irene Schwab', 'Otto Łukasz', 'smith trust', null, 'Zoe Iris', 'Ida 1007'];
+const accounts = Array.from({ length: 120 }, (_, at) => ({
+  id: at + 1,
+  number: `A-${1000 + at}`,
+  name: NAMES[at % NAMES.length],
+  nickname: at % 3 === 0 ? `Nick ${at % 5}` : null,
+  city: at % 4 === 0 ? 'Salem' : 'Boise',
+}));
+const file = tempFile();
+const writer = openWriter(file, KEY);
+refresh(writer, 'accounts', accounts);
+writer.close();
+
+/** Its long lists begin at two rows, so that all of these are long ones. */
+const reader = closing(createReader(file, KEY, { many: 8, long: 1 }));
+/** Puts every list in order whole. */
+const plain = closing(createReader(file, KEY, { long: Infinity }));
+afterAll(() => [reader, plain].forEach((one) => one.close()));
+
+const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
+const someNick: Filter = { op: 'not-in', field: 'nickname', values: [null] };
+const queries: fc.Arbitrary<Partial<Query>> = fc.record({
+  // No digits: rows with such a number come first, of short lists alone.
+  search: fc.constantFrom('', 'i', 's', 'smith', 'ir s', 'lukasz', 'b', 'x'),
+  filters: fc.subarray([salem, someNick]),
+  sort: fc.record({
+    field: fc.constantFrom('name', 'nickname', 'city', 'number'),
+    descending: fc.boolean(),
+  }),
+});
+
+it('tells the first rows of a long list and how many it has as if all were put in order', () => {
+  fc.assert(
+    fc.property(
+      queries,
+      fc.nat(130),
+      fc.integer({ min: 1, max: 130 }),
+      fc.boolean(),
+      (asked, offset, limit, ready) => {
+        while (ready && reader.prepare());
+        const query = queryOf(asked);
+        const all = plain.window({ query, columns: ['name'], offset: 0, limit: 1_000 });
+        const some = reader.window({ query, columns: ['name'], offset, limit });
+        expect(some.total).toBe(all.total);
+        expect(some.rows).toEqual(all.rows.slice(offset, offset + limit));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+it('tells no row twice and none that was stored since, while the order is an older one', () => {
+  const moved = tempFile();
+  const on = writerAt(moved);
+  refresh(on, 'accounts', accounts);
+  const older = closing(createReader(moved, KEY, { long: 1 }));
+  keysOf(older);
+  refresh(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
+  const { rows, total } = older.window({
+    query: queryOf({ search: 'ira' }),
+    columns: [],
+    offset: 0,
+    limit: 200,
+  });
+  expect(rows).toHaveLength(total);
+  expect(rows.map(({ key }) => key)).not.toContain('500');
+  expect(keysOf(older, { search: 'ira' })).toEqual(rows.map(({ key }) => key));
+  older.refresh();
+  expect(keysOf(older, { search: 'ira' })).toContain('500');
+});
