@@ -14,10 +14,11 @@ import { keysNamed } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
 import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
 import { keptCounts } from './row-counts';
+import { OrdersAhead } from './orders-ahead';
 import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from './schema';
-import { TableReader } from './table-reader';
+import { TableReader, type Sizes } from './table-reader';
 import type { CachedRecord } from './table-records';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 
@@ -29,9 +30,7 @@ const STEP_MS = 8;
 
 export type CacheReader = ReturnType<typeof readerOn>;
 
-interface Options {
-  readonly many?: number;
-  readonly long?: number;
+interface Options extends Sizes {
   readonly version?: number | undefined;
 }
 
@@ -41,13 +40,10 @@ export function createReader(file: string, keyHex: string, options: Options = {}
   return builtOn(db, () => readerOn(db, options));
 }
 
-function readerOn(db: Db, { many, long, version = 1 }: Options) {
+function readerOn(db: Db, { version = 1, ...sizes }: Options) {
   defineLetterKey(db);
   const readers: Map<string, TableReader> = new Map(
-    tables.map((table) => [
-      table.name,
-      new TableReader(db, table, { many, long }, (name) => readers.get(name)),
-    ]),
+    tables.map((table) => [table.name, new TableReader(db, table, sizes, (name) => readers.get(name))]),
   );
   let reads = 0;
   const of = (name: ResourceName): TableReader => {
@@ -60,6 +56,7 @@ function readerOn(db: Db, { many, long, version = 1 }: Options) {
   let seen = dataVersion();
   let marks = rowMarks(db);
   let known: ResourceState[] | undefined;
+  const ahead = new OrdersAhead(db, readers);
 
   const labelled = (value: Cell) => (value === null ? null : String(value));
 
@@ -72,6 +69,12 @@ function readerOn(db: Db, { many, long, version = 1 }: Options) {
     /** Whether there is nothing that a writer would have to mend first (cache/schema). */
     isInOrder: (): boolean => isInOrder(db),
 
+    /**
+     * Gets a little readier to take up what the writer has stored since, a few milliseconds' work; lists are answered as
+     * before meanwhile. False when `refresh` can follow.
+     */
+    readAhead: (): boolean => dataVersion() !== seen && ahead.step(marks),
+
     /** Takes up what the writer has stored since, list by list; says whether there was anything. */
     refresh(): boolean {
       const now = dataVersion();
@@ -83,6 +86,7 @@ function readerOn(db: Db, { many, long, version = 1 }: Options) {
       marks = rowMarks(db);
       const changed = new Set([...marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)));
       for (const reader of readers.values()) reader.forget(changed);
+      ahead.take(marks);
       return true;
     },
 

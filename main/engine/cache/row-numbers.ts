@@ -7,7 +7,7 @@ const NINE = 57;
  * Row numbers out of the JSON text of a list of them; `most`: so many there are at most. A million numbers would be
  * twenty megabytes for the garbage collector as a list of JavaScript's own, and take twice the time.
  */
-export function rowNumbers(json: string | undefined, most: number): Uint32Array {
+export function rowNumbers(json: string | undefined, most = Infinity): Uint32Array {
   const text = json ?? '[]';
   const found = new Uint32Array(Math.min(most, text.length >> 1));
   let count = 0;

@@ -21,6 +21,16 @@ import { matchOf } from '../sqlite/words';
 
 type Order = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
+/** What is done at another size of list; for tests. */
+export interface Sizes {
+  /** How many rows make a beginning of words a common one (common-words.ts). */
+  readonly many?: number | undefined;
+  /** Of more rows only the first are put in order at once (results.ts). */
+  readonly long?: number | undefined;
+  /** Rows of an order that are read at once, ahead of a take-up (column-store.ts). */
+  readonly stretch?: number | undefined;
+}
+
 /** Reads one table: windows of a query, rows by value, and single records. */
 export class TableReader extends TableRecords {
   readonly #store: ColumnStore;
@@ -29,18 +39,16 @@ export class TableReader extends TableRecords {
   /** How many rows there are, once that was asked or is known from the writer. */
   #counts: RowCounts | undefined;
   #isLookedAt = false;
+  readonly #stretch: number | undefined;
 
-  /**
-   * `many`: how many rows make a beginning of words a common one (common-words.ts); `long`: of how many only the first are
-   * put in order at once (results.ts).
-   */
   constructor(
     db: Db,
     table: Table,
-    { many, long }: { many?: number | undefined; long?: number | undefined } = {},
+    { many, long, stretch }: Sizes = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
+    this.#stretch = stretch;
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
       rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
@@ -63,6 +71,11 @@ export class TableReader extends TableRecords {
   /** Gets a little readier for searches, once somebody has looked at the list; false when nothing is left to be done. */
   prepare(): boolean {
     return this.#isLookedAt && (this.#results.prepare() || this.#common.prepare());
+  }
+
+  /** Reads anew what `forget` will drop and a key would wait for (ColumnStore.readAhead). */
+  readAhead(): Generator<void, () => void, void> {
+    return this.#store.readAhead(this.#stretch);
   }
 
   rows(query: Order): Uint32Array {

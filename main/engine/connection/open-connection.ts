@@ -136,6 +136,7 @@ export class OpenConnection {
       report: (run) => this.#follow(run),
     });
     this.#takeUp = new TakeUp({
+      ready: () => this.#readAhead(),
       take: () => this.#showStored(),
       every: () => takeUpAfter(this.live.value.resources),
       asked: () => this.reader.reads,
@@ -238,6 +239,7 @@ export class OpenConnection {
   /** What goes on has time to end as if a person had stopped it; then everything closes. */
   async close(): Promise<void> {
     await this.underWay.end(ENDING_MS);
+    this.#takeUp.finish();
     this.#closed.abort();
     this.#takeUp.stop();
     this.#stopPreparing();
@@ -268,10 +270,16 @@ export class OpenConnection {
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
+    this.#takeUp.finish(); // what ended before is told before
     this.#isRefreshing = going;
     this.#stopPreparing(); // what a refresh stores makes it worthless
-    if (going) this.#takeUp.soon();
-    else this.#takeUp.now();
+    if (going) {
+      this.#takeUp.soon();
+      this.#tellRun(run, going);
+    } else this.#takeUp.now(() => this.#tellRun(run, going));
+  }
+
+  #tellRun(run: Run, going: boolean): void {
     this.live.update((before) => ({
       ...before,
       run,
@@ -281,6 +289,15 @@ export class OpenConnection {
     if (going) return;
     for (const line of logOf(run)) this.requests.emit(line);
     if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
+  }
+
+  /** A little of what lists will need once they take up what is stored. */
+  #readAhead(): boolean {
+    try {
+      return this.reader.readAhead();
+    } catch {
+      return false; // whoever reads it next is told
+    }
   }
 
   /** Lets the lists show what is stored so far. A cache that turns out to be damaged has told so itself (cache/damage). */

@@ -1,6 +1,8 @@
 import type { Clock } from '../service/clock';
 
 export interface TakeUpParts {
+  /** Gets a little readier for that; false: it can be done now. */
+  readonly ready?: () => boolean;
   /** Lets the lists show what is stored. */
   readonly take: () => void;
   /** Milliseconds between two of these while much is being stored. */
@@ -12,6 +14,8 @@ export interface TakeUpParts {
 
 /** Whoever has asked for nothing for this long reads, and no longer types or scrolls. */
 const CALM_MS = 1_000;
+/** Between two steps of getting ready, so that what people ask for comes in between. */
+const BREATH_MS = 1;
 /** However much somebody asks for, lists are never older than this. */
 const OLDEST_MS = 10_000;
 
@@ -26,6 +30,10 @@ export class TakeUp {
   /** Lists take it up then, whatever is being asked for. */
   #latest = Number.POSITIVE_INFINITY;
   #stopped = false;
+  /** It is being got ready. */
+  #taking = false;
+  /** What is told once it is taken up. */
+  #then: (() => void)[] = [];
 
   constructor(parts: TakeUpParts) {
     this.#parts = parts;
@@ -34,13 +42,14 @@ export class TakeUp {
   /** More is being stored: lists take it up when their time has come and nobody asks for anything. */
   soon(): void {
     const { clock, every } = this.#parts;
-    if (this.#stopped || this.#cancel) return;
+    if (this.#stopped || this.#taking || this.#cancel) return;
     this.#latest = clock.now() + OLDEST_MS;
     this.#onceCalm(every());
   }
 
   /** Somebody waits to see it: now, unless lists took something up just before. */
   promptly(): void {
+    if (this.#taking) return; // it will be among what is taken up
     const { clock, every } = this.#parts;
     const due = this.#last + every();
     if (due <= clock.now()) this.now();
@@ -51,19 +60,44 @@ export class TakeUp {
     }
   }
 
-  now(): void {
+  /** As soon as it is ready; `then` is told after it. */
+  now(then?: () => void): void {
+    if (then) this.#then.push(then);
+    if (this.#taking) return;
     this.#cancel?.();
-    this.#cancel = undefined;
     this.#latest = Number.POSITIVE_INFINITY;
-    if (this.#stopped) return;
-    this.#last = this.#parts.clock.now();
-    this.#parts.take();
+    this.#take();
+  }
+
+  /** Takes up at once what somebody waits to be told after; nothing where nobody does. */
+  finish(): void {
+    if (this.#then.length > 0) this.#take(false);
   }
 
   /** Nothing is taken up any more. */
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
+  }
+
+  #take(patient = true): void {
+    const { clock, ready, take } = this.#parts;
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#stopped) return;
+    this.#taking = patient && ready?.() === true;
+    if (this.#taking) {
+      this.#cancel = clock.after(BREATH_MS, () => this.#take());
+      return;
+    }
+    this.#last = clock.now();
+    const told = this.#then;
+    this.#then = [];
+    try {
+      take();
+    } finally {
+      for (const tell of told) tell();
+    }
   }
 
   /** In so many milliseconds, if nothing was asked for in the last of them; otherwise as soon as nothing is. */

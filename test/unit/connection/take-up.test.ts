@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { TakeUp } from '../../../main/engine/connection/take-up';
 import { FakeClock } from '../../support/fake-clock';
 
-function watched() {
+/** `steps`: how often it is got a little readier for each take-up. */
+function watched(steps = 0) {
   const clock = new FakeClock();
   const seen: number[] = [];
   const start = clock.now();
   let asked = 0;
+  let left = steps;
   const takeUp = new TakeUp({
-    take: () => seen.push(clock.now() - start),
+    ready: () => left-- > 0,
+    take: () => {
+      seen.push(clock.now() - start);
+      left = steps;
+    },
     every: () => 1_000,
     asked: () => asked,
     clock,
@@ -91,5 +97,36 @@ describe('lists that are open', () => {
     clock.advance(5_000);
     expect(seen).toEqual([]);
     expect(clock.timers).toBe(0);
+  });
+
+  it('are got ready little by little first, and what is put meanwhile is among it', () => {
+    const { clock, seen, takeUp } = watched(3);
+    const told: number[] = [];
+    takeUp.now(() => told.push(seen.length));
+    clock.advance(1);
+    takeUp.promptly();
+    takeUp.soon();
+    expect([seen, told]).toEqual([[], []]);
+    clock.advance(10);
+    expect([seen, told]).toEqual([[3], [1]]);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('are not waited for where somebody has to be told at once', () => {
+    const { clock, seen, takeUp } = watched(3);
+    const told: number[] = [];
+    takeUp.finish();
+    takeUp.now(() => told.push(seen.length));
+    takeUp.finish();
+    clock.advance(10);
+    expect([seen, told]).toEqual([[0], [1]]);
+  });
+
+  it('take nothing up any more once their connection is closed', () => {
+    const { clock, seen, takeUp } = watched(3);
+    takeUp.now();
+    takeUp.stop();
+    clock.advance(10);
+    expect(seen).toEqual([]);
   });
 });
