@@ -15,13 +15,13 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
  */
 export class CommonWords {
   readonly #store: ColumnStore;
-  readonly #named: (word: string) => readonly number[];
+  readonly #named: (word: string) => ArrayLike<number>;
   readonly #many: number | undefined;
   #sets = new Map<string, RowSet>();
   #work: Iterator<void, void, void> | undefined;
 
   /** `named`: rows that hold the ID of something whose name has a word that begins like this; `many`: for tests. */
-  constructor(store: ColumnStore, named: (word: string) => readonly number[] = () => [], many?: number) {
+  constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], many?: number) {
     this.#store = store;
     this.#named = named;
     this.#many = many;

@@ -53,7 +53,7 @@ export class Results {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #table: Table;
-  readonly #named: (word: string) => readonly number[];
+  readonly #named: (word: string) => ArrayLike<number>;
   readonly #long: number;
   readonly #kept = new Map<string, Uint32Array>();
   /** A column of whose order only the beginning was read. */
@@ -67,7 +67,7 @@ export class Results {
     store: ColumnStore,
     common: CommonWords,
     table: Table,
-    named: (word: string) => readonly number[] = () => [],
+    named: (word: string) => ArrayLike<number> = () => [],
     long = LONG,
   ) {
     this.#long = long;

@@ -15,7 +15,9 @@ import { countRows, type RowCounts } from './row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
 import { TableRecords } from './table-records';
-import { rowsNamed } from './named-rows';
+import { namingColumns, rowsNamed } from './named-rows';
+import { RowLinks } from './row-links';
+import { rowNumbers } from './row-numbers';
 import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
 import { matchOf } from '../sqlite/words';
 
@@ -29,6 +31,8 @@ export interface Sizes {
   readonly long?: number | undefined;
   /** Rows of an order that are read at once, ahead of a take-up (column-store.ts). */
   readonly stretch?: number | undefined;
+  /** In a table of more rows it is kept in memory what each of them names (row-links.ts). */
+  readonly linked?: number | undefined;
 }
 
 /** Reads one table: windows of a query, rows by value, and single records. */
@@ -40,18 +44,25 @@ export class TableReader extends TableRecords {
   #counts: RowCounts | undefined;
   #isLookedAt = false;
   readonly #stretch: number | undefined;
+  /** By column, which records of another list the rows name in it. */
+  readonly #links: ReadonlyMap<string, RowLinks>;
 
   constructor(
     db: Db,
     table: Table,
-    { many, long, stretch }: Sizes = {},
+    { many, long, stretch, linked }: Sizes = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
     this.#stretch = stretch;
+    this.#links = new Map(
+      namingColumns(table.columns)
+        .filter((column) => column.kind === 'id' && column.index)
+        .map((column) => [column.name, new RowLinks(db, table.name, column, column.names, linked)]),
+    );
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
-      rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf);
+      rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf, this.#links);
     this.#common = new CommonWords(this.#store, named, many);
     this.#results = new Results(this.#store, this.#common, table, named, long);
   }
@@ -66,11 +77,17 @@ export class TableReader extends TableRecords {
     } else return;
     this.#common.forget();
     this.#results.forget();
+    for (const links of this.#links.values()) links.forget();
   }
 
   /** Gets a little readier for searches, once somebody has looked at the list; false when nothing is left to be done. */
   prepare(): boolean {
-    return this.#isLookedAt && (this.#results.prepare() || this.#common.prepare());
+    return (
+      this.#isLookedAt &&
+      (this.#results.prepare() ||
+        this.#common.prepare() ||
+        [...this.#links.values()].some((links) => links.prepare(this.#store.size)))
+    );
   }
 
   /** Reads anew what `forget` will drop and a key would wait for (ColumnStore.readAhead). */
@@ -184,6 +201,20 @@ export class TableReader extends TableRecords {
       .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
       .pluck()
       .all(matchOf(words), limit);
+  }
+
+  /** The first rows whose words match: those of `keysMatching`. */
+  numbersMatching(words: readonly string[], limit: number): Uint32Array {
+    const { name } = this.table;
+    return rowNumbers(
+      this.db
+        .prepare<[string, number], string>(
+          `SELECT json_group_array(rowid) FROM
+             (SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?)`,
+        )
+        .pluck()
+        .get(matchOf(words), limit),
+    );
   }
 
   /** Keys of the first rows whose words match, in no order. */

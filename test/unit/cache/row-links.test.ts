@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
+import { closing } from '../../support/left-behind';
+import { KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+
+const IDS = [7, '7', '007', 'a7', 'A7', '9007199254740993', '', null, 8, '8.0', -3, '-3'];
+const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
+const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
+
+/** Keeps in memory which household each account names, of however few. */
+const linked = (file: string): CacheReader => closing(createReader(file, KEY, { linked: 0 }));
+/** Of a list that somebody has looked at. */
+function prepare(reader: CacheReader): void {
+  keysOf(reader);
+  while (reader.prepare());
+}
+
+it('finds by the names of households what their keys and the index find', () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  const accounts = fc.array(
+    fc.record({ household_id: fc.constantFrom(...IDS), name: fc.constantFrom('Ida', 'Smith') }),
+    {
+      minLength: 1,
+      maxLength: 30,
+    },
+  );
+  const households = fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom(...IDS.filter((id) => id !== null && id !== '')),
+      name: fc.constantFrom(...NAMES),
+    }),
+    { selector: ({ id }) => String(id), minLength: 1 },
+  );
+  fc.assert(
+    fc.property(accounts, households, (rows, named) => {
+      refresh(writer, 'households', named);
+      refresh(
+        writer,
+        'accounts',
+        rows.map((row, at) => ({ id: at + 1, ...row })),
+      );
+      const ready = linked(file);
+      prepare(ready);
+      const plain = readerAt(file);
+      for (const search of SEARCHES)
+        expect(keysOf(ready, { search }), search).toEqual(keysOf(plain, { search }));
+      ready.close();
+      plain.close();
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+it('forgets which household an account names when accounts or households change', () => {
+  const file = tempFile();
+  const writer = writerAt(file);
+  const accounts = (household: number) => [{ id: 1, name: 'Ida', household_id: household }];
+  refresh(writer, 'households', [{ id: 10, name: 'Garcia' }]);
+  refresh(writer, 'accounts', accounts(10));
+  const reader = linked(file);
+  prepare(reader);
+  expect(keysOf(reader, { search: 'garcia' })).toEqual(['1']);
+  refresh(writer, 'households', [
+    { id: 10, name: 'Smith' },
+    { id: 11, name: 'Garcia' },
+  ]);
+  reader.refresh();
+  for (const ready of [false, true]) {
+    if (ready) prepare(reader);
+    expect(keysOf(reader, { search: 'garcia' })).toEqual([]);
+    expect(keysOf(reader, { search: 'smith' })).toEqual(['1']);
+  }
+  refresh(writer, 'accounts', accounts(11));
+  reader.refresh();
+  for (const ready of [false, true]) {
+    if (ready) prepare(reader);
+    expect(keysOf(reader, { search: 'garcia' })).toEqual(['1']);
+    expect(keysOf(reader, { search: 'smith' })).toEqual([]);
+  }
+});
