@@ -60,7 +60,7 @@ export const DRAFTS: Ways = {
   },
   'import columns': async ({ page }) => {
     const text =
-      'Number,Custodian,Required cash\n00012345,Charles Schwab,1100.50\nno such number,Pershing,twelve';
+      'Number,Custodian,Required cash\n19445861,Charles Schwab,1100.50\n78257097,Charles Schwab,twelve\n4JK51145571,Pershing,2500\n00012345,Charles Schwab,1100.50\nno such number,Pershing,12';
     await page.getByLabel('Paste from a spreadsheet').fill(text);
     await page.getByRole('button', { name: 'Read the lines' }).click();
     await expect(page.getByRole('button', { name: 'Check every line' })).toBeVisible();

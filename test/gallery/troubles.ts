@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
 import { connectWithKey, exploreDemo, goTo, refreshWhole, startRefresh } from '../e2e/steps';
@@ -75,6 +75,47 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         },
       }),
     ),
+  'data to be downloaded again': async ({ data, firm }) => {
+    await within(launch(data), async ({ page }) => {
+      await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
+      await refreshWhole(page);
+    });
+    const folders = path.join(data, 'connections');
+    const cache = path.join(folders, readdirSync(folders)[0] ?? '', 'cache.db');
+    rmSync(cache);
+    symlinkSync('/proc/self/mem', cache); // EIO to whoever reads it
+    await within(launch(data), (running) =>
+      each(running, {
+        'data not read from the disk': ({ page }) =>
+          expect(page.getByText('The disk could not be read')).toBeVisible(),
+        'data to be downloaded again': ({ page }) =>
+          page.getByRole('button', { name: 'Download the data again…' }).click(),
+        'data set aside': async ({ page }) => {
+          await page.getByRole('dialog').getByRole('button', { name: 'Download again' }).click();
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+          await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+        },
+        'data downloaded again': async ({ page }) => {
+          await refreshWhole(page);
+          await goTo(page, 'Accounts');
+        },
+        'data to be rebuilt': async ({ page }) => {
+          await goTo(page, 'Settings');
+          await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
+        },
+        'data being rebuilt': async ({ page }) => {
+          firm.gate.judge = () => 'hold';
+          await page.getByRole('dialog').getByRole('button', { name: 'Rebuild' }).click();
+          await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
+        },
+        'accounts being rebuilt': async ({ page }) => {
+          await goTo(page, 'Accounts');
+          await expect(page.getByRole('heading', { name: 'Accounts' }).first()).toBeVisible();
+        },
+      }),
+    );
+    firm.gate.open();
+  },
   'a connection that cannot be opened': async ({ data, firm }) => {
     await within(launch(data), async ({ page }) => {
       await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
