@@ -1,0 +1,57 @@
+import zlib from 'node:zlib';
+import { expect, it } from 'vitest';
+import { fewerColors } from '../../../scripts/lib/fewer-colors.mjs';
+
+const chunk = (name: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(zlib.crc32(body), body.length + 4);
+  return framed;
+};
+/** A PNG of three rows, each with another filter, in red, green and blue. */
+function picture(width: number, line: (filter: number) => number[]): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(3, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const bytes = Buffer.from([0, 1, 2].flatMap((filter) => [filter, ...line(filter)]));
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    chunk('IDAT', zlib.deflateSync(bytes)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+const part = (png: Buffer, name: string): Buffer => {
+  const at = png.indexOf(name, 0, 'latin1');
+  return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
+};
+
+it('a picture of few colors keeps each of them, in every filter of its rows', () => {
+  const red = [255, 0, 0];
+  const lines = [
+    [...red, 0, 0, 255],
+    [...red, 1, 0, 0], // the second is red and one more to the left of it: overflows to black
+    [0, 0, 0, 0, 0, 0], // as above
+  ];
+  const made = fewerColors(picture(2, (filter) => lines[filter] ?? []));
+  const palette = part(made, 'PLTE');
+  const colors = [...zlib.inflateSync(part(made, 'IDAT'))].map((at, place) =>
+    place % 3 === 0 ? '' : palette.subarray(at * 3, at * 3 + 3).toString('hex'),
+  );
+  expect([part(made, 'IHDR')[8], part(made, 'IHDR')[9]]).toEqual([8, 3]);
+  expect(colors).toEqual(['', 'ff0000', '0000ff', '', 'ff0000', '000000', '', 'ff0000', '000000']);
+});
+
+it('of many colors the most frequent stay, and the others become the nearest', () => {
+  const line = Array.from({ length: 900 }, (_, at) => [at & 255, at >> 2, (at * 7) & 255]).flat();
+  const made = fewerColors(
+    picture(1_000, (filter) =>
+      filter === 0 ? [...line, ...Array<number>(300).fill(9)] : Array<number>(3_000).fill(0),
+    ),
+  );
+  expect(part(made, 'PLTE').length).toBeLessThanOrEqual(768);
+  expect(zlib.inflateSync(part(made, 'IDAT')).length).toBe(3 * 1_001);
+});
