@@ -5,13 +5,11 @@ import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
-import { bookmarks } from '../bookmarks/bookmarks.svelte';
+import { Beside } from './beside.svelte';
 import { gridColumns, searchIn } from './columns';
 import { meantBy } from './pasted';
-import { OpenedRecord } from '../record/opened.svelte';
 import { ResourceQuery, sameRows } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
-import { Following } from './following';
 import { ListAnswers } from './list-answers';
 import { ListGroups } from './list-groups.svelte';
 import { ListLayout } from './list-layout.svelte';
@@ -25,7 +23,7 @@ import { asksNothing, leave, visitOf, type Visit } from './visits';
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
-  readonly record = new OpenedRecord();
+  readonly beside: Beside;
   readonly views: SavedViews;
   readonly unlisted = new Unlisted();
   readonly groups = new ListGroups(() => {
@@ -34,8 +32,6 @@ export class ResourceList {
   #engine: EngineClient;
   #connection: string;
   readonly #means: () => ListMeans;
-  /** Key of the row beside the list that is no record. */
-  beside = $state<string | null>(null);
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
   /** The layout and the view are here; questions can be asked. */
@@ -45,11 +41,6 @@ export class ResourceList {
   #asked: Query | null = null;
   /** What was sorted by on a heading since the list was gone to: a view that comes later does not take it back. */
   #ordered: Sort | null = null;
-  readonly #following = new Following({
-    standing: () => ({ row: this.grid.cursor.row, asked: this.#asked }),
-    isOpen: () => this.isOpen,
-    open: (key) => this.open(key, true),
-  });
 
   constructor(
     engine: EngineClient,
@@ -63,6 +54,7 @@ export class ResourceList {
     this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
+    this.beside = new Beside({ resource, view, means, grid: () => this.grid, asked: () => this.#asked });
     this.#answers = new ListAnswers({
       resource,
       connection,
@@ -81,9 +73,9 @@ export class ResourceList {
       onsort: (sort: Sort) => this.#order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => this.#layout.arranged(columns),
-      onopen: (key) => this.open(key),
-      onpeek: () => this.togglePanel(),
-      onescape: () => this.close(),
+      onopen: (key) => this.beside.open(key),
+      onpeek: () => this.beside.toggle(),
+      onescape: () => this.beside.close(),
     });
     this.#layout.begin();
   }
@@ -94,11 +86,6 @@ export class ResourceList {
   get resource(): ResourceName {
     return this.query.resource;
   }
-
-  readonly canStep = $derived.by(() => ({
-    back: this.record.trail.length === 1 && this.grid.cursor.row > 0,
-    on: this.record.trail.length === 1 && this.grid.cursor.row < this.grid.total - 1,
-  }));
 
   /** Goes where a route leads: to how the list was left there, or else to what the route asks for. */
   async begin(route: ResourceRoute): Promise<void> {
@@ -146,7 +133,7 @@ export class ResourceList {
   #takeUp(visit: Visit): void {
     this.query.view = visit.view;
     this.arrange();
-    this.record.trail = visit.trail;
+    this.beside.record.trail = visit.trail;
     this.ask(this.query.query);
     this.grid.goOnceAnswered(visit.spot);
   }
@@ -156,7 +143,7 @@ export class ResourceList {
     if (view && this.#ordered) this.query.order(this.#ordered);
     this.arrange();
     if (route.record === undefined) return;
-    this.open(route.record);
+    this.beside.open(route.record);
     this.ask(this.query.query);
     const index = await this.#answers
       .source(this.query.query)
@@ -168,7 +155,8 @@ export class ResourceList {
   #leave(): void {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
-    leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail: this.record.trail });
+    const { trail } = this.beside.record;
+    leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
   /** Sorts as a heading was asked to; shown at once, as the next heading adds to it while nothing can be asked yet. */
@@ -213,51 +201,13 @@ export class ResourceList {
     if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
   }
 
-  /** `passing`: the cursor goes by, nobody asked for this record. */
-  open(key: string, passing = false): void {
-    this.#following.opened(key);
-    if (!passing) bookmarks.visited({ resource: this.resource, key });
-    const aside = this.view.panel?.takes(key, this.#means()) ?? false;
-    this.beside = aside ? key : null;
-    if (aside) this.record.close();
-    else this.record.show({ resource: this.resource, key });
-  }
-
-  /** Whether there was anything to close. */
-  close(): boolean {
-    const open = this.isOpen;
-    this.beside = null;
-    this.record.close();
-    return open;
-  }
-
-  /** Something stands beside the list. */
-  get isOpen(): boolean {
-    return this.record.open || this.beside !== null;
-  }
-
-  /** While the panel is open, it shows the record under the cursor. */
-  followCursor(key: string | undefined): void {
-    this.#following.follow(key);
-  }
-
-  togglePanel(): void {
-    const key = this.grid.active?.key;
-    if (!this.close() && key !== undefined) this.open(key);
-  }
-
-  /** To the record before or after, in the order of the list. */
-  step(step: -1 | 1): void {
-    if (step < 0 ? this.canStep.back : this.canStep.on) this.grid.step(step);
-  }
-
   async startRefresh(): Promise<void> {
     await this.#engine.sync.start({}).catch(showFailure);
   }
 
   /** The screen goes away; how it was left is kept. */
   stop(): void {
-    this.#following.stop();
+    this.beside.stop();
     this.grid.stop();
     this.#leave();
   }

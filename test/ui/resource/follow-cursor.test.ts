@@ -11,27 +11,27 @@ function listWith() {
 
 it('a record that a link led to stays open where the cursor only passed the first row on its way there', () => {
   const list = listWith();
-  list.open('7');
-  list.followCursor('1');
+  list.beside.open('7');
+  list.beside.follow('1');
   vi.advanceTimersByTime(30);
-  list.followCursor('7');
+  list.beside.follow('7');
   vi.advanceTimersByTime(1_000);
-  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
   list.grid.cursor.row = 1;
-  list.followCursor('8');
+  list.beside.follow('8');
   vi.advanceTimersByTime(1_000);
-  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
 });
 
 it('a record that an edit takes out of the list stays open; another one follows when the cursor moves', () => {
   const list = listWith();
   list.grid.cursor.row = 3;
-  list.open('7');
-  list.followCursor('8'); // 7 no longer fits the search, and 8 stands in its row
+  list.beside.open('7');
+  list.beside.follow('8'); // 7 no longer fits the search, and 8 stands in its row
   vi.advanceTimersByTime(1_000);
-  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
   list.grid.cursor.row = 4;
-  list.followCursor('9');
+  list.beside.follow('9');
   vi.advanceTimersByTime(1_000);
-  expect(list.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
 });

@@ -1,0 +1,90 @@
+import type { Query } from '../../../preload/contract/query';
+import type { ResourceName } from '../../../preload/contract/resources';
+import type { GridModel } from '../../grid/grid.svelte';
+import { bookmarks } from '../bookmarks/bookmarks.svelte';
+import { OpenedRecord } from '../record/opened.svelte';
+import { Following } from './following';
+import type { ListMeans, ListView } from './list-view';
+
+interface BesideOf {
+  readonly resource: ResourceName;
+  readonly view: ListView;
+  readonly means: () => ListMeans;
+  readonly grid: () => GridModel;
+  /** The question that the rows answer. */
+  readonly asked: () => Query | null;
+}
+
+/** What stands beside a list: a record, or what its view shows of a row that is no record. It follows the cursor. */
+export class Beside {
+  readonly record = new OpenedRecord();
+  /** Key of the row that is no record. */
+  row = $state<string | null>(null);
+  readonly #of: BesideOf;
+  readonly #following: Following;
+
+  constructor(of: BesideOf) {
+    this.#of = of;
+    this.#following = new Following({
+      standing: () => ({ row: of.grid().cursor.row, asked: of.asked() }),
+      isOpen: () => this.isOpen,
+      open: (key) => this.open(key, true),
+    });
+  }
+
+  /** Something stands there. */
+  get isOpen(): boolean {
+    return this.record.open || this.row !== null;
+  }
+  /** Key of the row whose record it is. */
+  get key(): string | null {
+    return this.row ?? this.record.trail[0]?.key ?? null;
+  }
+  readonly canStep = $derived.by(() => {
+    const [isFirst, grid] = [this.record.trail.length === 1, this.#of.grid()];
+    return {
+      back: isFirst && grid.cursor.row > 0,
+      on: isFirst && grid.cursor.row < grid.total - 1,
+    };
+  });
+
+  /** `passing`: the cursor goes by, nobody asked for this record. */
+  open(key: string, passing = false): void {
+    const { resource, view, means } = this.#of;
+    this.#following.opened(key);
+    if (!passing) bookmarks.visited({ resource, key });
+    const aside = view.panel?.takes(key, means()) ?? false;
+    this.row = aside ? key : null;
+    if (aside) this.record.close();
+    else this.record.show({ resource, key });
+  }
+
+  /** Whether there was anything to close. */
+  close(): boolean {
+    const { isOpen } = this;
+    this.row = null;
+    this.record.close();
+    return isOpen;
+  }
+
+  /** Closes it, or opens the record under the cursor. */
+  toggle(): void {
+    const key = this.#of.grid().active?.key;
+    if (!this.close() && key !== undefined) this.open(key);
+  }
+
+  /** To the record before or after, in the order of the list. */
+  step(step: -1 | 1): void {
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.#of.grid().step(step);
+  }
+
+  /** This record is under the cursor now. */
+  follow(key: string | undefined): void {
+    this.#following.follow(key);
+  }
+
+  /** The list goes away. */
+  stop(): void {
+    this.#following.stop();
+  }
+}

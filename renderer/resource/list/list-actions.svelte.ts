@@ -1,0 +1,41 @@
+import Plus from '@lucide/svelte/icons/plus';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { actionsOf } from '../bulk/actions';
+import { offered, type Writing } from '../form/writing';
+import type { ListAction, ListMeans, ListView } from './list-view';
+
+/** What can be done with a list and with what is selected in it, and whose dialog is open. */
+export class ListActions {
+  /** The action whose dialog is open. */
+  acting = $state.raw<ListAction | null>(null);
+  readonly #all: readonly ListAction[];
+  readonly #means: () => ListMeans;
+
+  constructor(resource: ResourceName, view: ListView, writes: Writing | null, means: () => ListMeans) {
+    this.#means = means;
+    this.#all = [...actionsOf(view), ...(writes ? creating(resource, writes) : [])];
+  }
+
+  at(place: ListAction['at']): ListAction[] {
+    return this.#all.filter(({ at }) => at === place);
+  }
+
+  act(action: ListAction): void {
+    if (action.dialog) this.acting = action;
+    else void action.run?.(this.#means());
+  }
+}
+
+/** Every list whose records can be created has this, beside what its view adds. */
+const creating = (resource: ResourceName, writes: Writing): ListAction[] =>
+  offered(resource).create
+    ? [
+        {
+          name: 'create',
+          at: 'list',
+          label: () => `New ${resourceNamed(resource).one}…`,
+          icon: Plus,
+          run: () => writes.open({ kind: 'create', resource, like: null }),
+        },
+      ]
+    : [];
