@@ -61,11 +61,14 @@ export function comparisonText(comparison: Comparison): string {
   return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
 }
 
-/** What of a file is not as in its record: "Period debit by $12.30: the file total is lower · Accounts by 1 account: …". */
+/** What of a file is not as in its record: "Period debit differs by $12.30: the file total is lower · …". */
 export const differencesText = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): string =>
   comparisons
     .filter((one) => one.outcome === 'differs' && !isOfBefore(one))
-    .map((one) => `${titleOf(one)} by ${differenceText(one).replace(/\.$/, '')}`)
+    .map((one) => {
+      const verb = isMoney(one) ? 'differs' : 'differ';
+      return `${titleOf(one)} ${verb} by ${differenceText(one).replace(/\.$/, '')}`;
+    })
     .join(' · ');
 
 function differenceText(comparison: Comparison): string {

@@ -118,7 +118,7 @@ describe('a comparison', () => {
     const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
     const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
     expect(differencesText({ comparisons: [debit, comparison(), fewer, before] })).toBe(
-      'Period debit by $2.30: the file total is lower · Accounts by 1 account: the file has fewer',
+      'Period debit differs by $2.30: the file total is lower · Accounts differ by 1 account: the file has fewer',
     );
   });
 
