@@ -38,14 +38,14 @@ export function editColumns(
   fields: readonly string[],
   { numbered, changes, told }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Note', told ? 300 : 160);
+  const remark = plainColumn('remark', 'Note', told ? 280 : 160);
   // Names stand before their IDs.
   const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 340);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capital(resourceNamed(resource).one), told ? 150 : 210),
-    plainColumn('subtitle', 'Details', told ? 110 : 210),
+    plainColumn('title', capital(resourceNamed(resource).one), told ? 140 : 210),
+    plainColumn('subtitle', 'Details', told ? 130 : 210),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(told ? [remark] : []),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
