@@ -1,4 +1,4 @@
-import { SHORTEST_TAIL } from '../../preload/contract/domain/search-words';
+import { LONGEST_TAIL, SHORTEST_TAIL } from '../../preload/contract/domain/search-words';
 import type { Cell } from '../../preload/contract/query';
 import type { GridColumn, GridRow } from './types';
 
@@ -36,7 +36,7 @@ function folded(text: string, without?: RegExp): Folded {
 
 /**
  * Where the words of a search stand in a text, as the search finds them: at the beginning of a word, with or without
- * the dashes within it, and the last digits of a number.
+ * the dashes within it, and at the beginning of the last digits of a number.
  */
 export function foundIn(text: string, words: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
@@ -50,12 +50,19 @@ export function foundIn(text: string, words: readonly string[]): Stretch[] {
         const from = places ? (places[at] ?? 0) : at;
         const last = places ? (places[at + sought.length - 1] ?? 0) : at + sought.length - 1;
         const begins = !isWordPart(text[from - 1]);
-        const ends = sought.length >= SHORTEST_TAIL && /\d/.test(sought) && !isWordPart(text[last + 1]);
-        if (begins || ends) found.push([from, last + 1]);
+        if (begins || beginsTail(form, at, sought)) found.push([from, last + 1]);
       }
     }
   }
   return merged(found);
+}
+
+/** Whether some digits of a form stand where a number has at most so many left, which is where it is looked for too. */
+function beginsTail(form: string, at: number, sought: string): boolean {
+  if (sought.length < SHORTEST_TAIL || !/\d/.test(sought)) return false;
+  let end = at + sought.length;
+  while (isWordPart(form[end])) end += 1;
+  return end - at <= LONGEST_TAIL || end === at + sought.length;
 }
 
 function merged(stretches: Stretch[]): Stretch[] {

@@ -1,4 +1,4 @@
-import { SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
+import { LONGEST_TAIL, SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
 import { hasOwnLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
 
 /**
@@ -14,9 +14,6 @@ export function indexed(text: string): string {
 
 /** What the search index is asked for these words (at least one). */
 export const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' AND ');
-
-/** The most last digits that are looked for as an end. */
-const LONGEST_TAIL = 9;
 
 /** What finds a number beside itself: the number without its dashes, and its last four to nine digits or letters. */
 export function tailsOf(number: string): string[] {
