@@ -100,3 +100,6 @@ export class Numbers {
       .entries.map(({ count, outcome, facts }) => ({ count, outcome, left: facts['not sent'] }));
   }
 }
+
+/** How many rows each request had that arrived. */
+export const sizes = ({ arrived }: Numbers): number[] => arrived.map(({ length }) => length);

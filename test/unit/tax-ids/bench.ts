@@ -10,10 +10,31 @@ import { createTaxIds } from '../../../main/engine/tasks/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import type { TaxIdProgress } from '../../../preload/contract/calls/tax-ids';
 import type { ValueRow } from '../../../preload/contract/calls/values';
+import { failureOf, type FailureKind } from '../../../preload/contract/failure';
 import { FakeClock } from '../../support/fake-clock';
 
 export const REASON = 'Tax form 1099';
+/** All related people, as a list selects them. */
+export const RELATED_PERSONS = {
+  kind: 'records' as const,
+  query: {
+    resource: 'relatedPersons' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'id', descending: false },
+  },
+  selection: { kind: 'all' as const, except: [] },
+};
 const AS = { baseUrl: '', authUrl: '', bearer: '', known: true };
+
+/** What work failed with, as it should. */
+export const kindOf = async (work: Promise<unknown>): Promise<FailureKind> =>
+  failureOf(
+    await work.then(
+      () => new Error('did not fail'),
+      (error: unknown) => error,
+    ),
+  ).kind;
 
 type Row = { tax_id_token: string; original_value: string | number | null; type: string };
 
@@ -48,7 +69,7 @@ export class TaxBench {
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
     reader: {
-      selectedRecords: (_wish, most) => this.records.slice(0, most).values() as never,
+      selectedRecords: (_selection, most) => this.records.slice(0, most).values() as never,
       selected: ({ selection, columns }, most) =>
         (selection.kind === 'keys' && columns.includes('number')
           ? this.accountNumbers.filter(([id]) => selection.keys.includes(id))

@@ -1,0 +1,88 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { GridModel } from '../../../renderer/grid/grid.svelte';
+import type { GridSource } from '../../../renderer/grid/types';
+import { named } from './shown-grid';
+import { fakeSource, settle } from './support';
+
+describe('when records change underneath', () => {
+  test('the cursor stays on its record and marks stay', async () => {
+    vi.useFakeTimers();
+    const model = named();
+    let inserted = 0;
+    const before = fakeSource(1000);
+    const after = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
+    const now = () => (inserted ? after : before);
+    model.ask({
+      ...before,
+      window: (...args) => now().window(...args),
+      position: (key) => now().position(key),
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    model.moveTo(40);
+    model.selection.only('k40');
+    inserted = 3;
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.total).toBe(1003);
+    expect(model.cursor.row).toBe(43);
+    expect(model.active?.key).toBe('k40');
+    expect(model.selection.has('k40')).toBe(true);
+    vi.useRealTimers();
+  });
+
+  /** A list that turns into another one right after a place in it was answered. */
+  async function changing(after: GridSource, meanwhile: (model: GridModel) => void = () => undefined) {
+    vi.useFakeTimers();
+    const model = named();
+    const before = fakeSource(100);
+    let now: GridSource = before;
+    const standing: (string | undefined)[] = [];
+    model.ask({
+      ...before,
+      window: (...args) => now.window(...args),
+      position: async (key) => {
+        if (now === after) standing.push(model.active?.key);
+        const at = await now.position(key);
+        if (now === before) meanwhile(model);
+        now = after;
+        return at;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    model.moveTo(2);
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    vi.useRealTimers();
+    // Not even until another answer comes: a key pressed meanwhile would be about that record.
+    expect(standing, 'records that the cursor stood on meanwhile').toEqual([]);
+    return model;
+  }
+
+  test('the cursor stays on its record where the list changes once more between place and rows', async () => {
+    const model = await changing(fakeSource(99, (index) => `k${index + 1}`)); // the first one goes
+    expect(model.total).toBe(99);
+    expect(model.active?.key).toBe('k2');
+  });
+
+  test('the cursor stays on the record it was moved to while the rows were asked for, and while that one goes up', async () => {
+    // The next record is gone to, and the one that stood there is done with: it leaves the list.
+    const without = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
+    const model = await changing(without, (list) => list.moveTo(3));
+    expect(model.total).toBe(99);
+    expect(model.active?.key).toBe('k3');
+    expect(model.cursor.row).toBe(2);
+  });
+
+  test('another order keeps the cursor on its record', async () => {
+    const model = named();
+    model.ask(fakeSource(100));
+    await settle();
+    model.moveTo(10);
+    model.selection.only('k10');
+    model.reorder(fakeSource(100, (index) => `k${99 - index}`));
+    await settle();
+    expect(model.cursor.row).toBe(89);
+    expect(model.selected).toBe(1);
+    expect(model.view.top).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cell, shownGrid } from './shown-grid';
+import { pretendLayout, settle } from './support';
+
+beforeEach(pretendLayout);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A copy event with a clipboard that keeps what is put on it. */
+async function copied(grid: Element): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  await fireEvent.copy(grid, {
+    clipboardData: { setData: (form: string, text: string) => void (kept[form] = text) },
+  });
+  await settle();
+  flushSync();
+  return kept;
+}
+
+test('copying takes what is selected, with the columns in sight', async () => {
+  const { grid, press, source } = await shownGrid();
+  await press('{ArrowDown} ');
+  expect(await copied(grid)).toEqual({});
+  expect(source.copied[0]).toEqual({
+    selection: { kind: 'keys', keys: ['k1'] },
+    columns: ['name', 'city'],
+    form: 'shown',
+  });
+  await press('{Control>}a{/Control}');
+  await copied(grid);
+  expect(source.copied[1]?.selection).toEqual({ kind: 'all', except: [] });
+  expect(screen.getByRole('status').textContent).toContain('Copied 1,000 rows');
+});
+
+test('copying takes the cell under the cursor, which spreadsheets keep as a text', async () => {
+  const { grid, press, source, user } = await shownGrid();
+  await press('{ArrowDown}{ArrowRight}');
+  expect((await copied(grid))['text/plain']).toBe('city of k1');
+  await user.click(cell(3)); // marks the row, but no more than its cell was clicked
+  const kept = await copied(grid);
+  expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
+  expect(kept['text/html']).toMatch(
+    /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
+  );
+  expect(source.copied).toEqual([]);
+});
+
+describe('a range of cells', () => {
+  test('goes with Shift and the arrows, is copied as it is shown, and its rows are marked', async () => {
+    const { grid, press, model, source } = await shownGrid();
+    await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
+    expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
+    const kept = await copied(grid);
+    expect(kept['text/plain']).toBe('name of k1\tcity of k1');
+    expect(kept['text/html']).toContain(
+      '<td class=t sdnum="0;0;@">name of k1</td><td class=t sdnum="0;0;@">city of k1</td>',
+    );
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3'] });
+    await press('{Shift>}{ArrowLeft}{/Shift}');
+    await copied(grid);
+    expect(source.copied.at(-1)).toEqual({
+      selection: { kind: 'keys', keys: ['k1', 'k2', 'k3'] },
+      columns: ['name'],
+      form: 'shown',
+    });
+    await press('{Escape}');
+    expect(model.range.box).toBeNull();
+    expect(model.selected).toBe(3);
+  });
+
+  test('is dragged with the pointer, and the click that ends the drag marks no other row', async () => {
+    const { model, user } = await shownGrid();
+    const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: cell(1), coords: { clientX: 5, clientY: 60 } },
+      { target: other, coords: { clientX: 150, clientY: 120 } },
+      { keys: '[/MouseLeft]', target: other, coords: { clientX: 150, clientY: 120 } },
+    ]);
+    await settle();
+    expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
+    expect(model.selected).toBe(3);
+  });
+
+  test('in the column of the marks whole rows are meant', async () => {
+    const { press, model } = await shownGrid();
+    await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
+    expect(model.range.box).toBeNull();
+    expect(model.selected).toBe(2);
+  });
+});

@@ -1,0 +1,50 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { flushSync } from 'svelte';
+import { vi } from 'vitest';
+import Grid from '../../../renderer/grid/Grid.svelte';
+import { GridModel } from '../../../renderer/grid/grid.svelte';
+import { column, fakeSource, settle } from './support';
+
+/** A grid with one column, as nobody looks at it. */
+export function named(): GridModel {
+  const model = new GridModel({
+    onsort: vi.fn(),
+    onlayout: vi.fn(),
+    onopen: vi.fn(),
+    onescape: vi.fn(() => false),
+  });
+  model.arrangement.use([column('name')], null);
+  return model;
+}
+
+/** A grid in the page, with the keyboard in it. */
+export async function shownGrid(total = 1000) {
+  const events = { onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: vi.fn(() => false) };
+  const model = new GridModel(events);
+  model.arrangement.use([column('name'), column('city'), column('secret', { shown: false })], null);
+  const source = fakeSource(total);
+  model.ask(source);
+  render(Grid, { model, label: 'Accounts' });
+  await settle();
+  flushSync();
+  const grid = screen.getByRole('grid', { name: 'Accounts' });
+  const user = userEvent.setup();
+  grid.focus();
+  /** The cell that screen readers are told of. */
+  const active = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+  const rowAt = (index: number) =>
+    within(grid)
+      .getAllByRole('row')
+      .find((row) => row.getAttribute('aria-rowindex') === String(index + 2));
+  const press = async (keys: string) => {
+    await user.keyboard(keys);
+    await settle();
+    flushSync();
+  };
+  return { model, source, events, grid, user, active, rowAt, press };
+}
+
+/** The first cell of a row, beside its mark. */
+export const cell = (index: number): HTMLElement =>
+  document.querySelector(`[aria-rowindex="${index + 2}"] [aria-colindex="2"]`) as HTMLElement;

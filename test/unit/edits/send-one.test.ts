@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { FROM_HERE } from '../../../preload/contract/calls/changes';
+import { everything, only, set } from './bench';
+import { puts, withAccounts } from './sent';
+
+describe('one edited record', () => {
+  it('is read again, sent whole with nothing but the edit, shown at once, and noted as changed from here', async () => {
+    const {
+      bench,
+      keys: [key = ''],
+    } = await withAccounts(1);
+    await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // nobody here knows of it
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('benchmarks_ids', [700, 701]), set('household_id', null)]);
+    const before = await bench.there('accounts', key);
+    const job = await bench.send(id);
+    expect(job).toMatchObject({ kind: 'accounts.edit', state: 'done', counts: { done: 1 } });
+    expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
+    expect(bench.workspace.drafts.list()).toEqual([]); // the draft became the job
+
+    const [put] = puts(bench);
+    expect(put?.path).toBe(`/account-management/accounts/${key}`);
+    // The route of one record documents the singular, and the record had the plural: both, and equal.
+    const lists = { benchmark_ids: [700, 701], benchmarks_ids: [700, 701] };
+    expect(JSON.parse(put?.body ?? '')).toEqual({ ...before, ...lists, household_id: null });
+    expect(bench.here('accounts', key)).toMatchObject({ benchmarks_ids: [700, 701], household_id: null });
+    const { items } = bench.history.list({ filter: { resource: 'accounts', key }, offset: 0, limit: 9 });
+    const noted = items.map(({ runId, fields }) => [
+      runId === FROM_HERE,
+      fields.map(({ field }) => field).sort(),
+    ]);
+    expect(noted).toContainEqual([
+      true,
+      ['benchmarks_ids', 'household_id'].filter((name) => name in before && before[name] !== null),
+    ]);
+    expect(noted).toContainEqual([false, ['required_cash']]);
+    const [entry] = bench.workspace.activity.list({}, 0, 5).entries;
+    expect(entry).toMatchObject({ kind: 'record-edit', outcome: 'done', count: 1 });
+    expect(entry?.facts).toMatchObject({ job: job.id, list: 'accounts', fields: 'Benchmarks, Household' });
+    expect(JSON.stringify(entry)).not.toContain('701'); // never values
+  });
+
+  it('keeps the form of its dates', async () => {
+    const {
+      bench,
+      keys: [key = ''],
+    } = await withAccounts(1);
+    await bench.elsewhere('accounts', key, { first_billable_date: '2020-02-03' });
+    await bench.fetch('accounts');
+    expect(bench.here('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('first_billable_date', '2026-01-02')]);
+    expect(await bench.send(id)).toMatchObject({ counts: { done: 1 } });
+    expect(JSON.parse(puts(bench)[0]?.body ?? '')).toMatchObject({
+      first_billable_date: '2026-01-02T00:00:00Z',
+    });
+  });
+
+  it('that is refused says why, at the field that the reasons name', async () => {
+    const {
+      bench,
+      keys: [key = ''],
+    } = await withAccounts(1);
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('household_id', 3)]);
+    const job = await bench.send(id);
+    expect(job).toMatchObject({ state: 'done', counts: { refused: 1 } });
+    const reasons = ['The request is not valid.', 'household_id: 3 is not a household of the firm.'];
+    expect(bench.outcomes(job.id)).toEqual([
+      { key, state: 'refused', remark: { code: 'refused', reasons, fields: { household_id: null } } },
+    ]);
+  });
+
+  it('is not said to be applied where the answer has another value, or none of a nickname', async () => {
+    const {
+      bench,
+      keys: [key = ''],
+    } = await withAccounts(1);
+    bench.after = async ({ method }, answer) => {
+      const record = { ...((await answer.json()) as object), nickname: null };
+      return Response.json(
+        method === 'PUT' ? { ...record, notes: 'as it was', required_cash: '7.00' } : record,
+      );
+    };
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('nickname', 'Core'), set('notes', 'mine'), set('required_cash', 7)]);
+    const job = await bench.send(id);
+    expect(bench.outcomes(job.id)).toEqual([
+      { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: '"as it was"' } } },
+    ]);
+    const again = bench.edits.open('accounts', key).id;
+    bench.edits.keep(again, 0, [set('nickname', 'Beach house')]);
+    expect(bench.outcomes((await bench.send(again)).id)).toEqual([
+      { key, state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } },
+    ]);
+  });
+
+  it('that is not confirmed is told with its record until a reading shows a value, or a later edit is confirmed', async () => {
+    const {
+      bench,
+      keys: [key = '', other = ''],
+    } = await withAccounts(2);
+    const isShown = new Set<string>();
+    bench.after = async (_, answer) => {
+      const record = (await answer.json()) as { id: number };
+      return Response.json(isShown.has(String(record.id)) ? record : { ...record, nickname: null });
+    };
+    const sendNickname = async (to: string, value: string | null) => {
+      const { id } = bench.edits.open('accounts', to);
+      bench.edits.keep(id, 0, [set('nickname', value)]);
+      await bench.send(id);
+    };
+    await sendNickname(key, 'Beach house');
+    await sendNickname(other, 'Boat');
+    const told = () =>
+      bench.edits.unconfirmed('accounts').map(({ key: of, field, json }) => ({ key: of, field, json }));
+    expect(told()).toEqual([
+      { key, field: 'nickname', json: '"Beach house"' },
+      { key: other, field: 'nickname', json: '"Boat"' },
+    ]);
+    isShown.add(other);
+    await sendNickname(other, 'Yacht');
+    await sendNickname(other, null);
+    expect(bench.here('accounts', other)['nickname']).toBe(null);
+    expect(told().map((one) => one.key)).toEqual([key]);
+    await bench.fetch('accounts');
+    expect(bench.here('accounts', key)['nickname']).toBe('Beach house');
+    expect(told()).toEqual([]);
+  });
+
+  it('clears a nickname that the service never shows: it is sent, not confirmed, and there is nothing to put back', async () => {
+    const {
+      bench,
+      keys: [key = '', other = ''],
+    } = await withAccounts(2);
+    const shown = (record: object): object =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
+    bench.after = async (_, answer) => {
+      const record = (await answer.json()) as object | { data: object[] };
+      return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
+    };
+    await bench.elsewhere('accounts', key, { nickname: 'Beach house' });
+    const draft = bench.edits.many(everything('accounts'), only(key, other), [set('nickname', null)]);
+    expect(draft.counts).toMatchObject({ ready: 2, unchanged: 0 });
+    expect((await bench.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
+    const job = await bench.send(draft.id);
+    expect(bench.outcomes(job.id)).toEqual(
+      [key, other].map((one) => ({
+        key: one,
+        state: 'done',
+        remark: { code: 'not-confirmed', fields: { nickname: null } },
+      })),
+    );
+    expect((await bench.there('accounts', key))['nickname']).toBe(null);
+    expect(bench.edits.unconfirmed('accounts')).toMatchObject([
+      { key, field: 'nickname', json: 'null' },
+      { key: other, field: 'nickname', json: 'null' },
+    ]);
+    expect(() => bench.edits.undo(job.id)).toThrow();
+
+    // Its answer lost, no reading can tell either.
+    bench.after = ({ method }, answer) => {
+      if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+      return answer;
+    };
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('nickname', null)]);
+    expect(bench.outcomes((await bench.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
+  });
+
+  it('whose answer is lost is unknown until it is read, and never sent again', async () => {
+    const {
+      bench,
+      keys: [key = ''],
+    } = await withAccounts(1);
+    bench.after = ({ method }, answer) => {
+      if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+      return answer;
+    };
+    const { id } = bench.edits.open('accounts', key);
+    bench.edits.keep(id, 0, [set('notes', 'Call first')]);
+    const job = await bench.send(id);
+    expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
+    expect(puts(bench)).toHaveLength(1);
+    expect(bench.here('accounts', key)['notes']).toBe('Call first');
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import type { RowState } from '../../../preload/contract/job';
+import { Numbers, sizes } from './bench';
+
+describe('a durable job', () => {
+  it('that is interrupted says so at the next start, looks up what it had asked, and resumes the rest', async () => {
+    const first = new Numbers().register();
+    const id = first.plan(20);
+    let reached: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reached = resolve));
+    first.before = ([n]) => {
+      if (n !== 8) return;
+      for (const arrived of [8, 9, 10, 11]) first.has.add(arrived); // the service gets on with half of them
+      reached();
+      return new Promise(() => undefined);
+    };
+    first.jobs.start(id);
+    await second;
+    first.end();
+
+    const next = new Numbers(first.file);
+    for (const n of first.has) next.has.add(n);
+    expect(next.jobs.list()).toMatchObject([
+      { id, state: 'interrupted', counts: { done: 8, unknown: 8, planned: 4 } },
+    ]);
+    expect(next.log).toMatchObject([{ outcome: null }]); // nobody knows yet
+    next.register();
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([]); // it was read, and nothing was written
+    expect(next.jobs.get(id)).toMatchObject({
+      state: 'interrupted',
+      counts: { done: 12, unknown: 4, 'not-sent': 4 },
+    });
+    expect(next.log).toMatchObject([{ outcome: 'unknown', count: 12, left: 4 }]);
+
+    await next.jobs.resume(id);
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([[16, 17, 18, 19]]); // what may have arrived is not repeated
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 16, unknown: 4 } });
+    expect(next.log).toMatchObject([
+      { outcome: 'unknown', count: 4 },
+      { outcome: 'unknown', count: 12 },
+    ]);
+  });
+
+  it('that creates is told as done at once, and one that ends before the lists have its records is read again', async () => {
+    const first = new Numbers(undefined, { takenUp: () => new Promise(() => undefined) }).register();
+    const id = first.plan(10);
+    first.jobs.start(id);
+    await vi.waitFor(() => expect(first.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } }));
+    expect(first.jobs.get(id).endedAt).not.toBeNull();
+    expect(first.jobs.count()).toBe(0); // nothing is left to send: quitting asks nobody
+    first.end();
+
+    const taken: number[] = [];
+    const next = new Numbers(first.file, {
+      takeUp: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
+    });
+    for (const n of first.has) next.has.add(n);
+    next.register();
+    await next.jobs.settled(id);
+    expect([next.arrived, taken.length]).toEqual([[], 10]);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } });
+    expect(next.log).toMatchObject([{ outcome: 'done', count: 10 }]);
+  });
+
+  it('that is resumed while the service is still read for it is sent when that is over, once', async () => {
+    const first = new Numbers().register();
+    const id = first.plan(20);
+    let reached: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reached = resolve));
+    first.before = ([n]) => (n === 8 ? (reached(), new Promise(() => undefined)) : undefined);
+    first.jobs.start(id);
+    await second;
+    first.end();
+
+    let shown: () => void = () => undefined;
+    const next = new Numbers(first.file, { takeUp: () => new Promise((resolve) => (shown = resolve)) });
+    for (const n of first.has) next.has.add(n);
+    next.register();
+    await vi.waitFor(() =>
+      expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
+    );
+    await vi.waitFor(() => expect(next.readings).toBe(1));
+    expect(next.jobs.count()).toBe(0); // nothing would be lost by quitting now
+    const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
+    await Promise.resolve();
+    expect(next.arrived).toEqual([]);
+    await vi.waitFor(() => {
+      shown();
+      expect(next.arrived).toEqual([[16, 17, 18, 19]]);
+    });
+    shown();
+    await Promise.all(pressed);
+  });
+
+  it('that is ended with its connection waits for the answer on its way, sends no more, and has its log line', async () => {
+    const bench = new Numbers().register();
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const id = bench.plan(20);
+    bench.jobs.start(id);
+    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    expect(bench.jobs.count()).toBe(1);
+    const ended = bench.jobs.end();
+    answer();
+    await ended;
+    bench.closing.abort();
+    expect(sizes(bench)).toEqual([8]);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
+    expect(bench.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
+  });
+
+  it('sends nothing on resuming while the service cannot be asked what it has', async () => {
+    const bench = new Numbers().register();
+    bench.after = () => {
+      throw fail('unknown-outcome');
+    };
+    bench.read = () => {
+      throw fail('offline');
+    };
+    const id = await bench.run(20);
+    await bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(sizes(bench)).toEqual([8]);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
+  });
+
+  it('that a full disk stops says so and sends no more; with room again it reads what arrived, and sends the rest', async () => {
+    const bench = new Numbers().register();
+    bench.after = (numbers) => {
+      bench.setFull(true);
+      const reasons = ['n'.repeat(9_000)];
+      return numbers.map(() => ({ state: 'done', remark: { code: 'message', reasons } }));
+    };
+    const id = await bench.run(20);
+    expect(bench.arrived).toHaveLength(1);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    expect(bench.jobs.count()).toBe(0);
+
+    bench.setFull(false);
+    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(bench.arrived.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  it('whose end finds no room either is ended first when it is resumed, and sent to its end', async () => {
+    const bench = new Numbers().register();
+    const full = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    bench.after = (numbers) => {
+      bench.setFull(true);
+      return numbers.map(() => ({
+        state: 'done',
+        remark: { code: 'message', reasons: ['n'.repeat(9_000)] },
+      }));
+    };
+    const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
+    const id = await bench.run(20);
+    expect(bench.arrived).toHaveLength(1);
+    // What was on its way is unknown, and nothing waits or is being sent any more, whatever the disk still says.
+    expect(bench.jobs.get(id)).toMatchObject({
+      state: 'stopped',
+      failure: { kind: 'disk-full' },
+      counts: { asked: 0, planned: 0, unknown: 8, 'not-sent': 12 },
+    });
+    const shown = (state?: RowState, offset = 0) => bench.jobs.rows(id, { state, offset, limit: 10 });
+    expect(shown('unknown', 6)).toMatchObject({
+      total: 8,
+      rows: [{ index: 6, state: 'unknown' }, { index: 7 }],
+    });
+    expect(shown('not-sent')).toMatchObject({ total: 12, rows: { length: 10, 0: { index: 8 } } });
+    expect(
+      shown(undefined, 7)
+        .rows.map(({ state }) => state)
+        .slice(0, 2),
+    ).toEqual(['unknown', 'not-sent']);
+    expect(shown('asked').rows).toEqual([]);
+    await expect(bench.jobs.resume(id)).rejects.toThrow('full');
+
+    end.mockRestore();
+    bench.setFull(false);
+    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await bench.jobs.resume(id);
+    await bench.jobs.settled(id);
+    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(bench.arrived.flat().sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+  });
+
+  it('writes nothing once the connection is closed: the next start tells', async () => {
+    const bench = new Numbers().register();
+    let answer: () => void = () => undefined;
+    bench.before = () => new Promise((resolve) => (answer = resolve));
+    const id = bench.plan(8);
+    bench.jobs.start(id);
+    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    bench.end();
+    answer();
+    await bench.jobs.settled(id);
+    const next = new Numbers(bench.file);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });
+  });
+});
