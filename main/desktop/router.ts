@@ -22,7 +22,7 @@ interface RouterOptions {
   readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
-  /** Greys these commands in the native menu, and no others. */
+  /** Grays these commands in the native menu, and no others. */
   readonly showIdle: (commands: readonly Command[]) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;

@@ -9,7 +9,7 @@ export function installMenu(run: (command: Command) => void, openLog: () => void
   Menu.setApplicationMenu(Menu.buildFromTemplate(items));
 }
 
-/** Greys these commands in the native menu, and no others: an item can be told on every platform, without a new menu. */
+/** Grays these commands in the native menu, and no others: an item can be told on every platform, without a new menu. */
 export function showIdle(commands: readonly Command[]): void {
   const menu = Menu.getApplicationMenu();
   for (const command of COMMANDS) {

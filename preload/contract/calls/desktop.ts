@@ -53,7 +53,7 @@ export const desktopContract = {
   session: call.output(eventIterator(session)),
   /** Commands chosen in the native menu. */
   commands: call.output(eventIterator(command)),
-  /** Commands that would do nothing now: the native menu shows them greyed. All others can be chosen. */
+  /** Commands that would do nothing now: the native menu shows them grayed. All others can be chosen. */
   idle: call.input(z.array(command)).output(z.void()),
   /** Proves that the keychain works; fails with one of the keychain failures within five seconds. */
   keychain: call.output(z.void()),

@@ -59,7 +59,7 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
   }
 }
 
-/** Commands that would do nothing now, for the native menu to show greyed. Going where one is does nothing. */
+/** Commands that would do nothing now, for the native menu to show grayed. Going where one is does nothing. */
 export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
   const { session, live, history, commands } = app;
   const isOpen = Boolean(session?.open);
