@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   if (nightEvery > 0) setInterval(() => service.nextDay(), nightEvery * 1000).unref();
-  // The parent's own wire, no part of the service: it answers each wish for a night with what the night did.
+  // The parent's own wire, no part of the service: it answers each request for a night with what the night did.
   parentPort?.on('message', ({ data }) => {
     if (data === NIGHT) parentPort.postMessage({ night: service.nextDay() });
   });

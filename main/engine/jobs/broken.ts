@@ -1,6 +1,6 @@
 import type { Failure } from '../../../preload/contract/failure';
 import type { JobRow, RowState } from '../../../preload/contract/job';
-import type { JobCounts, RowsWish } from '../workspace/job-rows';
+import type { JobCounts, RowsRequest } from '../workspace/job-rows';
 import type { JobStore } from '../workspace/jobs';
 import { endingOf } from './ending';
 
@@ -55,7 +55,7 @@ export class Broken {
   }
 
   /** A window of the rows of a job, of one state or all, by the states that people are shown. */
-  rows(id: string, of: RowsWish): JobRow[] {
+  rows(id: string, of: RowsRequest): JobRow[] {
     if (!this.#failures.has(id)) return this.store.rows(id, of);
     const { state, offset, limit } = of;
     const rows =

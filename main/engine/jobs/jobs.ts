@@ -1,7 +1,7 @@
 import { fail, failureOf } from '../../../preload/contract/failure';
 import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/contract/job';
 import type { NewEntry } from '../workspace/activity';
-import type { JobCounts, NewRow, RowsWish } from '../workspace/job-rows';
+import type { JobCounts, NewRow, RowsRequest } from '../workspace/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs';
 import { Broken } from './broken';
 import { endingOf } from './ending';
@@ -68,7 +68,7 @@ export class Jobs {
     return this.#parts.store.started().map((job) => this.#view(job));
   }
 
-  rows(id: string, of: RowsWish): { rows: JobRow[]; total: number } {
+  rows(id: string, of: RowsRequest): { rows: JobRow[]; total: number } {
     this.#stored(id);
     const { counts, total } = this.#broken.counts(id);
     return { rows: this.#broken.rows(id, of), total: of.state === undefined ? total : counts[of.state] };

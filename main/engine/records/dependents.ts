@@ -45,10 +45,10 @@ export function dependentsOf(
   { query, selection }: { readonly query: Query; readonly selection: Selection },
 ): DependentGroup[] {
   const { resource } = query;
-  const wish = { query, selection };
+  const chosen = { query, selection };
   const column = (name: string): string[] => [
     ...new Set(
-      [...reader.selected({ ...wish, columns: [name] }, MOST)].flatMap(([cell = null]) =>
+      [...reader.selected({ ...chosen, columns: [name] }, MOST)].flatMap(([cell = null]) =>
         cell === null ? [] : String(cell).split(LIST_GAP),
       ),
     ),

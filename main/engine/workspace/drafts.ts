@@ -20,7 +20,7 @@ export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
   Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file'>>;
 export type NewDraftRow = Omit<DraftRow, 'index'>;
 /** Which rows, in the order of the draft. */
-export interface DraftRowsWish {
+export interface DraftRowsRequest {
   readonly state?: DraftRowState | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -139,7 +139,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
     /** Latest first; without those of forms in which nothing has been changed. */
     list: (): StoredDraft[] => listed.all().map(storedOf),
 
-    rows: (id: string, { state, offset, limit }: DraftRowsWish): DraftRow[] =>
+    rows: (id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] =>
       (state === undefined ? allRows.all(id, limit, offset) : rowsIn.all(id, state, limit, offset)).map(
         rowOf,
       ),

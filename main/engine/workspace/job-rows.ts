@@ -39,7 +39,7 @@ export interface JobCounts {
   readonly seen: { readonly yes: number; readonly no: number };
 }
 /** Which rows: those of one state, or all. */
-export interface RowsWish {
+export interface RowsRequest {
   readonly state?: RowState | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -192,7 +192,7 @@ export function jobRows(db: Db) {
     incomplete: (id: string): number => countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0,
 
     /** A window of the rows, in the order of the plan. */
-    window: (id: string, { state, offset, limit }: RowsWish): JobRow[] =>
+    window: (id: string, { state, offset, limit }: RowsRequest): JobRow[] =>
       (state === undefined ? allRows.all(id, limit, offset) : inState(id, state, limit, offset)).map(rowOf),
 
     /** The first rows of some states; each state in the order of the plan. */

@@ -76,7 +76,7 @@ export const findingSelection = z.discriminatedUnion('kind', [
 export type FindingSelection = z.output<typeof findingSelection>;
 
 /** What a person does with findings. `note` keeps the state; an empty text takes a note away. */
-export const markWish = z.discriminatedUnion('kind', [
+export const markRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reviewed') }),
   z.object({ kind: z.literal('flagged') }),
   z.object({
@@ -87,7 +87,7 @@ export const markWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('note'), text: z.string().trim().max(2_000) }),
 ]);
-export type MarkWish = z.output<typeof markWish>;
+export type MarkRequest = z.output<typeof markRequest>;
 
 /** How the checks stand. `stamp` grows with every result and every mark: what was read before is to be read again. */
 export const reviewState = z.object({
@@ -161,7 +161,7 @@ export const reviewContract = {
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
   /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */
   mark: call
-    .input(z.object({ findings: findingSelection, mark: markWish }))
+    .input(z.object({ findings: findingSelection, mark: markRequest }))
     .output(z.object({ marked: z.number().int(), undo: z.string().nullable() })),
   /** Takes a marking back, but for findings that were marked again since. Answers how many. */
   undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),

@@ -49,7 +49,7 @@ export class ListExport {
     try {
       const title = resourceTitle(this.#list.resource).toLowerCase();
       const { one, many } = this.#list.descriptor;
-      const wish = {
+      const request = {
         format: this.format,
         title: `Export ${title}`,
         name: title.replace(/\s+/g, '-'),
@@ -57,7 +57,7 @@ export class ListExport {
         many,
         source: () => this.#source(),
       };
-      const saved = await saveExport(this.#means(), wish, (state) => {
+      const saved = await saveExport(this.#means(), request, (state) => {
         this.busy = false;
         this.state = state;
       });

@@ -5,7 +5,7 @@ import { counted } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
 /** What is exported, as the person is told of it. */
-export interface ExportWish {
+export interface ExportRequest {
   readonly format: ExportFormat;
   /** Of the system's dialog. */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface ExportWish {
  */
 export async function saveExport(
   { engine, desktop }: { readonly engine: EngineClient; readonly desktop: DesktopClient },
-  { format, title, name, one, many, source }: ExportWish,
+  { format, title, name, one, many, source }: ExportRequest,
   onstate: (state: ExportState) => void = () => undefined,
 ): Promise<Failure | boolean> {
   const [file] = await desktop.choose({

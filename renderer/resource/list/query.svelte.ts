@@ -38,7 +38,7 @@ export class ResourceQuery {
   /** Something narrows the list. */
   readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
   /** The saved view was left behind by a change. */
-  readonly strayed = $derived(this.view !== null && !sameWish(this.view.query, this.request));
+  readonly strayed = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
 
   constructor(resource: ResourceName, view: ListView = {}) {
     this.resource = resource;
@@ -108,7 +108,7 @@ export class ResourceQuery {
 }
 
 /** Whether two requests show the same list; the order of filters does not matter. */
-export function sameWish(one: AppRequest, other: AppRequest): boolean {
+export function sameRequest(one: AppRequest, other: AppRequest): boolean {
   const ordered = (request: AppRequest) =>
     JSON.stringify({
       search: request.search.trim(),

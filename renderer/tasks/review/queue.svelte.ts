@@ -4,7 +4,7 @@ import type {
   FindingDetail,
   FindingFilter,
   FindingSelection,
-  MarkWish,
+  MarkRequest,
   ReviewOverview,
   ReviewState,
 } from '../../../preload/contract/calls/review';
@@ -152,7 +152,7 @@ export class ReviewQueue {
   }
 
   /** Marks what was chosen and goes on to the next finding; the toast takes it back. */
-  async mark(mark: MarkWish, chosen: Chosen): Promise<void> {
+  async mark(mark: MarkRequest, chosen: Chosen): Promise<void> {
     const { bulk } = chosen;
     // At once: whoever presses the key again means the next one.
     if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);

@@ -1,4 +1,4 @@
-import type { FindingState, MarkWish, RuleOverview } from '../../../preload/contract/calls/review';
+import type { FindingState, MarkRequest, RuleOverview } from '../../../preload/contract/calls/review';
 import { resourceTitle } from '../../../preload/contract/places';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { NEEDS_BESIDE, Severity } from '../../../preload/contract/review-rules';
@@ -67,7 +67,7 @@ export function markText(
 }
 
 /** What was done, for the toast: "3 findings waived". */
-export function doneText(kind: MarkWish['kind'], count: number): string {
+export function doneText(kind: MarkRequest['kind'], count: number): string {
   if (kind === 'note') return 'Note saved';
   const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];
   return `${findings(count)} ${did}`;

@@ -17,7 +17,7 @@ export const ROLES: Readonly<Record<RoiRole, string>> = {
 };
 export const isAddress = (role: RoiRole): boolean => role === 'cc' || role === 'reply-to';
 
-export interface ContactWish {
+export interface ContactRequest {
   readonly id?: number;
   readonly role: RoiRole;
   readonly value: string;
@@ -25,7 +25,7 @@ export interface ContactWish {
 }
 
 /** What is wrong with a contact, in words. */
-export function contactError({ role, value }: ContactWish): string | undefined {
+export function contactError({ role, value }: ContactRequest): string | undefined {
   if (!roiContact.shape.value.safeParse(value).success) return 'Enter a name or an address.';
   return isAddress(role) && !roiRequestBody.shape.cc_emails.element.safeParse(value.trim()).success
     ? 'This is not an email address.'
@@ -53,7 +53,7 @@ export class Contacts {
     return this.#try(() => Promise.resolve());
   }
 
-  save({ id, role, value, name }: ContactWish): Promise<boolean> {
+  save({ id, role, value, name }: ContactRequest): Promise<boolean> {
     const { custodian } = this;
     const whose = isAddress(role) && name.trim() !== '' ? name.trim() : null;
     return this.#try(() =>

@@ -6,7 +6,7 @@ import * as conditions from '../../../renderer/resource/list/conditions';
 import { filterColumns } from '../../../renderer/resource/list/columns';
 import * as filters from '../../../renderer/resource/list/filters';
 import * as ranges from '../../../renderer/resource/list/ranges';
-import { ResourceQuery, sameWish } from '../../../renderer/resource/list/query.svelte';
+import { ResourceQuery, sameRequest } from '../../../renderer/resource/list/query.svelte';
 
 const columnOf = (name: string): Column => {
   const column = columnsOf(resources.accounts).find((each) => each.name === name);
@@ -231,9 +231,9 @@ describe('what a list is asked', () => {
     const one = { op: 'contains' as const, field: 'city', text: 'a' };
     const two = { op: 'contains' as const, field: 'name', text: 'b' };
     expect(
-      sameWish({ search: ' x ', filters: [one, two], sort }, { search: 'x', filters: [two, one], sort }),
+      sameRequest({ search: ' x ', filters: [one, two], sort }, { search: 'x', filters: [two, one], sort }),
     ).toBe(true);
-    expect(sameWish({ search: 'x', filters: [one], sort }, { search: 'x', filters: [two], sort })).toBe(
+    expect(sameRequest({ search: 'x', filters: [one], sort }, { search: 'x', filters: [two], sort })).toBe(
       false,
     );
   });

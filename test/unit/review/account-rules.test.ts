@@ -10,7 +10,7 @@ const account = (id: number, more: object = {}) => ({
   status: 'funded',
   ...more,
 });
-const keys = async (...wish: Parameters<typeof found>) => Object.keys(await found(...wish));
+const keys = async (...asked: Parameters<typeof found>) => Object.keys(await found(...asked));
 
 describe('households', () => {
   it('an account in use without one is found; papered and closed ones are not', async () => {

@@ -239,8 +239,8 @@ describe('a mark', () => {
 
   it('as waived is in the activity log by its count, and so is taking it back', async () => {
     const { review, workspace } = await queue();
-    const wish = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
-    const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, wish);
+    const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
+    const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, request);
     review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
     review.undo(undo ?? '');
     const { entries } = workspace.activity.list({}, 0, 10);

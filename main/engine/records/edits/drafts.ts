@@ -1,7 +1,13 @@
 import type { Draft, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { Observable } from '../../../common/observable';
-import type { DraftRowsWish, DraftStore, NewDraft, NewDraftRow, StoredDraft } from '../../workspace/drafts';
+import type {
+  DraftRowsRequest,
+  DraftStore,
+  NewDraft,
+  NewDraftRow,
+  StoredDraft,
+} from '../../workspace/drafts';
 
 /** Follow no more often than this. */
 const PAUSE_MS = 100;
@@ -34,7 +40,7 @@ export class Drafts {
   }
 
   /** A window of its rows, with how many there are of the state. */
-  rows(id: string, of: DraftRowsWish): { rows: DraftRow[]; total: number } {
+  rows(id: string, of: DraftRowsRequest): { rows: DraftRow[]; total: number } {
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }

@@ -111,10 +111,10 @@ export function draftMaker({ drafts, reader }: MakeParts) {
     many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
       const { resource } = query;
       expectEditable(resource);
-      const wish = { query, selection };
-      const count = reader.selectedCount(wish);
+      const chosen = { query, selection };
+      const count = reader.selectedCount(chosen);
       if (count > MOST_EDITED) throw fail('too-large', { where: resource });
-      const rows = [...reader.selectedRecords(wish, MOST_EDITED)].map((record) =>
+      const rows = [...reader.selectedRecords(chosen, MOST_EDITED)].map((record) =>
         rowOf(resource, record, edits),
       );
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;

@@ -29,7 +29,7 @@ export interface ImportsParts {
   readonly chosen: (grant: string, purpose: 'import-table' | 'import-template') => string;
 }
 
-export type TemplateWish =
+export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
   | { readonly kind: 'create'; readonly resource: ResourceName };
 
@@ -77,16 +77,16 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
       const problems = columnProblems(table, sheet.headings, fields, Object.keys(defaults));
       if (problems.length > 0) return { draft: null, problems };
       const { resource, file } = table;
-      const wish = { resource, sheet, fields, defaults };
+      const request = { resource, sheet, fields, defaults };
       const of = { resource, origin: 'import', file } as const;
       const draft =
         table.kind === 'create'
-          ? createMany(of, newRecords(wish))
-          : drafts.create({ ...of, kind: 'edit' }, editRows(wish, reader));
+          ? createMany(of, newRecords(request))
+          : drafts.create({ ...of, kind: 'edit' }, editRows(request, reader));
       return { draft, problems: [] };
     },
 
-    async template(grant: string, fields: readonly string[], of: TemplateWish): Promise<{ rows: number }> {
+    async template(grant: string, fields: readonly string[], of: TemplateRequest): Promise<{ rows: number }> {
       const file = chosen(grant, 'import-template');
       const table =
         of.kind === 'create' ? emptyTemplate(of.resource, fields) : filledTemplate(reader, of, fields);

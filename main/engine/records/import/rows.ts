@@ -14,7 +14,7 @@ import { readCell, type CellSays } from './cell';
 import { locator, type KeyCells } from './locate';
 import type { Sheet, SheetLine } from './sheet';
 
-export interface ImportWish {
+export interface ImportRequest {
   readonly resource: ResourceName;
   readonly sheet: Sheet;
   /** The field of each column; null: it is left out. */
@@ -26,7 +26,7 @@ export interface ImportWish {
 /** What a line has of a field: its own cell, or what stands for one that is empty. */
 type Said = { readonly cell: string } | { readonly json: string };
 /** The fields that a line says something of, in the order of the columns. */
-function saidOf({ fields, defaults }: ImportWish, { cells }: SheetLine): Map<string, Said> {
+function saidOf({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, Said> {
   const said = new Map<string, Said>();
   for (const [at, name] of fields.entries()) {
     const cell = cells[at] ?? '';
@@ -49,14 +49,17 @@ function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRem
 }
 
 /** Rows of a draft of edits: each line is about a record of this computer, or says why it is about none. */
-export function editRows(wish: ImportWish, reader: Pick<CacheReader, 'window' | 'records'>): NewDraftRow[] {
-  const { resource, sheet } = wish;
+export function editRows(
+  request: ImportRequest,
+  reader: Pick<CacheReader, 'window' | 'records'>,
+): NewDraftRow[] {
+  const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
   const locate = locator(reader, resource);
   const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
     const broken = brokenLine(line, sheet);
-    const said = saidOf(wish, line);
+    const said = saidOf(request, line);
     const keys: KeyCells = new Map(
       [...said].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
@@ -118,13 +121,13 @@ function twice(lines: readonly number[], own: number): RowRemark | null {
 }
 
 /** Records to create, a line each. */
-export function newRecords(wish: ImportWish): NewRecord[] {
-  const { resource, sheet } = wish;
+export function newRecords(request: ImportRequest): NewRecord[] {
+  const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
     const given = new Map<string, Given>();
     const broken = brokenLine(line, sheet);
-    for (const [name, one] of saidOf(wish, line)) {
+    for (const [name, one] of saidOf(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
       const { json, remark } = read(field, one);

@@ -1,4 +1,4 @@
-import type { FindingState, MarkWish } from '../../../../preload/contract/calls/review';
+import type { FindingState, MarkRequest } from '../../../../preload/contract/calls/review';
 import type { Reviews, StoredMark } from '../../workspace/reviews';
 import type { RawFinding } from './finding';
 
@@ -26,28 +26,28 @@ interface Marker {
   readonly at: string;
 }
 
-/** The mark that a wish makes of the one before; null: none is left. */
+/** The mark that a request makes of the one before; null: none is left. */
 function markedAs(
   finding: RawFinding,
   before: StoredMark | undefined,
-  wish: MarkWish,
+  request: MarkRequest,
   { user, at }: Marker,
 ): StoredMark | null {
   const { rule, key, print } = finding;
   const plain = { rule, key, print, reason: null, until: null, note: before?.note ?? null, user, at };
-  switch (wish.kind) {
+  switch (request.kind) {
     case 'open':
       return plain.note === null ? null : { ...plain, state: null };
     case 'waived':
-      return { ...plain, state: 'waived', reason: wish.reason, until: wish.until };
+      return { ...plain, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
-      const note = wish.text === '' ? null : wish.text;
+      const note = request.text === '' ? null : request.text;
       // Who marked it, and when, stays said; a note on what is not marked is its writer's.
       if (before?.state) return { ...before, note };
       return note === null ? null : { ...plain, state: null, note };
     }
     default:
-      return { ...plain, state: wish.kind };
+      return { ...plain, state: request.kind };
   }
 }
 
@@ -83,10 +83,10 @@ export class Marks {
   }
 
   /** Marks findings; answers the name under which that can be taken back. */
-  mark(findings: readonly RawFinding[], wish: MarkWish, marker: Marker): string {
+  mark(findings: readonly RawFinding[], request: MarkRequest, marker: Marker): string {
     const changes = findings.map((finding): Change => {
       const before = this.of(finding);
-      const mark = markedAs(finding, before, wish, marker);
+      const mark = markedAs(finding, before, request, marker);
       return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
     });
     this.#write(changes);

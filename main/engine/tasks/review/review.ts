@@ -4,7 +4,7 @@ import {
   type FindingDetail,
   type FindingFilter,
   type FindingSelection,
-  type MarkWish,
+  type MarkRequest,
   type ReviewOverview,
   type ReviewState,
 } from '../../../../preload/contract/calls/review';
@@ -142,17 +142,17 @@ export class Review {
     };
   }
 
-  mark(selection: FindingSelection, wish: MarkWish): { marked: number; undo: string | null } {
+  mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
     const findings = this.#queue?.selected(selection, this.#today) ?? [];
     if (findings.length === 0) return { marked: 0, undo: null };
     const { workspace, user, now } = this.#parts;
     const undo = this.#write(() => {
-      const name = this.#marks.mark(findings, wish, { user, at: now().toISOString() });
-      if (wish.kind === 'waived')
+      const name = this.#marks.mark(findings, request, { user, at: now().toISOString() });
+      if (request.kind === 'waived')
         workspace.activity.note({
           kind: 'review-waive',
           count: findings.length,
-          facts: { until: wish.until },
+          facts: { until: request.until },
         });
       return name;
     });

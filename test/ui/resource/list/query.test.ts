@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ResourceQuery, sameWish } from '../../../../renderer/resource/list/query.svelte';
+import { ResourceQuery, sameRequest } from '../../../../renderer/resource/list/query.svelte';
 
 const by = (field: string, descending = false) => ({ field, descending });
 
@@ -31,8 +31,8 @@ test('a view keeps the groups, and one whose column is gone opens without them',
   const query = new ResourceQuery('accounts');
   query.toggleGroup('custodian');
   const { request } = query;
-  expect(sameWish(request, { ...request })).toBe(true);
-  expect(sameWish(request, { ...request, group: { field: 'custodian', order: 'largest' } })).toBe(false);
+  expect(sameRequest(request, { ...request })).toBe(true);
+  expect(sameRequest(request, { ...request, group: { field: 'custodian', order: 'largest' } })).toBe(false);
   const other = new ResourceQuery('accounts');
   other.take(request);
   expect(other.group).toEqual({ field: 'custodian', order: 'rising' });
