@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest';
+import { ApiKeys } from '../../../main/desktop/api-keys';
+import type { Control } from '../../../main/desktop/engine-host';
+import { fail } from '../../../preload/contract/failure';
+import type { Connection } from '../../../preload/contract/connection';
+import { connectionOf } from '../../support/connection';
+
+const placeOf = ({ id, name }: Connection) => ({ id, name, folder: `/connections/${id}`, databaseKey: 'aa' });
+const request = {
+  baseUrl: 'https://api.harborview.example/v2',
+  authUrl: 'https://api.harborview.example/v2',
+  username: 'owner',
+  password: 'correct horse',
+  id: 7,
+  keyName: 'Old laptop',
+};
+
+function keysBeside(savedWorkOf: (connection: Connection) => Promise<ReturnType<typeof placeOf>>) {
+  const deleteKey = vi.fn((_request: unknown) => Promise.resolve());
+  const log = vi.fn();
+  const keys = new ApiKeys({ control: () => ({ deleteKey }) as unknown as Control, savedWorkOf, log });
+  return { keys, deleteKey, log };
+}
+
+it('a deletion is written into the logs of the connections to that service, and of no other', async () => {
+  const { keys, deleteKey } = keysBeside((connection) => Promise.resolve(placeOf(connection)));
+  const other = 'https://other.example/v2';
+  const all = [
+    connectionOf({ id: 'one' }),
+    connectionOf({ id: 'two' }),
+    connectionOf({ id: 'elsewhere', authUrl: other }),
+    connectionOf({ id: 'demo-production', demo: true }),
+  ];
+  await keys.delete(request, all);
+  const logs = all.slice(0, 2).map(placeOf);
+  expect(deleteKey).toHaveBeenCalledExactlyOnceWith({ ...request, logs });
+});
+
+it('a log that cannot be opened does not stop a key from being deleted', async () => {
+  const { keys, deleteKey, log } = keysBeside((connection) =>
+    connection.id === 'locked'
+      ? Promise.reject(fail('keychain-locked'))
+      : Promise.resolve(placeOf(connection)),
+  );
+  const open = connectionOf({ id: 'open' });
+  await keys.delete(request, [connectionOf({ id: 'locked' }), open]);
+  expect(deleteKey).toHaveBeenCalledExactlyOnceWith({ ...request, logs: [placeOf(open)] });
+  expect(log).toHaveBeenCalledWith('activity.not-written', { kind: 'keychain-locked' });
+});
