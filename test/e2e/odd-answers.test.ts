@@ -148,7 +148,7 @@ inUse('an ROI request answered 200 with a message is not called sent', async ({ 
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible({
     timeout: 20_000,
   });
-  await expect(page.getByText(/on its way/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Waiting for / })).toHaveCount(0);
   expect(arrived(firm.gate)).toBe(1);
 });
 
