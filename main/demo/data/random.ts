@@ -11,7 +11,6 @@ export const TRAIT = {
   status: 3,
   city: 4,
   code: 5,
-  secondCode: 6,
   payment: 7,
   inception: 8,
   closing: 9,
