@@ -1,40 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
-import { launchReady, test } from './ready';
-import { expect, killHard, launch, rememberSecret, test as fresh } from './running-app';
+import {
+  atCodes,
+  checkMany,
+  codes,
+  dialog,
+  fillNew,
+  isWrite,
+  lines,
+  state,
+  writes,
+} from './advisor-code-steps';
+import { test } from './ready';
+import { expect, rememberSecret, test as fresh } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows, sidebar, startRefresh } from './steps';
-
-const CODES = '/org/advisor-codes';
-/** Writes that arrived at the service, without the address. */
-const writes = (gate: Gate): string[] =>
-  gate.requests
-    .filter((one) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(one))
-    .map((one) => one.replace(`/v2${CODES}`, ''));
-const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
-  path.startsWith(CODES) && method !== 'GET';
-
-async function atCodes(page: Page): Promise<void> {
-  await goTo(page, 'Advisor codes');
-  await expect(codes(page).first()).toBeVisible();
-}
-const codes = (page: Page): Locator => rows(page, 'Advisor codes');
-const lines = (page: Page): Locator => rows(page, 'Lines');
-const state = (page: Page, name: RegExp): Promise<void> =>
-  page.getByRole('radio', { name }).check({ force: true });
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New advisor code' });
-
-async function fillNew(page: Page, code: string): Promise<void> {
-  await page.getByRole('button', { name: 'New code…' }).click();
-  await dialog(page).getByLabel('Custodian').selectOption('PER');
-  await dialog(page).getByLabel('IP Number').fill(code);
-  await dialog(page).getByLabel('Firm').selectOption('39');
-}
-async function checkMany(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Bulk add…' }).click();
-  await page.getByLabel('Codes, one per line').fill(text);
-  await page.getByRole('button', { name: 'Check the lines' }).click();
-}
 
 test('shows mapped, unmapped and idle codes in the custodians’ own words, and leads to their accounts', async ({
   running,
@@ -129,138 +108,19 @@ test('a code created in mid-refresh is listed at once, and still there when the 
   expect(writes(firm.gate)).toEqual(['POST ']);
 });
 
-test('creates many from a paste: wrong lines are told before, refused ones after, and the others are created', async ({
-  running,
-  firm,
-}) => {
+test('an answer that shows nothing is never called a success', async ({ running, firm }) => {
   const { page } = running;
   await atCodes(page);
-  // Somebody else maps a code that this computer does not know of yet.
-  const elsewhere = await fetch(`${firm.address}${CODES}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ firm_id: 39, code: 'TAKEN', source: 'PER' }),
-  });
-  expect(elsewhere.ok).toBe(true);
-  firm.gate.requests.length = 0;
-
-  await checkMany(
-    page,
-    [
-      'Custodian;Code;Firm',
-      'Pershing;N-1;39',
-      'PER;7.B;39',
-      'PER;TAKEN;39',
-      'SWB;00777;',
-      'PER;N-1;39',
-      ';N-2;39',
-    ].join('\n'),
-  );
-  await expect(page.getByText('2 codes can be created. 4 lines have errors and are left out.')).toBeVisible();
-  await expect(lines(page).filter({ hasText: '7.B' })).toContainText('Codes with “.” can’t be sent.');
-  await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
-  await expect(lines(page).filter({ hasText: 'Duplicate of line 2.' })).toBeVisible();
-  await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');
-  expect(writes(firm.gate)).toEqual([]);
-
-  // What is missing can be said for all lines at once.
-  await page.getByRole('button', { name: 'Change the list' }).click();
-  await page.getByLabel('Custodian', { exact: true }).selectOption('PER');
-  await page.getByLabel('Firm', { exact: true }).selectOption('39');
-  await page.getByRole('button', { name: 'Check the lines' }).click();
-  await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Some codes were refused' })).toBeVisible();
-  await expect(lines(page).filter({ hasText: 'TAKEN' })).toContainText('The mapping already has it.');
-  for (const code of ['00777', 'N-2'])
-    await expect(lines(page).filter({ hasText: code })).toContainText('Created');
-  // Together first; that was refused as a whole; then one by one, without the one that was there.
-  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
-  await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
-  await page.getByLabel('Search advisor codes').fill('TAKEN');
-  await expect(codes(page)).toHaveCount(1);
-});
-
-test('deletes codes after showing whom it affects and the number was typed', async ({ running, firm }) => {
-  const { page } = running;
-  await atCodes(page);
-  await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
-  await state(page, /^Mapped \d/);
-  const names: string[] = [];
-  let accounts = 0;
-  for (const at of [0, 1]) {
-    const cells = codes(page).nth(at).getByRole('gridcell');
-    names.push((await cells.nth(1).textContent())?.trim() ?? '');
-    accounts = Math.max(accounts, Number(await cells.nth(5).textContent()));
-    await cells.nth(0).click();
-  }
-  await page.getByRole('button', { name: 'Delete 2…' }).click();
-  await expect(
-    page.getByText(/2 codes will be removed from this application’s mapping\. \d+ accounts have them/),
-  ).toBeVisible();
-  await expect(lines(page)).toHaveCount(2);
-  const button = page.getByRole('button', { name: 'Delete 2 codes' });
-  await expect(button).toBeDisabled();
-  await page.getByLabel('Type 2, the number of codes').fill('1');
-  await expect(button).toBeDisabled();
-  await page.keyboard.press('Enter');
-  expect(writes(firm.gate)).toEqual([]);
-  await page.getByLabel('Type 2, the number of codes').fill('2');
-  await button.dblclick();
-  await expect(page.getByRole('heading', { name: '2 codes deleted' })).toBeVisible();
-  expect(writes(firm.gate)).toEqual(['POST /delete-many']);
-  await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
-  // Their accounts still carry them.
-  await state(page, /On accounts, not mapped/);
-  for (const name of names)
-    await expect(codes(page).filter({ hasText: name })).toContainText('On accounts, not mapped');
-  expect(accounts).toBeGreaterThan(0);
-});
-
-test('after a lost answer nothing more is sent, and what became of it is read from the mapping', async ({
-  running,
-  firm,
-}) => {
-  const { page } = running;
-  await atCodes(page);
-  const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
-    '\n',
-  );
-  await checkMany(page, many);
-  firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
-  await page.getByRole('button', { name: 'Create 60 codes' }).click();
-  await expect(page.getByRole('heading', { name: 'Interrupted' })).toBeVisible();
-  await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
-  await expect(lines(page).filter({ hasText: 'L-01' })).toContainText(
-    'The response did not show it, but the mapping has it.',
-  );
-  expect(writes(firm.gate)).toEqual(['POST /create-many']);
-
-  // The rest is sent by a deliberate act.
-  firm.gate.open();
-  await page.getByRole('button', { name: 'Create the remaining 10 codes' }).click();
-  await expect(page.getByRole('heading', { name: '60 codes created' })).toBeVisible();
-  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
-});
-
-test('sends no more when it is stopped', async ({ running, firm }) => {
-  const { page } = running;
-  await atCodes(page);
-  const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
-  await checkMany(page, many);
-  firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
-  await page.getByRole('button', { name: 'Create 60 codes' }).click();
-  await expect.poll(() => firm.gate.held).toBe(1);
-  // It goes on while people look at the list, and can be found again.
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/Stopping after the request in progress/)).toBeVisible();
-  firm.gate.open();
-  await expect(page.getByRole('heading', { name: 'Stopped at your request' })).toBeVisible();
-  await expect(page.getByText('50 created, 10 not sent.')).toBeVisible();
-  expect(writes(firm.gate)).toEqual(['POST /create-many']);
+  await fillNew(page, 'NEW-1');
+  firm.gate.judge = (request) =>
+    isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';
+  await dialog(page).getByRole('button', { name: 'Create' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Refused');
+  await expect(dialog(page).getByRole('alert')).toContainText('The code could not be created.');
+  await dialog(page).getByRole('contentinfo').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/Created/)).toHaveCount(1); // the heading of a column
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Refused/ })).toBeVisible();
 });
 
 fresh('a sandbox application: told before and after that nothing changes', async ({ running }) => {
@@ -290,45 +150,6 @@ fresh('a sandbox application: told before and after that nothing changes', async
   }
 });
 
-test('a kill in the middle of a list: told at the next start, line by line, and resumed without sending anything twice', async ({
-  data,
-  firm,
-}) => {
-  let running = await launchReady(data, firm);
-  await atCodes(running.page);
-  const many = Array.from({ length: 160 }, (_, at) => `PER,K-${at + 1},39`).join('\n');
-  await checkMany(running.page, many);
-  let sent = 0;
-  firm.gate.judge = (request) => (isWrite(request) && (sent += 1) === 2 ? 'hold' : 'pass');
-  await running.page.getByRole('button', { name: 'Create 160 codes' }).click();
-  await expect.poll(() => firm.gate.held).toBe(1);
-  await killHard(running);
-
-  running = await launch(data);
-  const { page } = running;
-  const notice = page.getByRole('status').filter({ hasText: 'Creating advisor codes was interrupted' });
-  await expect(notice).toContainText('60 of 160 codes were not sent', { timeout: 20_000 });
-  await expect(notice).toContainText('the outcome of 50 codes is unknown so far');
-  await notice.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
-  await expect(page.getByText('50 created, 50 with an unknown outcome, 60 not sent.')).toBeVisible();
-  await state(page, /^Outcome unknown/);
-  await expect(lines(page).first()).toContainText(/does not have it\. It may still be in progress/);
-  expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
-
-  await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();
-  await expect(page.getByText('110 created, 50 with an unknown outcome.')).toBeVisible();
-  expect(writes(firm.gate)).toHaveLength(4);
-  const answer = await fetch(`${firm.address}${CODES}?pager.limit=1000`, {
-    headers: { authorization: `Bearer ${firm.apiKey}` },
-  });
-  const { data: mapping } = (await answer.json()) as { data: { code: string }[] };
-  const created = mapping.map(({ code }) => code).filter((code) => code.startsWith('K-'));
-  expect(created).toHaveLength(110);
-  expect(new Set(created).size).toBe(110);
-  await running.app.close();
-});
-
 fresh(
   'a “sandbox” whose mapping changes is called by its name, and its label can be corrected',
   async ({ running, firm }) => {
@@ -354,18 +175,3 @@ fresh(
     await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
   },
 );
-
-test('an answer that shows nothing is never called a success', async ({ running, firm }) => {
-  const { page } = running;
-  await atCodes(page);
-  await fillNew(page, 'NEW-1');
-  firm.gate.judge = (request) =>
-    isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';
-  await dialog(page).getByRole('button', { name: 'Create' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Refused');
-  await expect(dialog(page).getByRole('alert')).toContainText('The code could not be created.');
-  await dialog(page).getByRole('contentinfo').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText(/Created/)).toHaveCount(1); // the heading of a column
-  await goTo(page, 'Activity');
-  await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Refused/ })).toBeVisible();
-});
