@@ -1,6 +1,10 @@
 import { LONGEST_TAIL, SHORTEST_TAIL } from '../../../preload/contract/domain/search-words';
 import { hasOwnLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
 
+const MARKS = /['’-]/;
+/** Between two letters: in "O'Brien", not in "76139-9832". */
+const INNER_MARKS = /(?<=\p{L})['’-](?=\p{L})/gu;
+
 /**
  * What the search index holds of a text: its words, for words with an apostrophe or hyphen inside also the word
  * without it, so that "OBrien" and "O'Brien" both find O'Brien, and in plain letters what has others: "lukasz" finds
@@ -8,8 +12,15 @@ import { hasOwnLetters, plainLetters } from '../../../preload/contract/domain/pl
  */
 export function indexed(text: string): string {
   const all = hasOwnLetters(text) ? `${text} ${plainLetters(text)}` : text;
-  if (!/['’-]/.test(all)) return all;
-  return `${all} ${all.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
+  if (!MARKS.test(all)) return all;
+  // The index takes a third of a microsecond for each word, also for one that it has been given before.
+  let joined = '';
+  for (const word of all.split(' ')) {
+    if (!MARKS.test(word)) continue;
+    const one = word.replace(INNER_MARKS, '');
+    if (one !== word) joined += ` ${one}`;
+  }
+  return all + joined;
 }
 
 /** What the search index is asked for these words (at least one). */
