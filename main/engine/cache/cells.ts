@@ -81,7 +81,8 @@ export function textOf(value: unknown): string | null {
   }
   return plain(value);
 }
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : JSON.stringify(value);
 
 /** Nested items: an object, an array or null may come (wire facts B4). */
 export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
 import { isBareCode, unknownCode } from '../../../preload/contract/domain/unknown-code';
-import type { Field } from '../../../preload/contract/fields';
+import type { Field, FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
 import { tailsOf } from '../sqlite/words';
@@ -27,53 +27,85 @@ export interface Extract {
 
 const NO_RECORD = 'Not a record';
 
+/** How a field of a record is read: worked out once for each table, as it is asked for with every record. */
+interface Reading {
+  readonly name: string;
+  readonly field: Field;
+  readonly fits: (value: unknown) => boolean;
+  /** Any string fits it, and is its cell. */
+  readonly isText: boolean;
+  readonly hasOthers: boolean;
+  /** Of its cell; -1: it is no column. */
+  readonly place: number;
+}
+
+const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
+
+function readingOf(name: string, field: Field, place: number): Reading {
+  const { kind, also } = field;
+  return { name, field, fits: FITS[kind], isText: TEXTUAL.has(kind), hasOthers: also !== undefined, place };
+}
+
 /** Makes the reader of one table's records; records that are no objects have no fields. */
 export function extractor(table: Table): (raw: string) => Extract {
   const { resource, columns, searched, paired, lettered, stored } = table;
-  const checks = Object.entries(resource.fields).map(([name, { kind }]) => ({ name, fits: FITS[kind] }));
+  const places = new Map(columns.map((column, at) => [column.name, at]));
+  const placeOf = (name: string): number => places.get(name) ?? -1;
+  const readings = Object.entries(resource.fields).map(([name, field]) =>
+    readingOf(name, field, placeOf(name)),
+  );
   const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
-  const places = new Map(columns.map((column, at) => [column, at]));
-  const sought = searched.map((column) => ({ column, at: places.get(column) ?? 0 }));
-  const sorted = lettered.map((column) => places.get(column) ?? 0);
-  const titled = joiner(resource, resource.title, ' ');
-  const subtitled = joiner(resource, resource.subtitle, ' · ');
+  const sought = searched.map((column) => soughtOf(column, placeOf(column.name)));
+  const sorted = lettered.map((column) => placeOf(column.name));
+  const titled = joiner(resource, resource.title, ' ', placeOf);
+  const subtitled = joiner(resource, resource.subtitle, ' · ', placeOf);
+  const blank: readonly Cell[] = stored.map(() => null);
 
   return (raw) => {
     let record = fieldsOf(raw);
     if (!record) {
-      const cells = stored.map(() => null);
       return {
         key: unnamed(raw),
         title: NO_RECORD,
         subtitle: '',
         drift: '?',
         isNameless: true,
-        cells,
+        cells: blank,
         words: '',
       };
     }
+    const cells = blank.slice();
     let drift = '';
     let inexact = false;
-    for (const { name, fits } of checks) {
+    for (const { name, field, fits, isText, hasOthers, place } of readings) {
       const value = record[name];
-      if (value === null || value === undefined) continue;
-      if (!fits(value)) drift += drift === '' ? name : `,${name}`;
-      if (typeof value !== 'string' && isInexact(value)) inexact = true;
+      if (isText && typeof value === 'string') {
+        if (place >= 0 && value !== '') cells[place] = value;
+        continue;
+      }
+      if (value !== null && value !== undefined) {
+        if (!fits(value)) drift += drift === '' ? name : `,${name}`;
+        if (typeof value !== 'string' && isInexact(value)) inexact = true;
+      } else if (!hasOthers) continue;
+      if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
     }
     for (const name of spellings) if (isInexact(record[name])) inexact = true;
-    if (inexact) record = exactFieldsOf(raw) ?? record;
+    if (inexact) {
+      record = exactFieldsOf(raw) ?? record;
+      for (const { name, field, place } of readings)
+        if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
+    }
     const key = keyOf(resource, record);
     if (key === null) drift += drift === '' ? '?' : ',?';
-    const cells: Cell[] = [];
-    for (const column of columns) cells.push(cellOf(column, valueOf(column.name, column, record)));
-    for (const column of paired) cells.push(pairsCell(column, valueOf(column.name, column, record)));
-    for (const at of sorted) cells.push(letterKeyOf(cells[at] ?? null));
+    let next = columns.length;
+    for (const column of paired) cells[next++] = pairsCell(column, valueOf(column.name, column, record));
+    for (const at of sorted) cells[next++] = letterKeyOf(cells[at] ?? null);
     let words = '';
-    for (const { column, at } of sought) words += searchable(column, cells[at] ?? null, record);
+    for (const one of sought) words += searchable(one, cells, record);
     return {
       key: key ?? unnamed(raw),
-      title: titled(record),
-      subtitle: subtitled(record),
+      title: titled(record, cells),
+      subtitle: subtitled(record, cells),
       drift: drift === '' ? null : drift,
       isNameless: key === null,
       cells,
@@ -106,13 +138,39 @@ export function valueOf(name: string, field: Field, record: Fields): unknown {
 const wordOf = ({ words }: Field, cell: Cell): string | undefined =>
   words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
 
-function searchable(column: Column, cell: Cell, record: Fields): string {
-  let words = '';
-  if (cell !== null) words = `${cell} `;
-  if (column.tail && cell !== null) words += `${tailsOf(String(cell)).join(' ')} `;
-  if (column.words && cell !== null) words += `${wordOf(column, cell) ?? ''} `;
-  for (const other of column.also ?? []) words += `${textOf(record[other]) ?? ''} `;
-  return words;
+/** What is searched for of a column. */
+interface Sought {
+  readonly place: number;
+  readonly hasTail: boolean;
+  /** The words of its codes that are not the code itself. */
+  readonly words: ReadonlyMap<string, string>;
+  readonly others: readonly string[];
+}
+
+function soughtOf({ tail, words = {}, also = [] }: Column, place: number): Sought {
+  const told = Object.entries(words).filter(([code, word]) => word.toLowerCase() !== code.toLowerCase());
+  return { place, hasTail: tail === true, words: new Map(told), others: also };
+}
+
+function searchable(
+  { place, hasTail, words, others }: Sought,
+  cells: readonly Cell[],
+  record: Fields,
+): string {
+  const cell = cells[place] ?? null;
+  let found = '';
+  if (cell !== null) {
+    const text = String(cell);
+    found = `${text} `;
+    if (hasTail) for (const tail of tailsOf(text)) found += `${tail} `;
+    const word = words.get(text);
+    if (word !== undefined) found += `${word} `;
+  }
+  for (const name of others) {
+    const other = textOf(record[name]);
+    if (other !== null && other !== cell) found += `${other} `;
+  }
+  return found;
 }
 
 /** A cell in people's words; null where it has a code that tells them nothing. */
@@ -124,15 +182,23 @@ function told(field: Field, cell: Cell): Cell {
 }
 
 /** The values of some fields in people's words, one after the other. */
-function joiner(resource: Resource, names: readonly string[], gap: string): (record: Fields) => string {
+function joiner(
+  resource: Resource,
+  names: readonly string[],
+  gap: string,
+  placeOf: (name: string) => number,
+): (record: Fields, cells: readonly Cell[]) => string {
   const parts = names.flatMap((name) => {
     const field = resource.fields[name];
-    return field ? [{ name, field }] : [];
+    return field ? [{ name, field, place: placeOf(name) }] : [];
   });
-  return (record) => {
+  return (record, cells) => {
     let text = '';
-    for (const { name, field } of parts) {
-      const cell = told(field, cellOf(field, valueOf(name, field, record)));
+    for (const { name, field, place } of parts) {
+      const cell = told(
+        field,
+        place >= 0 ? (cells[place] ?? null) : cellOf(field, valueOf(name, field, record)),
+      );
       if (cell === null) continue;
       text += `${text === '' ? '' : gap}${cell}`;
     }

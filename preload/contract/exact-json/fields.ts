@@ -39,7 +39,8 @@ export function isInexact(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return false;
   if (depth >= DEEPEST) return true;
-  for (const part of Object.values(value)) if (isInexact(part, depth + 1)) return true;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) if (isInexact(part, depth + 1)) return true;
   return false;
 }
 
