@@ -65,10 +65,12 @@ export function confine(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Before the first window: nothing may be asked for, and nothing may be sent for. */
+/** Before the first window: nothing may be asked for, nothing saved by a link, and nothing may be sent for. */
 export function closeSession(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
+  // A link of a page would put up the system's dialog for a file of any name and content.
+  session.defaultSession.on('will-download', (event) => event.preventDefault());
   // Switched off, the spell checker still downloads its dictionaries from its maker at every start, unless it has no
   // language.
   session.defaultSession.setSpellCheckerLanguages([]);

@@ -175,10 +175,9 @@ test('a connection is renamed, closed, opened again and removed with all it kept
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'More for Second name' }).click();
   await page.getByRole('menuitem', { name: /Remove/ }).click();
-  await page
-    .getByRole('dialog', { name: /^Remove/ })
-    .getByRole('button', { name: 'Remove connection' })
-    .click();
+  const removing = page.getByRole('dialog', { name: /^Remove/ });
+  await removing.getByLabel('Type Second name to remove it').fill('Second name');
+  await removing.getByRole('button', { name: 'Remove connection' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
   await running.app.close();

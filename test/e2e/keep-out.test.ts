@@ -68,6 +68,27 @@ test('a page opens no browser, reads no clipboard and reaches no other computer 
   expect(await app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])).toEqual([]);
 });
 
+test('a link of a page saves no file', async ({ running }) => {
+  const { app, page } = running;
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  await app.evaluate(({ session }) => {
+    const saved: string[] = [];
+    Object.assign(globalThis, { saved });
+    session.defaultSession.on('will-download', (event, item) =>
+      saved.push(`${item.getFilename()} ${event.defaultPrevented ? 'refused' : 'saved'}`),
+    );
+  });
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['of somebody else']));
+    link.download = 'invoice.exe';
+    link.click();
+  });
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'saved') as string[]))
+    .toEqual(['invoice.exe refused']);
+});
+
 test('a window whose process dies gets another one', async ({ running, data }) => {
   const { app, page } = running;
   await exploreDemo(page);

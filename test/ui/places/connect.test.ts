@@ -149,21 +149,43 @@ describe('the first screen', () => {
     await vi.waitFor(() => expect(screen.queryByText('This computer has no keychain')).toBeNull());
   });
 
-  it('says what is deleted before it removes a connection', async () => {
-    const { user, calls } = show(
-      { 'connections.remove': () => undefined },
-      sessionOf({ connections: [connectionOf()] }),
-    );
+  const askToRemove = async (session: ReturnType<typeof sessionOf>) => {
+    const shown = show({ 'connections.remove': () => undefined }, session);
     press('More for Harborview').focus();
-    await user.keyboard('{Enter}');
-    await user.click(await screen.findByText('Remove…'));
-    const dialog = await screen.findByRole('dialog', { name: /Remove “Harborview”/ });
+    await shown.user.keyboard('{Enter}');
+    await shown.user.click(await screen.findByText('Remove…'));
+    return { ...shown, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
+  };
+
+  it('says what is deleted before it removes a connection, and wants its name typed', async () => {
+    const { user, calls, dialog } = await askToRemove(sessionOf({ connections: [connectionOf()] }));
     expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
-    expect(dialog.textContent).toContain('the activity log of this connection: export it first');
+    expect(dialog.textContent).toContain('the activity log of this connection');
+    expect(dialog.textContent).toContain('open the connection first and back it up');
     expect(dialog.textContent).toContain('the API key stays valid there');
+    const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Remove connection' });
+    await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
+    expect(remove.disabled).toBe(true);
+    await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'view');
     expect(of(calls, 'connections.remove')).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: 'Remove connection' }));
+    await user.click(remove);
     expect(of(calls, 'connections.remove')).toEqual([{ id: 'conn-0001' }]);
+  });
+
+  it('offers a backup of an open connection before it is removed', async () => {
+    const open = connectionOf();
+    const session = sessionOf({ connections: [open], open: { connection: open, state: 'open' } });
+    const { user, dialog } = await askToRemove(session);
+    await user.click(within(dialog).getByRole('button', { name: 'Back up first…' }));
+    await screen.findByRole('dialog', { name: 'Back up saved work' });
+  });
+
+  it('calls a connection that failed to open not open now, and offers no backup of it', async () => {
+    const lost = connectionOf();
+    const failed = { connection: lost, state: 'failed', failure: { kind: 'keychain-locked' } } as const;
+    const { dialog } = await askToRemove(sessionOf({ connections: [lost], open: failed }));
+    expect(screen.queryByText(/open now/)).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Back up first…' })).toBeNull();
   });
 
   it('replaces a key only after testing the new one', async () => {
