@@ -197,8 +197,8 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   },
   'cache-unreadable': {
     title: 'The data on this computer could not be read',
-    meaning: 'The file is damaged, so it was set aside and is being replaced. Your own work is not affected.',
-    next: 'Refresh to download the records again.',
+    meaning: 'The file is damaged, so it was set aside. Your own work is not affected.',
+    next: 'The records are downloaded again. If they do not appear, refresh.',
   },
   'cache-renewed': {
     title: 'The data on this computer was rebuilt',

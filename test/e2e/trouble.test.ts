@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, exploreDemo, goTo, grid, refreshWhole } from './steps';
+import { connectWithKey, exploreDemo, goTo, grid } from './steps';
 
 function connectionFolder(data: string): string {
   const folders = path.join(data, 'connections');
@@ -55,7 +55,6 @@ test('a disk that cannot be read is told and nothing put aside; a corrupted cach
   }
   await expect(page.getByText('The data on this computer could not be read')).toBeVisible();
   expect(asideOf()).not.toEqual([]);
-  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await page.getByRole('button', { name: 'Saved views' }).click();

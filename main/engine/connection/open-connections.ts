@@ -31,6 +31,8 @@ export class OpenConnections {
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Caches that a read called damaged, and that were not. */
   readonly #foundWhole = new Set<string>();
+  /** Connections whose damaged cache was fetched again unasked: once, or a bad disk would be filled for ever. */
+  readonly #fetchedAgain = new Set<string>();
   /** One opening or closing at a time, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -139,7 +141,7 @@ export class OpenConnections {
   }
 
   /**
-   * Puts a damaged cache aside and opens the connection again, which says so. One that turns out whole was not damaged: its disk
+   * Puts a damaged cache aside and opens the connection again, which says so and fetches the records again. One that turns out whole was not damaged: its disk
    * failed for a moment, which SQLite does not tell apart. It stays, but only once: what fails again is not trusted.
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
@@ -182,6 +184,12 @@ export class OpenConnections {
     const opened = await OpenConnection.open(request, this.#parts, before);
     this.#open.set(opened);
     for (const hear of this.#openings) hear(opened);
+    const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');
+    if (isEmptied && !this.#fetchedAgain.has(request.folder)) {
+      this.#fetchedAgain.add(request.folder);
+      // How it ends is told as with any refresh.
+      opened.refresh({}).catch(() => undefined);
+    }
     return opened;
   }
 

@@ -1,12 +1,12 @@
+import { TAX_IDS } from '../../../preload/contract/domain/tax-id-text';
+
 const HIDDEN = '•••';
 
 /** Things that must not travel in an error: tax ids, tokens, keys, e-mail addresses. */
 const SECRETS: readonly RegExp[] = [
   /\bBearer\s+\S+/gi,
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, // a JWT
-  // A social security number or an employer's tax ID: with dashes of any kind, spaces, dots, or nothing between.
-  /(?<!\d)\d{3}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{2}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{4}(?!\d)/gu,
-  /(?<!\d)\d{2}[\s\p{Pd}\u2212.\u00ad_/]{0,3}\d{7}(?!\d)/gu,
+  TAX_IDS,
   /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
   // Long opaque values: keys and tokens; not the codes of a network layer, which support asks for.
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,

@@ -50,8 +50,14 @@ export interface TaxIdRemark {
 
 const SSN = /^(\d{3})-(\d{2})-(\d{4})$/;
 const EIN = /^(\d{2})-(\d{7})$/;
-/** A tax id inside a longer text, however it is divided. */
-const INSIDE = /(?<![\w-])(\d{3}[- ]?\d{2}[- ]?\d{4}|\d{2}[- ]?\d{7})(?![\w-])/;
+/** What people and programs put between its digits: spaces, dashes of any kind, dots, slashes, marks that are not seen. */
+const GAP = String.raw`[\s\p{Pd}\p{Cf}\u2212._/]{0,3}`;
+/** Nine digits of any script, full width too, as tax ids divide them. */
+const NINE = String.raw`(?:\p{Nd}{3}${GAP}\p{Nd}{2}${GAP}\p{Nd}{4}|\p{Nd}{2}${GAP}\p{Nd}{7})`;
+/** Every run of digits that could be a tax id, wherever it stands. */
+export const TAX_IDS = new RegExp(String.raw`(?<!\p{Nd})${NINE}(?!\p{Nd})`, 'gu');
+/** A tax id inside a longer text, however it is divided; not the digits of a token. */
+const INSIDE = new RegExp(String.raw`(?<![\w-])${NINE}(?![\w-])`, 'u');
 
 /** Whether a text holds something that could be a plain tax id: such texts are never kept. */
 export const holdsTaxId = (text: string): boolean => INSIDE.test(text);

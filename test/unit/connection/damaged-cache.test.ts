@@ -66,8 +66,8 @@ const readAll = (connections: OpenConnections) => [
 ];
 
 describe('a cache that is damaged in the middle', () => {
-  it('is put aside by the read that meets it, told, and filled again by a refresh', async () => {
-    const { connections, folder, open, whole } = await filled();
+  it('is put aside by the read that meets it, told, and fetched again by itself', async () => {
+    const { connections, folder, open } = await filled();
     await connections.close();
     damage(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
@@ -82,12 +82,30 @@ describe('a cache that is damaged in the middle', () => {
     expect(connections.current.live.value.notices[0]?.failure.kind).toBe('cache-unreadable');
     if (connections.current !== first)
       expect(connections.current.live.value.version).toBeGreaterThan(version);
-    expect(accounts(connections)).toBe(0);
     expect(fs.readdirSync(folder).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
-    await whole();
+    await connections.current.sync.settled();
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
+  }, 30_000);
+
+  it('is fetched again by itself once: on a disk that damages the next one too, a person decides', async () => {
+    const { connections, folder, open } = await filled();
+    const beginDamaged = async () => {
+      await connections.close();
+      const bytes = fs.readFileSync(path.join(folder, 'cache.db'));
+      fs.writeFileSync(path.join(folder, 'cache.db'), bytes.fill(0xa5, 0, 4096));
+      await open();
+      expect(connections.current.live.value.notices).toMatchObject([
+        { failure: { kind: 'cache-unreadable' } },
+      ]);
+      await connections.current.sync.settled();
+    };
+    await beginDamaged();
+    expect(accounts(connections)).toBe(ACCOUNTS);
+    await beginDamaged();
+    expect(connections.current.sync.current()).toBeNull();
+    expect(accounts(connections)).toBe(0);
   }, 30_000);
 
   it('stays where it turns out to be whole, since its disk failed for a moment; when it fails again it goes', async () => {

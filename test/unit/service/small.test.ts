@@ -34,6 +34,11 @@ describe('redact', () => {
     expect(text).toContain('host.example');
   });
 
+  it('removes tax ids however they are divided, and in digits of any width', () => {
+    for (const taxId of ['123–45−6789', '123\u200b456789', '１２３-４５-６７８９', '12‑3456789'])
+      expect(redact(`no person ${taxId} here`)).toBe('no person ••• here');
+  });
+
   it('keeps what people need', () => {
     expect(redact('weight must be\n an integer, account 216897')).toBe(
       'weight must be an integer, account 216897',

@@ -74,6 +74,16 @@ describe('a tax id', () => {
   it('is found inside other texts, so that it is not kept there', () => {
     for (const text of ['for 123-45-6789', '123456789.', 'EIN 12-3456789', '123 45 6789'])
       expect(holdsTaxId(text)).toBe(true);
+    // With other dashes, dots, a mark that is not seen, and digits in full width.
+    for (const text of [
+      '123–45–6789',
+      '123−45−6789',
+      '123.45.6789',
+      '123\u200b45\u200b6789',
+      '12 – 3456789',
+      '１２３-４５-６７８９',
+    ])
+      expect(holdsTaxId(text)).toBe(true);
     for (const text of ['Tax form 1099', 'tok_0123456789', '2026-11-21', 'invoice 1234567890', ''])
       expect(holdsTaxId(text)).toBe(false);
   });
