@@ -9,6 +9,7 @@ const REFUSED: readonly RegExp[] = [
   /^remote-(debugging|allow-origins)/,
   /^inspect/,
   /^(log-net-log|net-log-capture-mode|ssl-key-log-file)$/,
+  /^(v|vmodule)$/, // the runtime's own log would have every address, and one address has a tax ID in it
   /^(ignore-certificate-errors|ignore-urlfetcher-cert-requests|allow-insecure-localhost)/,
   /^(load-extension|disable-extensions-except|load-component-extension)$/,
   /^(disable-web-security|unsafely-treat-insecure-origin-as-secure|allow-running-insecure-content)$/,

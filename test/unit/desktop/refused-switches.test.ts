@@ -19,6 +19,8 @@ test.each([
   '--host-resolver-rules=MAP * 127.0.0.1',
   '--utility-cmd-prefix=strace',
   '--JS-Flags=--expose-gc',
+  '--v=1',
+  '--vmodule=*/net/*=2',
   '/remote-debugging-port=9222', // as Windows writes switches
 ])('a release does not start with %s', (argument) => {
   expect(refusedSwitch(['firm-desk', '--user-data-dir=/tmp/a', argument])).toBeTypeOf('string');
