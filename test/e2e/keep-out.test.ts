@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { PORT_MESSAGE } from '../../preload/contract/ports';
+import { holdKeyring } from './keyring';
 import { alone } from './ready';
 import { desktop, expect, RUN_FOLDER, test } from './running-app';
 import { exploreDemo, refreshWhole, sidebar } from './steps';
@@ -216,15 +217,7 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
   test.skip(process.platform !== 'linux', 'only here can a test hold the keychain');
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  const question = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
-  const asked = spawnSync(
-    'dbus-send',
-    ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...question.split(' ')],
-    { env: { ...process.env, ...desktop }, encoding: 'utf8' },
-  );
-  const keyring = Number(/uint32 (\d+)/.exec(asked.stdout)?.[1]);
-  expect(keyring).toBeGreaterThan(0);
-  process.kill(keyring, 'SIGSTOP');
+  const letGo = holdKeyring();
   try {
     await page.getByRole('button', { name: 'Explore the demo firm' }).click();
     await expect(page.getByText(/keychain is locked/).first()).toBeVisible({ timeout: 15_000 });
@@ -236,7 +229,7 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
     await ended;
     expect(performance.now() - begun).toBeLessThan(5_000);
   } finally {
-    process.kill(keyring, 'SIGCONT');
+    letGo();
   }
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { holdKeyring } from '../e2e/keyring';
 import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
 import { connectWithKey, exploreDemo, goTo, refreshWhole, startRefresh } from '../e2e/steps';
 import type { Gate } from '../support/gate';
@@ -43,6 +44,42 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
           expect(page.getByText(/has no keychain|keychain is locked/)).toBeVisible(),
       }),
     ),
+  'a locked keychain': async ({ data, firm }) => {
+    await within(launch(data), (running) =>
+      each(running, {
+        'remove a connection': async ({ page }) => {
+          await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
+          await page.keyboard.press('Control+Shift+o');
+          await page.getByRole('button', { name: 'More for Juniper Harbor Wealth' }).click();
+          await page.getByRole('menuitem', { name: 'Remove…' }).click();
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      }),
+    );
+    const letGo = holdKeyring();
+    try {
+      await within(launch(data), (running) =>
+        each(running, {
+          'a locked keychain': ({ page }) =>
+            expect(page.getByText('The keychain is locked').first()).toBeVisible({ timeout: 15_000 }),
+        }),
+      );
+    } finally {
+      letGo();
+    }
+    await within(
+      launch(data, { FIRM_DESK_KEYCHAIN: `${path.basename(data)} without its entries` }),
+      (running) =>
+        each(running, {
+          'saved work not unlocked': ({ page }) =>
+            expect(page.getByText('Your saved work cannot be unlocked').first()).toBeVisible(),
+          'start over': async ({ page }) => {
+            await page.getByRole('button', { name: 'Start over…' }).click();
+            await expect(page.getByRole('dialog')).toBeVisible();
+          },
+        }),
+    );
+  },
   'a firm of no account': ({ data }) =>
     within(launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' }), (running) =>
       each(running, {

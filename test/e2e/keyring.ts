@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { desktop, expect } from './running-app';
+
+const QUESTION = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
+
+/** Stops the keyring of this desktop (Linux), as one does that waits for its password; the answer lets it go on. */
+export function holdKeyring(): () => void {
+  const asked = spawnSync(
+    'dbus-send',
+    ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...QUESTION.split(' ')],
+    { env: { ...process.env, ...desktop }, encoding: 'utf8' },
+  );
+  const keyring = Number(/uint32 (\d+)/.exec(asked.stdout)?.[1]);
+  expect(keyring).toBeGreaterThan(0);
+  process.kill(keyring, 'SIGSTOP');
+  return () => void process.kill(keyring, 'SIGCONT');
+}
