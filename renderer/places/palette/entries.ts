@@ -157,7 +157,7 @@ function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
     ...(session.open
       ? [
           toSettings('Backups', DatabaseBackup, 'backup restore folder passphrase settings'),
-          toSettings('Rebuild the data on this computer', RotateCcw, 'delete fetch again settings'),
+          toSettings('Rebuild data on this computer', RotateCcw, 'delete fetch again settings'),
         ]
       : []),
   ];
