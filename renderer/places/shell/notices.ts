@@ -40,15 +40,11 @@ export const restartNotice = (restarts: number): string => `restart-${restarts}`
 export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
   const own = restarts > seenRestarts ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
-  // Once a list was fetched again, the advice to refresh has been followed; the sidebar tells how far that has come.
-  const isFetched = live?.resources.some(({ asOf }) => asOf !== null) ?? false;
-  const told = (live?.notices ?? [])
-    .filter(({ failure }) => !isFetched || !REFETCH.includes(failure.kind))
-    .map(({ id, failure }): Notice => ({
-      id,
-      words: wordsFor(failure),
-      ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
-    }));
+  const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
+    id,
+    words: wordsFor(failure),
+    ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
+  }));
   return [...own, ...told];
 }
 
