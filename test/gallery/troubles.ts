@@ -133,7 +133,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
           await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
         },
         'data downloaded again': async ({ page }) => {
-          await refreshWhole(page);
+          await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
           await goTo(page, 'Accounts');
         },
         'data to be rebuilt': async ({ page }) => {
