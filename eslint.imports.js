@@ -58,7 +58,7 @@ for (const [task, siblings] of Object.entries(TASKS))
   );
 stands(
   'routers',
-  ['main/engine/{control-router,engine-router}.ts'],
+  ['main/engine/{control-router,engine-router,work-router}.ts'],
   ...Object.keys(TASKS).map((task) => `engine ${task}`),
   'aside',
 );

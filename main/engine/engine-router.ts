@@ -7,16 +7,14 @@ import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
 import { namesRouter } from './records/names/router';
-import { advisorCodesRouter } from './tasks/advisor-codes/router';
-import { billingGroupsRouter } from './tasks/billing-groups/router';
-import { feeFilesRouter } from './tasks/fee-files/router';
-import { dependentsRouter } from './records/dependents-router';
-import { editsRouter } from './records/edits/router';
 import { namesOf } from './records/names/router';
 import type { VerifyElsewhere } from './workspace/verify-log';
+import type { workRouter } from './work-router';
 
 /** State is pushed to the window at most this often. */
 const LIVE_PAUSE_MS = 100;
+/** So long after the opening a first screen has its rows. */
+const FIRST_SCREEN_MS = 1_000;
 
 /** Carries out what the window asks, on the connection that is open. */
 export function engineRouter(connections: OpenConnections, verify: VerifyElsewhere) {
@@ -32,10 +30,9 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
   const os = implement(coreContract).use(asFailure).use(once);
   /** What nobody needs at the start is loaded when it is first asked for. */
   const later = procedures.use(asFailure).use(once);
-  const { sync, records, views, layout, jobs } = os;
+  const { sync, records, views, layout } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
-  const durable = () => connections.current.jobs;
   const core = os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_PAUSE_MS)),
     sync: {
@@ -78,26 +75,24 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
-    advisorCodes: advisorCodesRouter(connections),
-    billingGroups: billingGroupsRouter(connections),
-    edits: editsRouter(connections),
-    dependents: dependentsRouter(connections),
-    feeFiles: feeFilesRouter(connections),
-    jobs: {
-      list: jobs.list.handler(() => durable().list()),
-      follow: jobs.follow.handler(({ input, signal }) => durable().follow(input.job, signal)),
-      rows: jobs.rows.handler(({ input }) => durable().rows(input.job, input)),
-      start: jobs.start.handler(({ input }) => durable().start(input.job, input.count)),
-      stop: jobs.stop.handler(({ input }) => durable().stop(input.job)),
-      resume: jobs.resume.handler(({ input }) => durable().resume(input.job)),
-      check: jobs.check.handler(({ input }) => durable().check(input.job)),
-      dismiss: jobs.dismiss.handler(({ input }) => durable().dismiss(input.job)),
-    },
     bookmarks: bookmarksRouter(connections),
     names: namesRouter(connections),
   });
+  const work = () => import('./work-router').then(({ workRouter }) => (working ??= workRouter(connections)));
+  let working: ReturnType<typeof workRouter> | undefined;
+  // Without anybody who asks, too: once a first screen is there.
+  connections.onOpen(({ closed }) => {
+    const soon = setTimeout(() => void work().catch(() => undefined), FIRST_SCREEN_MS); // whoever asks hears of it
+    closed.addEventListener('abort', () => clearTimeout(soon));
+  });
   return {
     ...core,
+    advisorCodes: later.lazy(async () => ({ default: (await work()).advisorCodes })),
+    billingGroups: later.lazy(async () => ({ default: (await work()).billingGroups })),
+    dependents: later.lazy(async () => ({ default: (await work()).dependents })),
+    edits: later.lazy(async () => ({ default: (await work()).edits })),
+    feeFiles: later.lazy(async () => ({ default: (await work()).feeFiles })),
+    jobs: later.lazy(async () => ({ default: (await work()).jobs })),
     activity: later.lazy(async () => {
       const { activityRouter } = await import('./tasks/activity/router');
       return { default: activityRouter(connections, verify) };

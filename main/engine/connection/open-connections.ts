@@ -88,9 +88,10 @@ export class OpenConnections {
     return this.#inTurn(() => this.#closeNow());
   }
 
-  /** Calls `hear` with every connection that is opened from now on. */
+  /** Calls `hear` with the connection that is open, and with every one that is opened from now on. */
   onOpen(hear: (opened: OpenConnection) => void): void {
     this.#openings.add(hear);
+    if (this.#open.value) hear(this.#open.value);
   }
 
   /** The computer is locked, asleep or left alone: nothing plain may leave the engine. */

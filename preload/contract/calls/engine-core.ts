@@ -1,13 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { advisorCodesContract } from './advisor-codes';
 import { bookmarksContract, namedRecord } from './bookmarks';
-import { billingGroupsContract } from './billing-groups';
-import { dependentsContract } from './dependents';
-import { editsContract } from './edits';
-import { jobsContract } from './jobs';
 import { namesContract } from './names';
-import { feeFilesContract } from './fee-files';
 import { MOST_LISTED } from '../domain/listed';
 import { errors } from '../failure';
 import { live } from './live';
@@ -50,7 +44,7 @@ const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z
 export type ColumnTotal = z.output<typeof columnTotal>;
 export type Hits = z.output<typeof hits>;
 
-/** What a first screen asks, and what works from the opening on: the engine has all of it ready at its start. */
+/** What a first screen asks: the engine has all of it ready at its start. */
 export const coreContract = {
   /** The current state, then every change of it (coalesced to at most ten a second). */
   live: call.output(eventIterator(live)),
@@ -207,11 +201,5 @@ export const coreContract = {
     set: call.input(z.object({ resource: resourceName, columns: columnLayout })).output(z.void()),
   },
 
-  advisorCodes: advisorCodesContract,
-  billingGroups: billingGroupsContract,
-  edits: editsContract,
-  dependents: dependentsContract,
-  feeFiles: feeFilesContract,
-  jobs: jobsContract,
   names: namesContract,
 };

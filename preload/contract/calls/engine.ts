@@ -1,6 +1,7 @@
 import { activityContract } from './activity';
 import { changesContract } from './changes';
 import { coreContract } from './engine-core';
+import { workContract } from './engine-work';
 import { exportsContract } from './exports';
 import { feeStructuresContract } from './fee-structures';
 import { importsContract } from './imports';
@@ -12,6 +13,7 @@ import { taxIdsContract } from './tax-ids';
 /** What the renderer can ask of the engine, over its own message port. */
 export const engineContract = {
   ...coreContract,
+  ...workContract,
   activity: activityContract,
   changes: changesContract,
   exports: exportsContract,

@@ -1,0 +1,38 @@
+import { implement } from '@orpc/server';
+import { jobsContract } from '../../preload/contract/calls/jobs';
+import { asFailure } from '../common/rpc';
+import type { OpenConnections } from './connection/open-connections';
+import { dependentsRouter } from './records/dependents-router';
+import { editsRouter } from './records/edits/router';
+import { advisorCodesRouter } from './tasks/advisor-codes/router';
+import { billingGroupsRouter } from './tasks/billing-groups/router';
+import { feeFilesRouter } from './tasks/fee-files/router';
+
+/**
+ * Everything that takes up at the opening what a kill left, together: nobody hears of jobs before each of their kinds is
+ * known, and looked up at the service.
+ */
+export function workRouter(connections: OpenConnections) {
+  const tasks = {
+    advisorCodes: advisorCodesRouter(connections),
+    billingGroups: billingGroupsRouter(connections),
+    edits: editsRouter(connections),
+    dependents: dependentsRouter(connections),
+    feeFiles: feeFilesRouter(connections),
+  };
+  const os = implement(jobsContract).use(asFailure);
+  const jobs = () => connections.current.jobs;
+  return {
+    ...tasks,
+    jobs: os.router({
+      list: os.list.handler(() => jobs().list()),
+      follow: os.follow.handler(({ input, signal }) => jobs().follow(input.job, signal)),
+      rows: os.rows.handler(({ input }) => jobs().rows(input.job, input)),
+      start: os.start.handler(({ input }) => jobs().start(input.job, input.count)),
+      stop: os.stop.handler(({ input }) => jobs().stop(input.job)),
+      resume: os.resume.handler(({ input }) => jobs().resume(input.job)),
+      check: os.check.handler(({ input }) => jobs().check(input.job)),
+      dismiss: os.dismiss.handler(({ input }) => jobs().dismiss(input.job)),
+    }),
+  };
+}

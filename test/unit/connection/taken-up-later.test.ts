@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openWriter } from '../../../main/engine/cache/writer';
+import type { OpenConnection } from '../../../main/engine/connection/open-connection';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { engineRouter } from '../../../main/engine/engine-router';
+
+/** The first screen has its rows by then. */
+const SOON_MS = 1_000;
+afterEach(() => void vi.useRealTimers());
+
+/** A router, what it does at an opening, and what was added to that since it was made. */
+function router() {
+  const hears: ((opened: OpenConnection) => void)[] = [];
+  const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
+  engineRouter(connections as never, (() => undefined) as never);
+  const opens = hears.slice();
+  return {
+    open: (closed: AbortSignal) => opens.forEach((hear) => hear({ closed } as OpenConnection)),
+    added: () => hears.length - opens.length,
+  };
+}
+
+it('what a kill left is taken up a second after the opening, though nobody asks for it', async () => {
+  const { open, added } = router();
+  open(new AbortController().signal);
+  expect(added()).toBe(0);
+  await vi.waitFor(() => expect(added()).toBeGreaterThanOrEqual(5), { timeout: 10 * SOON_MS });
+});
+
+it('nothing is taken up of a connection that was closed before', async () => {
+  vi.useFakeTimers();
+  const { open, added } = router();
+  const ended = new AbortController();
+  open(ended.signal);
+  ended.abort();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(2 * SOON_MS);
+  expect(added()).toBe(0);
+});
+
+it('who asks for openings later hears of the connection that is open, and of those after it', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-later-'));
+  const databaseKey = '5a'.repeat(32);
+  const writer = openWriter(path.join(folder, 'cache.db'), databaseKey);
+  const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
+  writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+  writer.close();
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+  const open = () => connections.open({ connection, credential: null, databaseKey, folder } as never);
+  await open();
+  const heard: OpenConnection[] = [];
+  connections.onOpen((opened) => heard.push(opened));
+  expect(heard).toEqual([connections.current]);
+  await open();
+  expect(heard).toHaveLength(2);
+  expect(heard[1]).toBe(connections.current);
+  await connections.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
