@@ -24,8 +24,10 @@ interface Means {
   readonly clock: Clock;
   /** Hears what opening told, or why it failed, each time a thread is started. */
   readonly started: (opening: Promise<Opened>) => void;
-  /** The thread that is there already; without one it is started by the first call, or a second after the opening. */
+  /** The thread that is there already; without one it is started by the first call. */
   readonly running?: StartedWriter | undefined;
+  /** There is work that nobody calls for: without a thread, one is started a second after the opening. */
+  readonly isWorkLeft: boolean;
 }
 
 /** The disk could not be read or written: the file has to be opened again. */
@@ -36,7 +38,7 @@ const isOutOfReach = ({ kind }: Failure): boolean => kind === 'disk-not-read' ||
  * The call that was on its way fails and is not repeated here: whether it was stored is not known. A run goes no further on
  * another thread, as a page that was lost must not be followed by the next; its end is noted there, and it can be resumed.
  */
-export function lastingWriter({ start, clock, started, running }: Means): WriterThread {
+export function lastingWriter({ start, clock, started, running, isWorkLeft }: Means): WriterThread {
   let thread = running;
   let starting = running && Promise.resolve(running);
   /** The thread that was forgotten closes the file before the next one opens it. */
@@ -70,9 +72,10 @@ export function lastingWriter({ start, clock, started, running }: Means): Writer
     started(now);
     return now;
   };
-  const cancel = running
-    ? () => undefined
-    : clock.after(FIRST_SCREEN_MS, () => void writer().catch(() => undefined)); // `started` heard of it
+  const cancel =
+    running || !isWorkLeft
+      ? () => undefined
+      : clock.after(FIRST_SCREEN_MS, () => void writer().catch(() => undefined)); // `started` heard of it
 
   /** What a thread answered; one whose disk failed it is closed. */
   const watched = async <T>(used: StartedWriter, answer: Promise<T>): Promise<T> => {

@@ -149,8 +149,8 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
 }
 
 /**
- * The cache and the history. Those that were closed in order are read at once, and the writer's thread starts afterwards
- * (connection/lasting-writer); otherwise the writer comes first, which mends what a kill or another version left.
+ * The cache and the history. Those that were closed in order are read at once, and the writer's thread starts when there is
+ * something for it to do (connection/lasting-writer); otherwise the writer comes first, which mends what a kill or another version left.
  */
 async function openLists(
   request: OpenRequest,
@@ -165,7 +165,7 @@ async function openLists(
     );
   };
   const lasting = (running?: StartedWriter): WriterThread =>
-    lastingWriter({ start, clock: systemClock, started, running });
+    lastingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLog(request) });
   const inOrder = isPrivate(request) ? readInOrder(request, version) : undefined;
   if (inOrder) return { ...inOrder, writer: lasting(), notices: [], resumable: false };
   const writer = await start();
@@ -212,6 +212,12 @@ function openReaders({ folder, databaseKey }: OpenRequest, version: number | und
     throw error;
   }
 }
+
+/** Whether a log is left to be moved into one of the files: who closed them was ended before it was. */
+const hasLog = ({ folder }: OpenRequest): boolean =>
+  [CACHE_FILE, HISTORY_FILE].some(
+    (name) => (fs.statSync(path.join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
 
 /** Whether both are there for nobody else: who opens a file for writing takes it from others before its log is there. */
 const isPrivate = ({ folder }: OpenRequest): boolean =>

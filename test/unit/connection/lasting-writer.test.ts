@@ -40,6 +40,7 @@ describe('a writer that starts later', () => {
       start,
       clock,
       started: (opening) => void opening.then((opened) => told.push(opened)),
+      isWorkLeft: true,
     });
     expect(start).not.toHaveBeenCalled();
     await expect(writer.startRun([], 'now')).resolves.toBe(7);
@@ -54,7 +55,7 @@ describe('a writer that starts later', () => {
     expect(there.close).toHaveBeenCalledTimes(1);
   });
 
-  it('starts by itself after a while, and tells why it could not', async () => {
+  it('starts by itself after a while where work is left, and tells why it could not', async () => {
     const { clock, ring } = alarm();
     const told: string[] = [];
     const start = vi.fn(() => Promise.reject<StartedWriter>(fail('cache-unreadable')));
@@ -62,6 +63,7 @@ describe('a writer that starts later', () => {
       start,
       clock,
       started: (opening) => void opening.catch((error: unknown) => told.push(failureOf(error).kind)),
+      isWorkLeft: true,
     });
     ring();
     await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
@@ -69,10 +71,20 @@ describe('a writer that starts later', () => {
     await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call tries again
   });
 
+  it('does not start by itself where there is nothing to do, and does with the first call', async () => {
+    const { clock, ring, isSet } = alarm();
+    const start = vi.fn(() => Promise.resolve(thread() as unknown as StartedWriter));
+    const writer = lastingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    expect(isSet()).toBe(false);
+    ring();
+    expect(start).not.toHaveBeenCalled();
+    await expect(writer.startRun([], 'now')).resolves.toBe(7);
+  });
+
   it('does not start once it was closed', async () => {
     const { clock, isSet } = alarm();
     const start = vi.fn(() => Promise.resolve(thread() as unknown as StartedWriter));
-    const writer = lastingWriter({ start, clock, started: () => undefined });
+    const writer = lastingWriter({ start, clock, started: () => undefined, isWorkLeft: true });
     await writer.close();
     expect(isSet()).toBe(false);
     expect((await writer.startRun([], 'now').catch(failureOf)) as unknown).toMatchObject({
@@ -93,7 +105,8 @@ describe('a writer whose thread is lost', () => {
       return Promise.resolve(next as unknown as StartedWriter);
     });
     const end = () => threads.at(-1)?.isEnded.mockReturnValue(true);
-    return { clock, threads, start, end, writer: lastingWriter({ start, clock, started: () => undefined }) };
+    const writer = lastingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    return { clock, threads, start, end, writer };
   }
   const kind = (call: Promise<unknown>) =>
     call.then(
@@ -160,14 +173,20 @@ describe('a cache that is opened', () => {
   const folders: string[] = [];
   afterEach(() => folders.splice(0).forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
 
-  /** Opens a cache whose last refresh is in this state, where no writer's thread can start. */
-  async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
+  /** A folder with a cache whose last refresh is in this state. */
+  function filled(state: 'done' | 'running'): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-order-'));
     folders.push(folder);
     const writer = openWriter(path.join(folder, 'cache.db'), KEY);
     const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
     if (state === 'done') writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
     writer.close();
+    return folder;
+  }
+
+  /** Opens a cache whose last refresh is in this state, where no writer's thread can start. */
+  async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
+    const folder = filled(state);
     change?.(folder);
     const writerEntry = path.join(folder, 'no-such-thread.js');
     const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
@@ -185,6 +204,30 @@ describe('a cache that is opened', () => {
 
   it('is read without waiting for the writer when it was closed in order', async () => {
     expect(await opening('done')).toBe(false);
+  });
+  it('starts the writer by itself where a log is left to be moved, and only there', async () => {
+    /** Whether a thread is started for a cache within a while. */
+    const isStarted = async (log: boolean): Promise<boolean> => {
+      const folder = filled('done');
+      const file = path.join(folder, 'cache.db');
+      const writerEntry = path.join(folder, 'thread.mjs');
+      const mark = path.join(folder, 'started');
+      fs.writeFileSync(
+        writerEntry,
+        `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(mark)}, '');`,
+      );
+      const other = log ? openEncrypted(file, KEY) : undefined; // its log stays as long as it is open
+      other?.exec('CREATE TABLE left_over (id INTEGER)');
+      const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+      const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+      await connections.open({ connection, credential: null, databaseKey: KEY, folder } as never);
+      await new Promise((resolve) => setTimeout(resolve, 1_800));
+      other?.close();
+      const started = fs.existsSync(mark);
+      await connections.close();
+      return started;
+    };
+    expect(await Promise.all([isStarted(true), isStarted(false)])).toEqual([true, false]);
   });
   it('waits for the writer when a refresh was broken off', async () => {
     expect(await opening('running')).toBe('engine-lost');
