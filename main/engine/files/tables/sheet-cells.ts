@@ -1,5 +1,6 @@
 import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
 import { isFormula } from '../../../../preload/contract/domain/leaving-cell';
+import { kept } from '../../../common/kept';
 import { escaped, STYLE } from './workbook-parts';
 import { plainNumber, type CellType, type TableColumn, type TableCount, type WrittenRow } from './written';
 
@@ -47,50 +48,43 @@ function serial(text: string, form: RegExp): string | null {
   return String(Math.ceil(days * PRECISE) / PRECISE);
 }
 
-/** Days that are kept: those of forty years. */
-const MOST_KEPT = 15_000;
-
-/** Works out a value once: there are far fewer days than rows. */
-function kept(of: (value: string | number) => string | null): (value: string | number) => string | null {
-  const known = new Map<string | number, string | null>();
-  return (value) => {
-    let figure = known.get(value);
-    if (figure === undefined) {
-      if (known.size >= MOST_KEPT) known.clear();
-      known.set(value, (figure = of(value)));
-    }
-    return figure;
-  };
-}
-
 /** White space that a reader of XML may take for none of the text's. To say so of every text is a quarter of a sheet. */
 const SPACE = /^\s|\s$|[\t\n\r]| {2}/;
 
+/** Days that are kept: those of forty years. There are far fewer days than rows. */
+const MOST_DAYS = 15_000;
+
 /** Makes the writer of a sheet's rows: the cells of one as XML. Texts that are cut are counted. */
 export function sheetCells(columns: readonly TableColumn[], letters: readonly string[], count: TableCount) {
-  const made = columns.map(({ type }, at) => ({
-    letter: letters[at] ?? '',
-    style: STYLE[type],
-    numberOf: type === 'text' ? undefined : type === 'date' ? kept(NUMBER_OF.date) : NUMBER_OF[type],
-  }));
+  const starts = letters.map((letter) => `<c r="${letter}`);
+  const rests = columns.map(({ type }) => cellsOf(type, count));
   return (row: WrittenRow, number: number): string => {
+    const at = `${number}" s="`;
     let xml = '';
-    for (let at = 0; at < made.length; at += 1) {
-      const value = row[at];
-      const column = made[at];
-      if (value === null || value === undefined || value === '' || !column) continue;
-      const figure = column.numberOf?.(value);
-      const start = `<c r="${column.letter}${number}" s="`;
-      if (figure !== undefined && figure !== null) xml += `${start}${column.style}"><v>${figure}</v></c>`;
-      else {
-        const text = within(String(value), count);
-        const style = isFormula(text) ? STYLE.quoted : STYLE.text;
-        const t = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
-        xml += `${start}${style}" t="inlineStr"><is>${t}${escaped(text)}</t></is></c>`;
-      }
+    for (let place = 0; place < rests.length; place += 1) {
+      const value = row[place];
+      if (value === null || value === undefined || value === '') continue;
+      xml += `${starts[place] ?? ''}${at}${rests[place]?.(value) ?? ''}`;
     }
     return xml;
   };
+}
+
+/** Makes what stands of the cells of a column from their style on. */
+function cellsOf(type: CellType, count: TableCount): (value: string | number) => string {
+  const textCell = (value: string | number): string => {
+    const text = within(String(value), count);
+    const style = isFormula(text) ? STYLE.quoted : STYLE.text;
+    const t = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
+    return `${style}" t="inlineStr"><is>${t}${escaped(text)}</t></is></c>`;
+  };
+  if (type === 'text') return kept(textCell);
+  const numberOf = NUMBER_OF[type];
+  const cell = (value: string | number): string => {
+    const figure = numberOf(value);
+    return figure === null ? textCell(value) : `${STYLE[type]}"><v>${figure}</v></c>`;
+  };
+  return kept(cell, type === 'date' ? MOST_DAYS : undefined);
 }
 
 function within(text: string, count: TableCount): string {

@@ -1,19 +1,32 @@
+import { csvCell } from '../../../../preload/contract/domain/leaving-cell';
+import { kept } from '../../../common/kept';
 import { csvLine, UTF8_MARK } from './csv';
-import { plainNumber, type TableCount, type WrittenCell, type WrittenTable } from './written';
+import { plainNumber, type TableCount, type WrittenRow, type WrittenTable } from './written';
 
 /** A table as CSV text, some rows at a time. */
 export async function* csvPieces(
   { columns, rows }: WrittenTable,
   count: TableCount,
 ): AsyncGenerator<string, void, void> {
+  const line = lines(columns.length);
   yield UTF8_MARK + csvLine(columns.map(({ heading }) => heading));
   for await (const batch of rows) {
     let text = '';
-    for (const row of batch) text += csvLine(row.map(plain));
+    for (const row of batch) text += line(row);
     count.rows += batch.length;
     yield text;
   }
 }
 
+/** Makes the writer of lines, by the values that the columns say again. */
+function lines(width: number): (row: WrittenRow) => string {
+  const texts = Array.from({ length: width }, () => kept(textOf));
+  return (row) => {
+    const cells = row.map((value, at) => (value === null ? '' : (texts[at] ?? textOf)(value)));
+    return `${cells.join(',')}\r\n`;
+  };
+}
+
 /** Numbers of doubles have exponents where they are very large or small. */
-const plain = (value: WrittenCell): WrittenCell => (typeof value === 'number' ? plainNumber(value) : value);
+const textOf = (value: string | number): string =>
+  csvCell(typeof value === 'number' ? plainNumber(value) : value);

@@ -3,6 +3,7 @@ import type { NamedThing } from '../../../../preload/contract/calls/names';
 import type { FieldKind } from '../../../../preload/contract/fields';
 import type { Cell } from '../../../../preload/contract/query';
 import { formatValue, zeroWords } from '../../../../preload/contract/domain/format-value';
+import { kept } from '../../../common/kept';
 import { columnsOf, type Column, type Resource } from '../../../../preload/contract/resource';
 import { LIST_GAP } from '../../cache/cells';
 import type { CellType, TableColumn, WrittenCell } from '../../files/tables/written';
@@ -46,10 +47,15 @@ function cellOf({ secret, kind, words, mayBeCode }: Column): ExportColumn['cell'
   if (secret) return (value) => (value === null ? null : masked(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
   if (kind === 'choice' || mayBeCode)
-    return (value) => (value === null ? null : formatValue({ kind, words, mayBeCode }, value));
+    return filled(kept((value) => formatValue({ kind, words, mayBeCode }, value)));
   if (!words) return (value) => value;
-  return (value) => (value === null ? null : Object.hasOwn(words, value) ? (words[value] ?? value) : value);
+  return filled((value) => (Object.hasOwn(words, value) ? (words[value] ?? value) : value));
 }
+
+const filled =
+  (of: (value: string | number) => WrittenCell): ExportColumn['cell'] =>
+  (value) =>
+    value === null ? null : of(value);
 
 /** What is read for some columns: they, and after them the others that their words depend on. */
 export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
@@ -103,16 +109,19 @@ export function exportColumns(
         type: 'text' as const,
         width: 220,
         names: names as NamedThing,
-        cell: (value: Cell, table: NameTable) =>
-          value === null
-            ? null
-            : idsIn(value)
-                .map((id) => table.get(id) ?? id)
-                .join(NAMES_GAP),
+        cell: (value: Cell, table: NameTable) => (value === null ? null : namesOf(value, table)),
       },
     ];
   });
 }
 
+function namesOf(value: string | number, table: NameTable): string {
+  const ids = idsIn(value);
+  const [only = ''] = ids;
+  if (ids.length === 1) return table.get(only) ?? only; // nearly all
+  return ids.map((id) => table.get(id) ?? id).join(NAMES_GAP);
+}
+
 /** The IDs of a cell. */
-export const idsIn = (value: string | number): string[] => String(value).split(LIST_GAP);
+export const idsIn = (value: string | number): string[] =>
+  typeof value === 'string' && value.includes(LIST_GAP) ? value.split(LIST_GAP) : [String(value)];

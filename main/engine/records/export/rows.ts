@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NamedThing } from '../../../../preload/contract/calls/names';
 import type { Cell } from '../../../../preload/contract/query';
-import type { WrittenRow } from '../../files/tables/written';
+import type { WrittenCell, WrittenRow } from '../../files/tables/written';
 import type { Names } from '../names/names';
 import { idsIn, type ExportColumn, type NameTable } from './columns';
 
@@ -78,9 +78,12 @@ export async function* exportRows(
   for await (const batch of batches) {
     for (const one of met.values()) await one.meet(batch);
     const now = made.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
-    yield batch.map((cells) =>
-      now.map(({ at, beside, cell, table }) => cell(cells[at] ?? null, table, cells[beside] ?? null)),
-    );
+    yield batch.map((cells) => {
+      const row: WrittenCell[] = [];
+      for (const { at, beside, cell, table } of now)
+        row.push(cell(cells[at] ?? null, table, beside < 0 ? null : (cells[beside] ?? null)));
+      return row;
+    });
     await setImmediate();
   }
 }

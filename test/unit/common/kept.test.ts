@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { kept } from '../../../main/common/kept';
+
+/** A function of texts, and what it was asked. */
+function asked() {
+  const texts: string[] = [];
+  const of = (text: string) => {
+    texts.push(text);
+    return `<${text}>`;
+  };
+  return { texts, of };
+}
+
+describe('values that are worked out once', () => {
+  it('are asked for once, and answered alike each time', () => {
+    const { texts, of } = asked();
+    const once = kept(of);
+    expect(['a', 'b', 'a', 'a', 'b'].map(once)).toEqual(['<a>', '<b>', '<a>', '<a>', '<b>']);
+    expect(texts).toEqual(['a', 'b']);
+  });
+
+  it('tell a number from its text', () => {
+    const typeOf = kept((value: string | number) => typeof value);
+    expect([1, '1', 1, '1'].map(typeOf)).toEqual(['number', 'string', 'number', 'string']);
+  });
+
+  it('are never more than so many, and still right after that', () => {
+    const { texts, of } = asked();
+    const once = kept(of, 2);
+    for (let round = 0; round < 3; round += 1)
+      for (const text of ['a', 'a', 'b', 'b', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
+    expect(texts.length).toBeLessThan(18);
+    expect(texts.length).toBeGreaterThan(3);
+  });
+
+  it('are not kept any more where most are new', () => {
+    const { texts, of } = asked();
+    const once = kept(of, 2);
+    for (const text of ['a', 'b', 'c', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
+    expect(texts).toEqual(['a', 'b', 'c', 'c', 'c']);
+  });
+
+  it('are not held where they are long', () => {
+    const { texts, of } = asked();
+    const once = kept(of);
+    const long = 'x'.repeat(1_000);
+    expect([once(long), once(long)]).toEqual([`<${long}>`, `<${long}>`]);
+    expect(texts).toHaveLength(2);
+  });
+});
