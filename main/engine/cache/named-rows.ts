@@ -12,8 +12,8 @@ interface NamedTable {
   numbersMatching(words: readonly string[], limit: number): Uint32Array;
 }
 interface Links {
-  /** The rows that name one of these records; undefined while that is not known. */
-  rowsOf(others: Uint32Array): Uint32Array | undefined;
+  /** The rows that name one of these records; undefined, and they are not asked for, while that is not known. */
+  rowsOf(records: () => Uint32Array): Uint32Array | undefined;
 }
 type Rows = readonly number[] | Uint32Array;
 
@@ -32,7 +32,7 @@ export function rowsNamed(
   const found = namingColumns(columns).map(({ name, names }): Rows => {
     const others = readerOf(names);
     const linked = links.get(name);
-    const rows = linked && others && linked.rowsOf(others.numbersMatching([word], MOST_NAMED));
+    const rows = linked && others && linked.rowsOf(() => others.numbersMatching([word], MOST_NAMED));
     if (rows) return rows;
     const keys = keysNamed(word, others);
     return keys.length > 0 ? rowsWith(name, keys) : [];

@@ -53,10 +53,11 @@ export class RowLinks {
     return this.#work.next().done !== true;
   }
 
-  /** The rows that name one of these records; undefined while that is not known. */
-  rowsOf(others: Uint32Array): Uint32Array | undefined {
+  /** The rows that name one of these records; undefined, and they are not asked for, while that is not known. */
+  rowsOf(records: () => Uint32Array): Uint32Array | undefined {
     const links = this.#links;
     if (!links) return undefined;
+    const others = records();
     const wanted = new RowSet(others.reduce((most, n) => Math.max(most, n), 0) + 1, others);
     const found = new Uint32Array(links.length);
     let count = 0;
