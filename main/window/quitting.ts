@@ -48,7 +48,7 @@ const ANSWER_MS = 1_000;
 
 /**
  * What quitting takes, however it was asked for: the question where something goes on, then an end for everything. A
- * second wish while the first is being asked or carried out changes nothing. `at once` is for a computer that shuts down.
+ * second request while the first is being asked or carried out changes nothing. `at once` is for a computer that shuts down.
  */
 export function quitting({ underWay, ask, stop, quit }: Quitting) {
   let state: 'open' | 'asked' | 'stopped' = 'open';

@@ -1,4 +1,4 @@
-import type { TaxIdWish } from '../../resource/record/secret';
+import type { TaxIdRequest } from '../../resource/record/secret';
 
 const KEY = 'sidebar';
 /** Below this width (CSS pixels) the sidebar shows icons, unless somebody wants it wide. */
@@ -15,7 +15,7 @@ export class Shell {
   about = $state(false);
   refresh = $state(false);
   /** Records whose plain tax ids were asked for. */
-  taxIds = $state.raw<TaxIdWish | null>(null);
+  taxIds = $state.raw<TaxIdRequest | null>(null);
   /** Id of the paused refresh whose question was put aside. */
   putAside = $state<number | null>(null);
   /** Width of the window in CSS pixels. */

@@ -14,7 +14,7 @@ import type { MenuItem } from '../../kit/menu-items';
 import { counted, midSentence } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
-import { hasTokens, wishFor, type TaxIdWish } from '../record/secret';
+import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
 import { isFilterable } from './columns';
 import { valueWords } from './filters';
 import type { ListMeans } from './list-view';
@@ -25,10 +25,10 @@ const LONGEST = 28;
 /** What can be done with the row under the cursor, beside opening and copying it. */
 export class RowItems {
   readonly #means: () => ListMeans;
-  readonly #askTaxIds: () => ((request: TaxIdWish) => void) | undefined;
+  readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
-  constructor(means: () => ListMeans, askTaxIds: () => ((request: TaxIdWish) => void) | undefined) {
+  constructor(means: () => ListMeans, askTaxIds: () => ((request: TaxIdRequest) => void) | undefined) {
     this.#means = means;
     this.#askTaxIds = askTaxIds;
   }
@@ -162,7 +162,7 @@ export class RowItems {
       {
         label: 'Show tax ID…',
         icon: Fingerprint,
-        onSelect: () => ask(wishFor(list.descriptor, list.resource, key)),
+        onSelect: () => ask(taxIdRequestFor(list.descriptor, list.resource, key)),
       },
     ];
   }

@@ -11,7 +11,7 @@ export function masked(value: unknown): string {
 }
 
 /** Records whose plain tax ids are asked for. It goes from hand to hand and is never part of a route. */
-export interface TaxIdWish {
+export interface TaxIdRequest {
   readonly query: Query;
   readonly selection: Selection;
   readonly count: number;
@@ -22,7 +22,7 @@ export const hasTokens = (descriptor: Resource): boolean =>
   Object.values(descriptor.fields).some((field) => field.secret);
 
 /** The request for one record. */
-export const wishFor = (descriptor: Resource, resource: ResourceName, key: string): TaxIdWish => ({
+export const taxIdRequestFor = (descriptor: Resource, resource: ResourceName, key: string): TaxIdRequest => ({
   query: { resource, search: '', filters: [], sort: descriptor.sort },
   selection: { kind: 'keys', keys: [key] },
   count: 1,
