@@ -41,6 +41,7 @@ interface ConnectionsOptions {
 interface OpenHow {
   readonly acceptLoss?: boolean | undefined;
   readonly freshData?: boolean | undefined;
+  readonly freshHistory?: boolean | undefined;
 }
 
 /** Which connections exist, which one is open, and what opening, changing and removing them takes. */
@@ -236,7 +237,7 @@ export class Connections {
   async #openInEngine(
     connection: Connection,
     state: 'opening' | 'restarting',
-    { acceptLoss = false, freshData = false }: OpenHow = {},
+    { acceptLoss = false, freshData = false, freshHistory = false }: OpenHow = {},
   ): Promise<void> {
     const { keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
@@ -261,6 +262,7 @@ export class Connections {
         note,
         acceptLoss,
         freshData,
+        freshHistory,
       });
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });

@@ -2,25 +2,39 @@ import { fail, type Failure } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { DAMAGED } from '../sqlite/whole';
 
+/** What damage is called: that of the cache, or of the history of changes beside it. */
+type DamageKind = 'cache-unreadable' | 'history-unreadable';
+type Tell = (failure: Failure) => void;
+
 /** Whether pages do not hold what was written into them; a disk that only could not be reached says something else. */
 export const isDamage = ({ kind, cause }: Failure): boolean =>
-  kind === 'cache-unreadable' && DAMAGED.test(cause ?? '');
+  (kind === 'cache-unreadable' || kind === 'history-unreadable') && DAMAGED.test(cause ?? '');
+
+/** Does something; meeting a damaged page, it fails as `kind` and tells of it. */
+export function namingDamage<R>(kind: DamageKind, work: () => R, tell?: Tell): R {
+  try {
+    return work();
+  } catch (error) {
+    throw named(kind, error, tell);
+  }
+}
+
+function named(kind: DamageKind, error: unknown, tell?: Tell): unknown {
+  const code = codeOf(error);
+  if (!DAMAGED.test(code)) return error;
+  const found = fail(kind, { cause: code }, error);
+  tell?.(found.failure);
+  return found;
+}
 
 /**
  * The same object, but a call (or a step of what it answers, where that is read bit by bit) that meets a damaged page
- * fails as `cache-unreadable` and tells of it.
+ * fails as `kind` and tells of it.
  */
-export function watchDamage<T extends object>(reader: T, tell: (failure: Failure) => void): T {
-  const attempt = <R>(work: () => R): R => {
-    try {
-      return work();
-    } catch (error) {
-      const code = codeOf(error);
-      if (!DAMAGED.test(code)) throw error;
-      const found = fail('cache-unreadable', { cause: code }, error);
-      tell(found.failure);
-      throw found;
-    }
+export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?: Tell): T {
+  const attempt = <R>(work: () => R): R => namingDamage(kind, work, tell);
+  const failed = (error: unknown): never => {
+    throw named(kind, error, tell);
   };
   const watched = <V extends object>(value: V): V =>
     new Proxy(value, {
@@ -29,6 +43,7 @@ export function watchDamage<T extends object>(reader: T, tell: (failure: Failure
         if (typeof part !== 'function') return part;
         return (...args: unknown[]) => {
           const answer: unknown = attempt((): unknown => Reflect.apply(part, target, args));
+          if (answer instanceof Promise) return answer.catch(failed);
           return hasCalls(answer) ? watched(answer) : answer;
         };
       },

@@ -4,6 +4,7 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { changeNotes } from './change-notes';
 import { lastValues } from './changes';
 import { codeOf } from '../../common/error-code';
+import { namingDamage, watchDamage } from './damage';
 import { HISTORY_FILE, openHistoryWriter, type HistoryWriter } from '../history/history-writer';
 import { builtOn, type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
@@ -33,7 +34,12 @@ export type CacheWriter = ReturnType<typeof writerOn>;
 
 /** Opens the cache for writing, and the history of its changes beside it; fails as openCache and openHistory do. */
 export function openWriter(file: string, keyHex: string) {
-  const history = openHistoryWriter(path.join(path.dirname(file), HISTORY_FILE), keyHex);
+  const kind = 'history-unreadable'; // what is wrong with it must not look like damage of the cache, which is put aside then
+  const historyFile = path.join(path.dirname(file), HISTORY_FILE);
+  const history = watchDamage(
+    namingDamage(kind, () => openHistoryWriter(historyFile, keyHex)),
+    kind,
+  );
   try {
     // What a cache of another layout had noted is taken over before it is started over.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));

@@ -42,6 +42,8 @@ export interface OpenRequest {
   readonly acceptLoss?: boolean | undefined;
   /** A person wants the data that was fetched put aside, which the disk does not return, and fetched again. */
   readonly freshData?: boolean | undefined;
+  /** The same of the history of changes, of which a new one is begun. */
+  readonly freshHistory?: boolean | undefined;
 }
 
 export interface ConnectionParts {
@@ -99,12 +101,12 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
-    this.#request = { ...request, acceptLoss: false, freshData: false }; // said once, for one opening
+    this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // said once, for one opening
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
-    this.reader = watchDamage(opened.reader, this.#onDamage);
-    this.history = opened.history;
+    this.reader = watchDamage(opened.reader, 'cache-unreadable', this.#onDamage);
+    this.history = watchDamage(opened.history, 'history-unreadable', this.#onDamage);
     this.workspace = opened.workspace;
     this.connection = connection;
     this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });

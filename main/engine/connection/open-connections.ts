@@ -29,7 +29,7 @@ export class OpenConnections {
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionParts;
   readonly #open = new Observable<OpenConnection | null>(null);
-  /** Caches that a read called damaged, and that were not. */
+  /** Files that a read called damaged, and that were not. */
   readonly #foundWhole = new Set<string>();
   /** Connections whose damaged cache was fetched again unasked: once, or a bad disk would be filled for ever. */
   readonly #fetchedAgain = new Set<string>();
@@ -142,8 +142,9 @@ export class OpenConnections {
   }
 
   /**
-   * Puts a damaged cache aside and opens the connection again, which says so and fetches the records again. One that turns out whole was not damaged: its disk
-   * failed for a moment, which SQLite does not tell apart. It stays, but only once: what fails again is not trusted.
+   * Puts a damaged cache or history aside and opens the connection again, which says so; the records of a cache are fetched again.
+   * One that turns out whole was not damaged: its disk failed for a moment, which SQLite does not tell apart. It stays, but only
+   * once: what fails again is not trusted.
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
@@ -152,24 +153,18 @@ export class OpenConnections {
         const { request } = damaged;
         const version = damaged.reader.version + 1;
         await this.#closeNow();
-        const cache = path.join(request.folder, 'cache.db');
-        if (!this.#foundWhole.has(cache) && (await this.#isWhole(cache, request.databaseKey))) {
-          this.#foundWhole.add(cache);
-          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(cache) };
+        const isHistory = failure.kind === 'history-unreadable';
+        const file = path.join(request.folder, isHistory ? HISTORY_FILE : 'cache.db');
+        if (!this.#foundWhole.has(file) && (await this.#isWhole(file, request.databaseKey))) {
+          this.#foundWhole.add(file);
+          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
           await this.#openNow(request, { notices: [told], version });
           return;
         }
-        const now = new Date();
-        setAside(cache, now);
-        const notices = [failure];
-        // What could not be handed over to the history looks the same from the cache.
-        const history = path.join(request.folder, HISTORY_FILE);
-        if (!isWhole(history, request.databaseKey)) {
-          setAside(history, now);
-          notices.push({ kind: 'history-unreadable' });
-        }
-        this.requests.emit({ kind: 'log', event: 'cache.put-aside', data: { cause: failure.cause ?? null } });
-        await this.#openNow(request, { notices, version });
+        setAside(file, new Date());
+        const event = isHistory ? 'history.put-aside' : 'cache.put-aside';
+        this.requests.emit({ kind: 'log', event, data: { cause: failure.cause ?? null } });
+        await this.#openNow(request, { notices: [failure], version });
       });
     } catch (error) {
       this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: failureOf(error).kind } });

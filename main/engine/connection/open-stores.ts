@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
-import { watchDamage } from '../cache/damage';
+import { namingDamage, watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
 import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
@@ -53,15 +53,26 @@ export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
 const CHECKED_HERE_BYTES = 8_000_000;
 
 /** What may be damage, or a disk that only did not answer just now. */
-const UNREAD: readonly FailureKind[] = ['cache-unreadable', 'workspace-unreadable', 'disk-not-read'];
+const UNREAD: readonly FailureKind[] = [
+  'cache-unreadable',
+  'history-unreadable',
+  'workspace-unreadable',
+  'disk-not-read',
+];
+/** What is put aside where it is damaged. */
+const REPLACEABLE: Partial<Record<FailureKind, string>> = {
+  'cache-unreadable': CACHE_FILE,
+  'history-unreadable': HISTORY_FILE,
+};
 /** So long the disk has then, before it is asked once more. */
 const SECOND_TRY_MS = 300;
 
 /**
  * Opens a connection's saved work, cache and history; whatever fails, nothing stays open. All of them are opened beside each
  * other, and a long file of saved work is read through in another thread, before anything is written into it. What cannot be
- * read is tried a second time. A damaged cache is put aside, and told, once the saved work is open: with another key both are
- * unreadable. What the disk does not return (`disk-not-read`) stays where it is, unless `freshData` is asked for.
+ * read is tried a second time. A damaged cache or history is put aside, and told, once the saved work is open: with another key
+ * all are unreadable. What the disk does not return (`disk-not-read`) stays where it is, unless `freshData` or `freshHistory` is
+ * asked for.
  */
 export async function openStores(
   request: OpenRequest,
@@ -71,10 +82,9 @@ export async function openStores(
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
   const start: Start = () => startWriter(writerEntry, file, databaseKey);
-  const renewed = request.freshData ? putAsideUnread(folder) : [];
-  const opening = twice([file, path.join(folder, HISTORY_FILE)], clock, () =>
-    openLists(request, start, version, tell),
-  );
+  const renewed = putAsideUnread(request);
+  const open = () => openLists(request, start, version, tell);
+  const opening = twice([file, path.join(folder, HISTORY_FILE)], clock, open);
   opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
   try {
@@ -85,13 +95,16 @@ export async function openStores(
     throw error;
   }
   try {
-    const lists = await opening.catch(async (error: unknown) => {
+    const instead = (open: () => Promise<Lists>) => async (error: unknown) => {
       const failure = failureOf(error);
-      if (failure.kind !== 'cache-unreadable') throw error;
-      setAside(file, new Date());
-      const again = await openLists(request, start, version, tell);
+      const damaged = REPLACEABLE[failure.kind];
+      if (damaged === undefined) throw error;
+      setAside(path.join(folder, damaged), new Date());
+      const again = await open();
       return { ...again, notices: [failure, ...again.notices] };
-    });
+    };
+    // Either may be damaged, or both.
+    const lists = await opening.catch(instead(() => open().catch(instead(open))));
     return { ...lists, notices: [...renewed, ...lists.notices], workspace };
   } catch (error) {
     workspace.close();
@@ -118,19 +131,29 @@ async function twice<T>(files: readonly string[], clock: Clock, open: () => Prom
   }
 }
 
-/** Makes room for data to be fetched again, where a person wants that; the history goes only where it cannot be read. */
-function putAsideUnread(folder: string): Failure[] {
+/** Makes room for what a person wants begun anew: the data, to be fetched again, with a history that cannot be read; or that alone. */
+function putAsideUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
-  setAside(path.join(folder, CACHE_FILE), now);
-  const notices: Failure[] = [{ kind: 'cache-unreadable', cause: 'put aside by hand' }];
+  const notices: Failure[] = [];
+  if (freshData) {
+    setAside(path.join(folder, CACHE_FILE), now);
+    notices.push({ kind: 'cache-unreadable', cause: 'put aside by hand' });
+  }
   const history = path.join(folder, HISTORY_FILE);
-  try {
-    readThrough(history);
-  } catch {
+  if (freshHistory || (freshData && !reads(history))) {
     setAside(history, now);
     notices.push({ kind: 'history-unreadable' });
   }
   return notices;
+}
+
+function reads(file: string): boolean {
+  try {
+    readThrough(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefined): Promise<Workspace> {
@@ -201,9 +224,11 @@ function openReaders({ folder, databaseKey }: OpenRequest, version: number | und
   try {
     const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, { version });
     closings.push(() => reader.close());
-    const history = createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey);
+    const history = namingDamage('history-unreadable', () =>
+      createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey),
+    );
     closings.push(() => history.close());
-    const known = watchDamage(reader, () => undefined)
+    const known = watchDamage(reader, 'cache-unreadable')
       .states()
       .some((state) => state.asOf !== null);
     return { reader, history, known };

@@ -48,6 +48,7 @@ export const logEvent = z.enum([
   'engine.start',
   'fee-files.not-compared',
   'fee-files.recovery-failed',
+  'history.put-aside',
   'network.ended',
   'recovery.created',
   'recovery.started-over',
@@ -85,6 +86,7 @@ export const controlContract = {
         note: z.string().optional(),
         acceptLoss: z.boolean().optional(),
         freshData: z.boolean().optional(),
+        freshHistory: z.boolean().optional(),
       }),
     )
     .output(z.void()),

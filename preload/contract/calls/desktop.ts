@@ -69,7 +69,7 @@ export const desktopContract = {
     demoNight: call.output(z.void()),
     /**
      * With `acceptLoss`, what is there of its saved work, though a part is missing; with `freshData`, the data that was fetched
-     * is put aside, to be fetched again.
+     * is put aside, to be fetched again; with `freshHistory` the history of changes is, and a new one begun.
      */
     open: call
       .input(
@@ -77,6 +77,7 @@ export const desktopContract = {
           id: connectionId,
           acceptLoss: z.boolean().optional(),
           freshData: z.boolean().optional(),
+          freshHistory: z.boolean().optional(),
         }),
       )
       .output(z.void()),

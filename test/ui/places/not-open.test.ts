@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { Session } from '../../../preload/contract/calls/live';
 import NoticeBar from '../../../renderer/places/shell/NoticeBar.svelte';
-import { connectionOf } from '../fakes';
+import NotOpen from '../../../renderer/places/shell/NotOpen.svelte';
+import { connectionOf, fakeDesktop } from '../fakes';
 import { notOpenNotice } from '../../../renderer/places/shell/notices';
 
 const connection = connectionOf();
@@ -23,3 +24,21 @@ it('says it nowhere twice, and nothing while the connection is open', () => {
   expect(notOpenNotice(failed, { place: 'today' })).toEqual([]);
   expect(notOpenNotice({ state: 'open', connection }, { place: 'settings' })).toEqual([]);
 });
+
+it.each([
+  ['cache.db', 'Download the data again…', { freshData: true }],
+  ['history.db', 'Start a new history…', { freshHistory: true }],
+])(
+  'offers to go on without %s where the disk does not return it, once that is confirmed',
+  async (where, offer, how) => {
+    const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
+    const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
+    render(NotOpen, { desktop, open, go: vi.fn() });
+    await fireEvent.click(screen.getByRole('button', { name: offer }));
+    expect(calls).toEqual([]);
+    await fireEvent.click(await screen.findByRole('button', { name: 'Set aside' }));
+    await waitFor(() =>
+      expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...how } }]),
+    );
+  },
+);

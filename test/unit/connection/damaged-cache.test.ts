@@ -47,10 +47,10 @@ async function filled(isWhole?: () => Promise<boolean>) {
   return { connections, folder, open, whole };
 }
 
-/** Flips a byte of every page from the fifth on: what opening reads stays whole. */
-function damage(file: string): void {
+/** Flips a byte of every page from the fifth on, or of those after `whole`: what opening reads stays whole. */
+function damage(file: string, whole = 5): void {
   const bytes = fs.readFileSync(file);
-  for (let at = 8192 * 5 + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  for (let at = 8192 * whole + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
 }
 const accounts = (connections: OpenConnections) =>
@@ -159,5 +159,42 @@ describe('a cache that is damaged in the middle', () => {
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.live.value.notices).toEqual([]);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
+  }, 30_000);
+});
+
+describe('a history of changes that is damaged in the middle', () => {
+  const asideOf = (folder: string) =>
+    fs.readdirSync(folder).filter((name) => /^(cache|history|workspace)\.db\.damaged-\d+$/.test(name));
+  const toldBy = (connections: OpenConnections) =>
+    connections.current.live.value.notices.map(({ failure }) => failure.kind);
+
+  it('is put aside by the read that meets it, and told; data and work stay, and a new one begins', async () => {
+    const { connections, folder, open, whole } = await filled();
+    await connections.close();
+    await open();
+    damage(path.join(folder, 'history.db'), 1);
+    expect(() => connections.current.history.runs({ offset: 0, limit: 10 })).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({ kind: 'history-unreadable' }) as unknown,
+      }),
+    );
+    await vi.waitFor(() => expect(toldBy(connections)).toEqual(['history-unreadable']), 10_000);
+    expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);
+    expect(accounts(connections)).toBe(ACCOUNTS);
+    expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
+    await whole();
+    expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // those that the data remembers
+  }, 30_000);
+
+  it('is put aside by the opening that meets it, not the data beside it', async () => {
+    const { connections, folder, open } = await filled();
+    await connections.close();
+    damage(path.join(folder, 'history.db'), 1);
+    fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so the writer opens both before they are read
+    await open();
+    expect(toldBy(connections)).toEqual(['history-unreadable']);
+    expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);
+    expect(accounts(connections)).toBe(ACCOUNTS);
+    expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(1);
   }, 30_000);
 });

@@ -41,7 +41,9 @@ function closed() {
     () => connections.close(),
   );
   const request = openRequest(folder, KEY, { baseUrl: NOWHERE, authUrl: NOWHERE });
-  const open = async (how: { freshData?: boolean } = {}): Promise<Failure | undefined> => {
+  const open = async (
+    how: { freshData?: boolean; freshHistory?: boolean } = {},
+  ): Promise<Failure | undefined> => {
     const opening = connections.open({ ...request, ...how }).then(
       () => undefined,
       (error: unknown) => failureOf(error),
@@ -111,12 +113,19 @@ describe('a disk that cannot be read while a connection opens', () => {
     },
   );
 
-  it.runIf(process.platform === 'linux')('is told of the history, which is not started over', async () => {
-    const { folder, open, aside } = closed();
-    const history = path.join(folder, 'history.db');
-    fs.rmSync(history, { force: true });
-    fs.symlinkSync(UNREADABLE, history);
-    expect(await open()).toMatchObject({ kind: 'disk-not-read' });
-    expect(aside()).toEqual([]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is told of the history, which is started over by hand alone',
+    async () => {
+      const { folder, open, aside, accounts, told } = closed();
+      const history = path.join(folder, 'history.db');
+      fs.rmSync(history, { force: true });
+      fs.symlinkSync(UNREADABLE, history);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'history.db' });
+      expect(aside()).toEqual([]);
+      expect(await open({ freshHistory: true })).toBeUndefined();
+      expect(told()).toEqual(['history-unreadable']);
+      expect(aside()).toEqual([expect.stringMatching(/^history\.db\.damaged-/)]);
+      expect(accounts()).toBe(1); // the data stays
+    },
+  );
 });
