@@ -51,6 +51,8 @@ export const draftField = z.object({
   after: jsonText,
   /** As the service has it now, where that is neither of the two: a conflict. */
   theirs: jsonText.optional(),
+  /** When that value was sent from here, where it was (ISO, UTC): a conflict with oneself. */
+  sentAt: z.string().optional(),
   /** What speaks against the value; it is not sent. */
   remark: rowRemark.nullable(),
 });

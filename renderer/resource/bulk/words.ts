@@ -180,6 +180,10 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
+  if (field.sentAt !== undefined) {
+    const sent = items ?? afterWords(resource, field.field, field.theirs);
+    return `${name}: you sent another value on ${formatMoment(field.sentAt)}: ${sent}.`;
+  }
   if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }

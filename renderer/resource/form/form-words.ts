@@ -106,7 +106,9 @@ export function outcomeWords(
     case 'skipped':
       return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
     default:
-      return state === 'unknown' || state === 'asked' ? lost(seen, checkedAt) : otherWords(state, one);
+      return state === 'unknown' || state === 'asked'
+        ? lost(seen, checkedAt)
+        : otherWords(state, one, remark?.facts?.['sentAt']);
   }
 }
 
@@ -122,12 +124,15 @@ function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
   };
 }
 
-function otherWords(state: string, one: string): OutcomeWords {
+function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
   if (state === 'conflict')
     return {
       word: 'Conflict',
       tone: 'warn',
-      text: `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
+      text:
+        sentAt === undefined
+          ? `Someone changed this ${one} at the service in the meantime. Nothing was changed.`
+          : `You sent another value for this ${one} on ${formatMoment(String(sentAt))}. Nothing was changed now.`,
     };
   return {
     word: 'Not applied by the service',

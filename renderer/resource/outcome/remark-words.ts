@@ -1,6 +1,6 @@
 import { CREATED_INCOMPLETE, type RowRemark } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { formatDate } from '../../kit/format';
+import { formatDate, formatMoment } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
 import { humanised } from '../record/record';
 import { afterWords } from './change-text';
@@ -15,7 +15,10 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Refused together with others.',
   'not-found': (_, one) => `The service no longer has this ${one}.`,
-  conflict: () => 'Someone changed it at the service in the meantime.',
+  conflict: ({ sentAt }) =>
+    sentAt === undefined
+      ? 'Someone changed it at the service in the meantime.'
+      : `You sent another value in the meantime, on ${formatMoment(String(sentAt))}.`,
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
   unchanged: () => 'No change was needed.',

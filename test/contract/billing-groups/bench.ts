@@ -48,7 +48,7 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     reader,
     service,
     jobs,
-    drafts: draftMaker({ drafts, reader }),
+    drafts: draftMaker({ drafts, reader, jobs: workspace.jobs }),
     activity: workspace.activity,
     connection: 'Juniper',
     chosen: (grant) => path.join(path.dirname(file), grant),

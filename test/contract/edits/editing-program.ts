@@ -18,7 +18,11 @@ const service = createService({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
-const kind = editingRecords('accounts', { service, put: () => Promise.resolve() });
+const kind = editingRecords('accounts', {
+  service,
+  put: () => Promise.resolve(),
+  sentTo: () => () => undefined,
+});
 jobs.register(kind);
 
 const line = (id: number) => ({

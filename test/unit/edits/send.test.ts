@@ -40,6 +40,33 @@ describe('a conflict', () => {
   });
 });
 
+describe('a second edit of the same field by the same person', () => {
+  it('is told apart from a change by somebody else, in the draft and in what is sent', async () => {
+    const {
+      bench,
+      keys: [a = '', b = ''],
+    } = await withAccounts(2);
+    const later = [notes(bench, [a, b], 'second'), notes(bench, [a, b], 'third')];
+    const job = await bench.send(notes(bench, [a, b], 'first'));
+    await bench.elsewhere('accounts', b, { notes: 'theirs' });
+    const [draft = '', unchecked = ''] = later;
+    await bench.edits.check(draft);
+    const rows = new Map(bench.edits.drafts.allRows(draft).map(({ key, fields }) => [key, fields]));
+    expect(rows.get(a)).toMatchObject([{ field: 'notes', theirs: '"first"', sentAt: job.startedAt }]);
+    expect(rows.get(b)).toMatchObject([{ field: 'notes', theirs: '"theirs"' }]);
+    expect(rows.get(b)?.[0]).not.toHaveProperty('sentAt');
+    const outcomes = new Map(bench.outcomes((await bench.send(unchecked)).id).map((row) => [row.key, row]));
+    expect(outcomes.get(a)).toMatchObject({
+      state: 'conflict',
+      remark: { facts: { sentAt: job.startedAt } },
+    });
+    expect(outcomes.get(b)?.remark).not.toHaveProperty('facts');
+    bench.edits.resolve(draft, 'mine', {});
+    expect((await bench.send(draft)).counts).toMatchObject({ done: 2 });
+    expect((await bench.there('accounts', a))['notes']).toBe('second');
+  });
+});
+
 describe('many edited records', () => {
   it('are read by one filter, closed ones too, and sent in one PUT under the plural spellings', async () => {
     const bench = await Bench.start({ accounts: 400 });

@@ -11,6 +11,7 @@ import { editingRecords, type EditKindParts } from './kind';
 import { draftMaker } from './make';
 import { freshReader } from './read-fresh';
 import { sendEdits } from './send';
+import { sentHere } from './sent-here';
 import { unconfirmedIn } from './unconfirmed';
 import { draftsAfter } from './undo';
 
@@ -30,8 +31,9 @@ export function createEdits(opened: EditsParts) {
   const { workspace, reader, closed, jobs, service } = opened;
   const drafts = new Drafts(workspace.drafts, closed);
   const put: EditKindParts['put'] = (...records) => opened.putRecords(...records);
+  const sentTo = (resource: ResourceName) => sentHere(workspace.jobs, resource);
   const kinds = new Map<ResourceName, AnyJobKind>(
-    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put })]),
+    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put, sentTo })]),
   );
   for (const kind of kinds.values()) jobs.register(kind);
   const kindOf = (resource: ResourceName): AnyJobKind => {
@@ -43,7 +45,7 @@ export function createEdits(opened: EditsParts) {
   const after = draftsAfter({ drafts, jobs, reader });
   return {
     drafts,
-    ...draftMaker({ drafts, reader }),
+    ...draftMaker({ drafts, reader, jobs: workspace.jobs }),
 
     /** Reads the records again, and shows how the rows stand. */
     check(id: string): Promise<Draft> {
@@ -54,10 +56,15 @@ export function createEdits(opened: EditsParts) {
           rows.flatMap(({ key }) => key ?? []),
           closed,
         );
-        return rows.map((row) => ({
-          ...row,
-          ...judged(resourceNamed(resource), row, fresh.get(row.key ?? '') ?? null),
-        }));
+        const sent = sentTo(resource);
+        return rows.map((row) => {
+          const key = row.key ?? '';
+          const now = fresh.get(key) ?? null;
+          return {
+            ...row,
+            ...judged(resourceNamed(resource), row, now, (...field) => sent(key, ...field)),
+          };
+        });
       });
     },
 

@@ -10,19 +10,26 @@ type Fields = Pick<Resource, 'fields'>;
 
 /**
  * A row of edits compared with a record as it is now; null: there is none. A conflict is a value that is neither the one
- * the edit was made from nor the one it wants.
+ * the edit was made from nor the one it wants. `sentAt` answers when such a value was sent from here.
  */
-export function judged({ fields }: Fields, row: Judged, raw: string | null): Judged {
+export function judged(
+  { fields }: Fields,
+  row: Judged,
+  raw: string | null,
+  sentAt: (field: string, now: string | undefined) => string | undefined = () => undefined,
+): Judged {
   if (raw === null) return { ...row, state: row.state === 'wrong' ? 'wrong' : 'gone' };
   let unmet = 0;
   const compared = row.fields.map((edit): DraftField => {
-    const { theirs: _, ...without } = edit;
+    const { theirs: _, sentAt: __, ...without } = edit;
     const field = fields[edit.field];
     if (!field || edit.remark !== null) return without;
     const now = fieldText(raw, edit.field, field);
     if (isMet(field, now, edit)) return without;
     unmet += 1;
-    return isSame(field, now, edit.before) ? without : { ...without, theirs: now ?? 'null' };
+    if (isSame(field, now, edit.before)) return without;
+    const at = sentAt(edit.field, now);
+    return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });
   const state = stateOf(compared, row.remark);
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
@@ -55,7 +62,7 @@ export function settled(
   field?: string,
 ): DraftRow {
   const fields = row.fields.flatMap((edit): DraftField[] => {
-    const { theirs, ...without } = edit;
+    const { theirs, sentAt: _, ...without } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
     const after = MERGES[resource]?.[edit.field]?.(edit.before, edit.after, theirs) ?? edit.after;
     return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];

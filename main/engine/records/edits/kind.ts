@@ -11,6 +11,7 @@ import { spelledFields } from './field-text';
 import { patched, type Route } from './patch';
 import { freshReader, type ReadingService } from './read-fresh';
 import { isMet, isSame, shownIn } from './same';
+import type { SentHere } from './sent-here';
 
 export interface EditKindParts {
   readonly service: ReadingService;
@@ -20,6 +21,8 @@ export interface EditKindParts {
     raws: readonly string[],
     made: readonly (readonly string[])[],
   ) => Promise<void>;
+  /** What was sent to records of a resource from here, as it stands when this is called. */
+  readonly sentTo: (resource: ResourceName) => SentHere;
 }
 
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
@@ -30,7 +33,7 @@ export const EDIT_CHUNK = 500;
  * than the edit was made from is left alone, as a conflict; else the record just read is sent, whole, with the edited
  * fields changed. Done is what the answer shows.
  */
-export function editingRecords(resource: EditableName, { service, put }: EditKindParts): AnyJobKind {
+export function editingRecords(resource: EditableName, { service, put, sentTo }: EditKindParts): AnyJobKind {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   const read = freshReader(service, resource);
@@ -68,10 +71,11 @@ export function editingRecords(resource: EditableName, { service, put }: EditKin
       );
       ready = new Map();
       const left: Shown[] = [];
+      const sent = sentTo(resource);
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: { code: 'not-found' } };
-        const { wanted, so, outcome } = compare(descriptor, line, raw);
+        const { wanted, so, outcome } = compare(descriptor, line, raw, sent);
         if (outcome) left.push({ raw, made: [] });
         else ready.set(line.key, { line, raw, wanted, so });
         return outcome;
@@ -139,8 +143,9 @@ function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
 /** A line against the record as it is now: what is still to be written, or its outcome, where it is not to be sent. */
 function compare(
   { fields: described }: Pick<Resource, 'fields'>,
-  { fields }: EditLine,
+  { key, fields }: EditLine,
   raw: string,
+  sent: SentHere,
 ): Pick<Asked, 'wanted' | 'so'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
   const so: string[] = [];
@@ -154,7 +159,10 @@ function compare(
     else conflicts.push([edit.field, now ?? null]);
   }
   if (conflicts.length > 0) {
-    const remark = { code: 'conflict', fields: Object.fromEntries(conflicts) };
+    const times = conflicts.map(([field, now]) => sent(key, field, now ?? undefined));
+    const at = times.includes(undefined) ? undefined : times.toSorted().at(-1);
+    const facts = at === undefined ? {} : { facts: { sentAt: at } };
+    const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
     return { wanted, so, outcome: { state: 'conflict', remark } };
   }
   if (wanted.length > 0) return { wanted, so };

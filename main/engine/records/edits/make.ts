@@ -5,13 +5,16 @@ import type { Query, Selection } from '../../../../preload/contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
+import type { JobStore } from '../../workspace/jobs';
 import type { Drafts } from './drafts';
 import { judged, stateOf } from './judge';
 import { resolved } from './resolve';
+import { sentHere } from './sent-here';
 
 export interface MakeParts {
   readonly drafts: Drafts;
   readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
+  readonly jobs: Pick<JobStore, 'lastDone'>;
 }
 
 /** A record of the cache, as edits are laid over it. */
@@ -30,7 +33,7 @@ export interface PlannedRecord {
 }
 
 /** How drafts of edits are made and changed, from what is on this computer. Reads no service. */
-export function draftMaker({ drafts, reader }: MakeParts) {
+export function draftMaker({ drafts, reader, jobs }: MakeParts) {
   const recordOf = (resource: ResourceName, key: string): Editable | null =>
     [...reader.records(resource, [key])][0] ?? null;
 
@@ -45,7 +48,11 @@ export function draftMaker({ drafts, reader }: MakeParts) {
         const { checkedAt } = drafts.get(known);
         // What the service itself has shown counts more than an older copy.
         if (!row || checkedAt !== null) return drafts.get(known);
-        return drafts.put(known, [{ ...row, ...judged(resourceNamed(resource), row, record?.raw ?? null) }]);
+        const sent = sentHere(jobs, resource);
+        const stands = judged(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
+          sent(key, ...field),
+        );
+        return drafts.put(known, [{ ...row, ...stands }]);
       }
       if (!record) throw fail('not-found', { where: resource });
       const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;

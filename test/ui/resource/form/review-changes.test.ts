@@ -52,3 +52,17 @@ it('a text of 10,000 characters leaves room for the other changes, and is read w
   await fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
   expect(row.textContent).not.toContain('The end');
 });
+
+it('a conflict with what was sent from here says so, and calls it nobody else’s', () => {
+  const edit = { before: '"A"', after: '"C"', theirs: '"B"', remark: null };
+  show('accounts', [
+    { field: 'notes', ...edit, sentAt: '2026-11-20T10:42:00.000Z' },
+    { field: 'nickname', ...edit },
+  ]);
+  const own = screen.getByRole('group', { name: 'Conflict: Notes' });
+  expect(own.textContent).toMatch(/Sent by you earlier.*You sent that value on .*2026/s);
+  expect(own.textContent).not.toMatch(/theirs/i);
+  const other = screen.getByRole('group', { name: 'Conflict: Nickname' });
+  expect(other.textContent).toMatch(/Theirs.*Keep theirs/s);
+  expect(other.textContent).not.toMatch(/you/i);
+});
