@@ -32,6 +32,7 @@ import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
+import { hearPageErrors } from './window/page-errors';
 import { handOutPorts } from './window/page-ports';
 import type { hearQuestions } from './window/page-questions';
 import { quitting } from './window/quitting';
@@ -253,6 +254,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
     });
     watchPresence(opened, presence);
     opened.on('focus', () => screen.gesture());
+    hearPageErrors(opened.webContents, (error) => log('page.error', { ...error }));
     const reopen = revive(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       log('window.ended', { reason });

@@ -24,6 +24,7 @@ const WORDS: ReadonlySet<string> = new Set([
     'Error',
     'TypeError',
     'RangeError',
+    'ReferenceError',
     'SyntaxError',
     'AbortError',
     'FailureError',

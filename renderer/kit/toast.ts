@@ -1,6 +1,7 @@
 import { toast } from 'svelte-sonner';
 import { failureOf } from '../../preload/contract/failure';
 import { wordsFor } from './failure-words';
+import { noteUnexpected } from './unexpected';
 
 /** Long enough to read what to do next. */
 const LONG_MS = 10_000;
@@ -32,7 +33,9 @@ const repeated = new Map<string, number>();
  * is told once, with a count.
  */
 export function showFailure(error: unknown): void {
-  const { title, next } = wordsFor(failureOf(error));
+  const failure = failureOf(error);
+  noteUnexpected(failure);
+  const { title, next } = wordsFor(failure);
   const times = (repeated.get(title) ?? 0) + 1;
   repeated.set(title, times);
   const gone = () => repeated.delete(title);

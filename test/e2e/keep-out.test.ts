@@ -90,9 +90,22 @@ test('a link of a page saves no file', async ({ running }) => {
     .toEqual(['invoice.exe refused']);
 });
 
-test('a window whose process dies gets another one', async ({ running, data }) => {
+test('errors of the page are logged by their class alone; a window whose process dies gets another one', async ({
+  running,
+  data,
+}) => {
   const { app, page } = running;
   await exploreDemo(page);
+  const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError('Violet Juns');
+    });
+    void Promise.reject(new RangeError('Violet Juns'));
+  });
+  for (const kind of ['TypeError', 'RangeError'])
+    await expect.poll(log).toMatch(new RegExp(`page\\.error kind=${kind} line=\\d+`));
+  expect(log()).not.toMatch(/violet/i);
   const state = () =>
     app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -102,7 +115,6 @@ test('a window whose process dies gets another one', async ({ running, data }) =
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
-  const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
   await expect.poll(log).toMatch(/window\.ended reason=(killed|crashed)/);
   // What is in the new page cannot be seen here: the test runner lost it with the old process.
   await expect

@@ -50,6 +50,7 @@ export const logEvent = z.enum([
   'fee-files.recovery-failed',
   'history.put-aside',
   'network.ended',
+  'page.error',
   'recovery.created',
   'recovery.started-over',
   'recovery.used',

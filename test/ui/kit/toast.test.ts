@@ -24,3 +24,13 @@ test('a failure that repeats while its message is in sight is told once, with a 
   showFailure(fail('service-broken'));
   expect(last()[0]).toBe('The service has a problem');
 });
+
+test('a failure that nobody foresaw goes to the console by its class alone, from where it is logged', () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue();
+  showFailure(new TypeError('Violet Juns is not a function'));
+  showFailure(fail('unexpected', { cause: 'RangeError: Violet Juns' }));
+  showFailure(fail('unexpected', { cause: 'Violet Juns' }));
+  showFailure(fail('disk-full'));
+  expect(written.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
+  written.mockRestore();
+});

@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { logLine } from '../../../main/desktop/log-line';
+import { hearPageErrors } from '../../../main/window/page-errors';
+
+/** Lines of the log that messages of the page's console make, each as the runtime of one version tells it. */
+function logged(...messages: readonly (readonly unknown[])[]): string[] {
+  const contents = new EventEmitter();
+  const lines: string[] = [];
+  hearPageErrors(contents as never, (error) => lines.push(logLine('page.error', { ...error })));
+  for (const message of messages) contents.emit('console-message', ...message);
+  return lines;
+}
+const newer = (message: string, level = 'error') => [{ level, message, lineNumber: 7, sourceId: 'app://x' }];
+const older = (message: string, level = 3) => [{}, level, message, 7, 'app://x'];
+
+it.each([
+  ['an older runtime', older],
+  ['a newer one', newer],
+])('an error that nothing in the page caught is logged by its class and line, told by %s', (_which, as) => {
+  expect(
+    logged(
+      as('Uncaught TypeError: cannot read "Violet Juns" of undefined'),
+      as('Uncaught (in promise) ReferenceError: 078-05-1120 is not defined'),
+      as('RangeError'),
+      as('Uncaught SmithJonesError: Violet Juns'),
+      as('Uncaught Violet Juns'),
+    ),
+  ).toEqual([
+    'page.error kind=TypeError line=7',
+    'page.error kind=ReferenceError line=7',
+    'page.error kind=RangeError line=7',
+    'page.error kind=(withheld) line=7',
+    'page.error kind=unknown line=7',
+  ]);
+});
+
+it('what is no error is not logged, and errors without end do not fill the log', () => {
+  expect(logged(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
+  expect(logged(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
+});
