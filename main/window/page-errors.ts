@@ -14,7 +14,7 @@ interface PageError {
 }
 
 /** What Chromium tells of an error that nothing in the page caught, a part of it that could not be loaded among them. */
-export function pageErrorOf(given: Given | OlderConsoleMessage): PageError | undefined {
+function pageErrorOf(given: Given | OlderConsoleMessage): PageError | undefined {
   const { message, line } = consoleErrorOf(given) ?? {};
   if (message === undefined || line === undefined) return undefined;
   const [kind = 'unknown'] = /\b[A-Z]\w*(Error|Exception)\b/.exec(message) ?? [];

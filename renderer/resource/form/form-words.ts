@@ -124,7 +124,7 @@ function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
   };
 }
 
-function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
+function otherWords(state: string, one: string, sentAt?: string | number): OutcomeWords {
   if (state === 'conflict')
     return {
       word: 'Conflict',

@@ -160,7 +160,9 @@ function compare(
   }
   if (conflicts.length > 0) {
     const times = conflicts.map(([field, now]) => sent(key, field, now ?? undefined));
-    const at = times.includes(undefined) ? undefined : times.toSorted().at(-1);
+    const at = times.includes(undefined)
+      ? undefined
+      : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
     const facts = at === undefined ? {} : { facts: { sentAt: at } };
     const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
     return { wanted, so, outcome: { state: 'conflict', remark } };
