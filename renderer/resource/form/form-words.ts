@@ -124,15 +124,15 @@ function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
   };
 }
 
-function otherWords(state: string, one: string, sentAt?: string | number): OutcomeWords {
+function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
   if (state === 'conflict')
     return {
       word: 'Conflict',
       tone: 'warn',
       text:
-        sentAt === undefined
-          ? `Someone changed this ${one} at the service in the meantime. Nothing was changed.`
-          : `You sent another value for this ${one} on ${formatMoment(String(sentAt))}. Nothing was changed now.`,
+        typeof sentAt === 'string'
+          ? `You sent another value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed now.`
+          : `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
     };
   return {
     word: 'Not applied by the service',
