@@ -26,17 +26,17 @@ it('says it nowhere twice, and nothing while the connection is open', () => {
 });
 
 it.each([
-  ['cache.db', 'Download the data again…', { freshData: true }],
-  ['history.db', 'Start a new history…', { freshHistory: true }],
+  ['cache.db', 'Download the data again…', 'Download again', { freshData: true }],
+  ['history.db', 'Start a new history…', 'Set aside', { freshHistory: true }],
 ])(
   'offers to go on without %s where the disk does not return it, once that is confirmed',
-  async (where, offer, how) => {
+  async (where, offer, yes, how) => {
     const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
     const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
     render(NotOpen, { desktop, open, go: vi.fn() });
     await fireEvent.click(screen.getByRole('button', { name: offer }));
     expect(calls).toEqual([]);
-    await fireEvent.click(await screen.findByRole('button', { name: 'Set aside' }));
+    await fireEvent.click(await screen.findByRole('button', { name: yes }));
     await waitFor(() =>
       expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...how } }]),
     );
