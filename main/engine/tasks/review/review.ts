@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Finding,
   type FindingDetail,
@@ -15,6 +14,8 @@ import { SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/r
 import { ruleNamed } from '../../../../preload/contract/review-rules';
 import { Observable } from '../../../common/observable';
 import type { CacheReader } from '../../cache/reader';
+import { givingWay } from '../../records/firm/giving-way';
+import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/workspace';
 import { check } from './check';
 import { findingId, Marks } from './marks';
@@ -37,7 +38,7 @@ const LOOK_MS = 250;
 export interface ReviewParts {
   readonly reader: Pick<
     CacheReader,
-    'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt' | 'places' | 'matching' | 'named' | 'version'
+    'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt' | 'places' | 'matching' | 'named' | 'version' | 'reads'
   >;
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<
@@ -232,10 +233,7 @@ export class Review {
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#parts;
     const data = this.#data;
-    const pause = async () => {
-      await turn();
-      closed.throwIfAborted();
-    };
+    const pause = givingWay({ asked: () => reader.reads, clock: systemClock, closed });
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { givingWay } from '../../../../main/engine/records/firm/giving-way';
+import { FakeClock } from '../../../support/fake-clock';
+
+function passing() {
+  const clock = new FakeClock();
+  const closed = new AbortController();
+  let asked = 0;
+  const others = givingWay({ asked: () => asked, clock, closed: closed.signal });
+  const state = { done: 0 };
+  /** Begins a pause, and lets its first turn pass. */
+  const begin = async () => {
+    const ended = others().then(() => void (state.done += 1));
+    await settled();
+    return ended;
+  };
+  return { clock, closed, state, begin, ask: () => (asked += 1) };
+}
+
+/** What was begun has had its turns. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
+}
+
+describe('a pass over the firm', () => {
+  it('goes on at once where nobody asks for anything', async () => {
+    const { state, begin } = passing();
+    await begin();
+    expect(state.done).toBe(1);
+  });
+
+  it('waits until nothing was asked for in a fifth of a second', async () => {
+    const { clock, state, begin, ask } = passing();
+    ask();
+    void begin();
+    await settled();
+    expect(state.done).toBe(0);
+    clock.advance(199);
+    ask();
+    clock.advance(1);
+    await settled();
+    expect(state.done).toBe(0);
+    clock.advance(200);
+    await settled();
+    expect(state.done).toBe(1);
+  });
+
+  it('waits ten seconds in all at most, however much is asked for', async () => {
+    const { clock, state, begin, ask } = passing();
+    ask();
+    void begin();
+    await settled();
+    for (let step = 0; step < 50; step += 1) {
+      expect(state.done).toBe(0);
+      ask();
+      clock.advance(200);
+      await settled();
+    }
+    expect(state.done).toBe(1);
+    ask();
+    await begin();
+    expect(state.done).toBe(2);
+  });
+
+  it('ends with its connection', async () => {
+    const { closed, begin, ask } = passing();
+    ask();
+    const ended = expect(begin()).rejects.toThrow('closed');
+    await settled();
+    closed.abort(new Error('closed'));
+    await ended;
+  });
+});
