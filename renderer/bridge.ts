@@ -84,8 +84,7 @@ function engineBehind(port: MessagePort): RunningEngine {
   const end = (): void => {
     hasEnded = true;
     answer();
-    for (const lose of waiting) lose(fail('engine-lost'));
-    port.close();
+    for (const lose of waiting) lose(fail('engine-lost')); // the app closes the port, whatever this page does
   };
   return {
     client: createORPCClient({ call: later }),
