@@ -20,6 +20,10 @@ export class Arrangement {
   );
   /** Width of a whole row in pixels. */
   readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
+  /** Width of what stays in sight where the list scrolls sideways, the marks included. */
+  readonly stuck = $derived(
+    this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), MARK_WIDTH),
+  );
   /** Names of the columns in sight, from left to right. */
   readonly names = $derived(this.placed.map((place) => place.column.name));
   #changed: (layout: ColumnLayout) => void;

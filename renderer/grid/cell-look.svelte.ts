@@ -27,10 +27,10 @@ export class CellLook {
 
   /** What does not change from row to row, as classes by column. */
   readonly fixed = $derived.by(() =>
-    this.#placed.map(({ column, pinned, edge }) =>
+    this.#placed.map(({ column, sticks, edge }) =>
       [
         column.numeric && 'numeric',
-        pinned && 'pinned',
+        sticks && 'stuck',
         edge && 'edge',
         column.name === this.titled() && 'titled',
       ]

@@ -64,9 +64,11 @@ export interface Placed {
   readonly column: GridColumn;
   readonly width: number;
   readonly pinned: boolean;
+  /** Stays in sight where the list scrolls sideways: a pinned one; where none is, the first one if there is room. */
+  readonly sticks: boolean;
   /** Pixels from the left edge of the row. */
   readonly left: number;
-  /** The last of the pinned ones casts a shadow over what scrolls under it. */
+  /** The last of those that stick has an edge over what scrolls under it. */
   readonly edge: boolean;
 }
 
@@ -117,21 +119,48 @@ function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): M
   return base;
 }
 
+/** The part of the list that the first column may take together with the marks, and what makes it worth keeping in sight. */
+const STUCK_SHARE = 0.5;
+const STUCK_LEAST = 96;
+
+/**
+ * The width at which the first column stays in sight though nobody pinned it; null: it scrolls with the others, since
+ * everything has room, or too little would be left for the rest. Words are narrowed for it, numbers never.
+ */
+function stuckWidth(column: GridColumn, widths: ReadonlyMap<string, number>, room: Room): number | null {
+  const width = widths.get(column.name) ?? 0;
+  const over = room.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - room.width;
+  const most = Math.floor(room.width * STUCK_SHARE) - room.start;
+  if (room.width === 0 || over <= 0 || most < STUCK_LEAST) return null;
+  if (width <= most) return width;
+  return isExact(column) ? null : Math.max(most, width - over);
+}
+
 /** The shown columns from left to right: pinned ones first, each part in the order of the layout. */
 export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: Room): Placed[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];
-  const lastPinned = visible.findLast((place) => place.pinned);
   const known = pinnedFirst.flatMap((place) => {
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
   const widths = filled(known, room);
+  const first = known[0];
+  const stuck = first && !first[1].pinned ? stuckWidth(first[0], widths, room) : null;
+  if (first && stuck !== null) widths.set(first[1].name, stuck);
+  const sticks = known.map(([, place], at) => place.pinned || (at === 0 && stuck !== null));
   let left = room.start;
-  return known.map(([column, place]) => {
+  return known.map(([column, place], nth) => {
     const width = widths.get(place.name) ?? place.width;
-    const at = { column, width, pinned: place.pinned, left, edge: place === lastPinned };
+    const at = {
+      column,
+      width,
+      pinned: place.pinned,
+      sticks: sticks[nth] === true,
+      left,
+      edge: nth === sticks.lastIndexOf(true),
+    };
     left += width;
     return at;
   });

@@ -236,3 +236,41 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
   await expect(facts).toBeVisible();
   expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
 });
+
+test('beside an open record the first column stays in sight where the list scrolls sideways', async ({
+  running,
+}) => {
+  const { app, page } = running;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 680));
+  await goTo(page, 'Accounts');
+  await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
+  await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  const left = async (thing: Locator) => Math.round((await thing.boundingBox())?.x ?? -1);
+  const cells = rows(page).nth(3).getByRole('gridcell');
+  const named = [cells.nth(1), page.getByRole('columnheader').nth(1)];
+  const places = () => Promise.all(named.map(left));
+  const still = await places();
+  const loose = await left(cells.nth(2));
+  await grid(page).evaluate((list) => (list.scrollLeft = 90));
+  await expect.poll(() => left(cells.nth(2))).toBe(loose - 90);
+  await expect.poll(places).toEqual(still);
+  // What it takes leaves half of the list, and it is in front of what passes under it.
+  const box = await cells.nth(1).boundingBox();
+  const list = await grid(page).boundingBox();
+  if (!box || !list) throw new Error('The list is in sight.');
+  expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width / 2);
+  const column = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest('[role=gridcell]')?.getAttribute('data-column'),
+    [box.x + box.width - 4, box.y + 8] as const,
+  );
+  expect(column).toBe('1');
+
+  // A cell that the keyboard comes to is beside it, not under it.
+  await grid(page).evaluate((list) => (list.scrollLeft = 10_000));
+  await grid(page).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowLeft');
+  const active = grid(page).locator('.active');
+  await expect(active).toHaveAttribute('data-column', '2');
+  await expect.poll(() => left(active)).toBe(Math.round(box.x + box.width));
+});

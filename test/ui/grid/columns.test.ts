@@ -100,7 +100,7 @@ describe('the columns of a wide window', () => {
   test('keep the width that a person chose, and their own where there is no room', () => {
     const layout = columns.resized(columns.proposed(list), 'name', 150);
     expect(widths(layout, { width: 36 + 1000 })[0]).toBe(150);
-    expect(widths(layout, { width: 300 })).toEqual([150, 100, 100]);
+    expect(widths(layout, { width: 380 })).toEqual([150, 100, 100]);
   });
 
   test('never cut a date or a number, but a text', () => {
@@ -116,5 +116,37 @@ describe('the columns of a wide window', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.proposed(list), 'city', 300);
     expect(widths(layout, { held, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
+  });
+});
+
+describe('the columns of a list that scrolls sideways', () => {
+  const list = [column('name', { width: 220 }), column('city'), column('state')];
+  const look = (width: number, columnsOf = list, layout = columns.proposed(columnsOf)) =>
+    columns
+      .placed(columnsOf, layout, room({ width }))
+      .map((place) => [place.width, place.sticks, place.edge]);
+  const loose = [100, false, false];
+
+  test('leave the first in sight, which gives way as soon as it would take half of the list', () => {
+    expect(look(440)).toEqual([[204, true, true], loose, loose]);
+    expect(look(360)).toEqual([[144, true, true], loose, loose]);
+    const long = [...list, column('opened')];
+    expect(look(540, long)).toEqual([[220, true, true], loose, loose, loose]);
+  });
+
+  test('become no narrower than it takes to have room for all of them', () => {
+    expect(look(450).map(([width]) => width)).toEqual([214, 100, 100]);
+    expect(look(456).map(([, sticks]) => sticks)).toEqual([false, false, false]); // nothing scrolls
+  });
+
+  test('all scroll where little is left beside the first, or where it is a number that would be cut', () => {
+    expect(look(260)).toEqual([[220, false, false], loose, loose]);
+    const number = [column('number', { width: 220, exact: true }), ...list.slice(1)];
+    expect(look(360, number)).toEqual([[220, false, false], loose, loose]);
+  });
+
+  test('leave what a person pinned in sight instead', () => {
+    const layout = columns.pinned(columns.proposed(list), 'city', true);
+    expect(look(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
   });
 });

@@ -165,6 +165,7 @@ test('a sum stands in its column, or beside the name where that would leave the 
     width: 100,
     left,
     pinned: false,
+    sticks: false,
     edge: false,
   });
   const near = groupCells([at(36, false), at(136, true), at(236, true)]);
