@@ -10,6 +10,11 @@ function show(found: FeeFilesToDo, whole = true) {
   const { engine } = fakeEngine({
     'feeFiles.state': () => lasting({ saved: [], jobs: [], folder: null, auto: false }),
     'feeFiles.toDo': () => found,
+    'records.window': () => ({
+      rows: [{ key: '40', drifted: false, cells: ['2026-09-30', 1200, '5000.25'] }],
+      total: 1,
+      version: 1,
+    }),
   });
   const go = vi.fn();
   render(FilesToDo, { engine, desktop: fakeDesktop().desktop, version: 1, whole, go });
@@ -26,6 +31,14 @@ it('each count leads to the list of exactly those files', async () => {
   });
   expect(screen.getByRole('button', { name: /^Reconciled, not signed off.*1$/ })).toBeTruthy();
   expect(screen.queryByText('Saved, not reconciled')).toBeNull();
+});
+
+it('names the files that are not saved, each leading to itself', async () => {
+  const go = show({ ...NONE, unsaved: ['40'] });
+  await userEvent.click(
+    await screen.findByRole('button', { name: /Ended Sep 30, 2026\s*1,200 accounts · \$5,000.25/ }),
+  );
+  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'feeUploadFiles', record: '40' });
 });
 
 it('says so when nothing is left to do', async () => {
