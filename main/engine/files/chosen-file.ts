@@ -28,10 +28,7 @@ export async function saveStream(
     await dropLeft(path.dirname(file), beginsWith);
     const handle = await fs.open(part, 'wx', 0o600);
     try {
-      for await (const piece of pieces) {
-        signal?.throwIfAborted();
-        await handle.writeFile(piece); // goes on where it stands
-      }
+      await writeAll(handle, pieces, signal);
       await handle.sync();
     } finally {
       await handle.close();
@@ -48,6 +45,27 @@ export async function saveStream(
   } finally {
     underWay.delete(file);
   }
+}
+
+/** Writes pieces where the file stands, one after the other; each is written while the next is made. */
+async function writeAll(
+  handle: fs.FileHandle,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let written = Promise.resolve();
+  try {
+    for await (const piece of pieces) {
+      signal?.throwIfAborted();
+      await written;
+      written = handle.writeFile(piece);
+      written.catch(() => undefined); // told by the wait for it, not before
+    }
+  } catch (error) {
+    await written.catch(() => undefined); // what was thrown first is told; the file is closed after this
+    throw error;
+  }
+  await written;
 }
 
 /** Files that are being written: two writers of one would spoil what the other is told. */

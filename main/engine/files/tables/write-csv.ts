@@ -1,21 +1,23 @@
 import { csvCell } from '../../../../preload/contract/domain/leaving-cell';
 import { kept } from '../../../common/kept';
 import { csvLine, UTF8_MARK } from './csv';
+import { RowBytes } from './row-bytes';
 import { plainNumber, type TableCount, type WrittenRow, type WrittenTable } from './written';
 
-/** A table as CSV text, some rows at a time. */
+/** A table as the bytes of a CSV text, some rows at a time. */
 export async function* csvPieces(
   { columns, rows }: WrittenTable,
   count: TableCount,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<Uint8Array, void, void> {
   const line = lines(columns.length);
-  yield UTF8_MARK + csvLine(columns.map(({ heading }) => heading));
+  const bytes = new RowBytes();
+  bytes.add(UTF8_MARK + csvLine(columns.map(({ heading }) => heading)));
   for await (const batch of rows) {
-    let text = '';
-    for (const row of batch) text += line(row);
+    for (const row of batch) bytes.add(line(row));
     count.rows += batch.length;
-    yield text;
+    yield bytes.take();
   }
+  yield bytes.take(); // the headings, where there are no rows
 }
 
 /** Makes the writer of lines, by the values that the columns say again. */

@@ -1,5 +1,6 @@
 import { fail } from '../../../../preload/contract/failure';
 import { zipped } from '../zip/write';
+import { RowBytes } from './row-bytes';
 import { sheetCells } from './sheet-cells';
 import { escaped, PARTS, STYLE } from './workbook-parts';
 import type { TableColumn, TableCount, WrittenTable } from './written';
@@ -23,19 +24,19 @@ export const workbookPieces = (
 async function* sheet(
   { columns, rows }: WrittenTable,
   count: TableCount,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<string | Uint8Array, void, void> {
   const letters = columns.map((_, at) => columnLetters(at));
   const write = sheetCells(columns, letters, count);
   yield `${HEAD}<cols>${columns.map(columnOf).join('')}</cols><sheetData>${headings(columns, letters)}`;
+  const bytes = new RowBytes();
   for await (const batch of rows) {
-    let text = '';
     for (const row of batch) {
       count.rows += 1;
       if (count.rows >= MOST_ROWS)
         throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MOST_ROWS - 1 } } });
-      text += `<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`;
+      bytes.add(`<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`);
     }
-    yield text;
+    yield bytes.take();
   }
   yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${count.rows + 1}"/></worksheet>`;
 }

@@ -2,10 +2,10 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { pipeline, Readable } from 'node:stream';
 import { constants, crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive that is written, as pieces of text. */
+/** A file of an archive that is written, as pieces of text or bytes. */
 export interface WrittenEntry {
   readonly name: string;
-  readonly pieces: AsyncIterable<string> | Iterable<string>;
+  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function* zipped(entries: Iterable<WrittenEntry>): AsyncGenerator<U
 async function* counted(
   entry: ZipInputFile,
   pieces: WrittenEntry['pieces'],
-): AsyncGenerator<Buffer, void, void> {
+): AsyncGenerator<Uint8Array, void, void> {
   for await (const piece of pieces) {
-    const bytes = Buffer.from(piece);
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     entry.size += bytes.length;
     entry.crc = crc32(bytes, entry.crc);
     yield bytes;
