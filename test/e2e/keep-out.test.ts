@@ -190,6 +190,8 @@ alone(
     expect(new Set((await noted()).handed)).toEqual(new Set(['app://firm-desk/index.html']));
     await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
     await killProcess(app, 'Firm Desk engine');
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+    await expect(page.getByText(/Keep working/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await refreshWhole(page);
   },

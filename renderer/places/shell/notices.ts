@@ -39,7 +39,8 @@ export const restartNotice = (restarts: number): string => `restart-${restarts}`
 /** What the person should know once, newest event first. `seenRestarts`: how many were dismissed. */
 export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
-  const own = restarts > seenRestarts ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
+  const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended once more, and nobody started it again
+  const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
   const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
     words: wordsFor(failure),

@@ -4,7 +4,7 @@ import type { Session } from '../../../preload/contract/calls/live';
 import NoticeBar from '../../../renderer/places/shell/NoticeBar.svelte';
 import NotOpen from '../../../renderer/places/shell/NotOpen.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
-import { notOpenNotice } from '../../../renderer/places/shell/notices';
+import { noticesOf, notOpenNotice } from '../../../renderer/places/shell/notices';
 
 const connection = connectionOf();
 const failed: Session['open'] = { state: 'failed', connection, failure: { kind: 'workspace-unreadable' } };
@@ -42,3 +42,15 @@ it.each([
     );
   },
 );
+
+it('says “Keep working” of a restarted part only while that part runs', () => {
+  const session = (open: Session['open']): Session => ({
+    connections: [],
+    open,
+    engineRestarts: 1,
+    keysLeft: 0,
+  });
+  const ids = (open: Session['open']) => noticesOf(session(open), null, 0).map(({ id }) => id);
+  expect(ids({ state: 'open', connection })).toEqual(['restart-1']);
+  expect(ids({ state: 'failed', connection, failure: { kind: 'engine-lost' } })).toEqual([]);
+});
