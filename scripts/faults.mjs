@@ -12,7 +12,8 @@ const FULL_DISKS = [
   'workspace/open',
   'cache/broken-off',
   'roi/send',
-  'jobs/jobs',
+  'jobs/resumed',
+  'edits/send',
   'fee-files/save',
   'files/written-tables',
 ].map((name) => `test/unit/${name}.test.ts`);
