@@ -16,7 +16,8 @@ function chunksOf(png) {
   return chunks;
 }
 
-function chunk(name, data) {
+/** A chunk of a PNG as its bytes: length, name, data, checksum. */
+export function chunk(name, data) {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);

@@ -10,7 +10,7 @@ const PAGES_AHEAD = 2;
 const SMALLEST_LIMIT = 100;
 /** What a page falls to after minutes of silence: each half would be minutes of its own. */
 const AFTER_SILENCE = 10;
-/** A list that says nothing of its length is not followed for ever. */
+/** A list that says nothing of its length is not followed forever. */
 const MOST_PAGES = 5_000;
 /** So many pages beyond the first count of them are forgiven to a list that grows while it is read. */
 const PAGES_BEYOND = 3;

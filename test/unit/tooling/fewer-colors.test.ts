@@ -1,15 +1,7 @@
 import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
-import { fewerColors } from '../../../scripts/lib/fewer-colors.mjs';
+import { chunk, fewerColors } from '../../../scripts/lib/fewer-colors.mjs';
 
-const chunk = (name: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(zlib.crc32(body), body.length + 4);
-  return framed;
-};
 /** A PNG of three rows, each with another filter, in red, green and blue. */
 function picture(width: number, line: (filter: number) => number[]): Buffer {
   const head = Buffer.alloc(13);

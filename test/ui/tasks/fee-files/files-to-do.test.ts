@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FeeFilesToDo } from '../../../../preload/contract/calls/fee-files';
 import FilesToDo from '../../../../renderer/tasks/fee-files/FilesToDo.svelte';
 import { fakeDesktop, fakeEngine, lasting } from '../../fakes';
 
 const NONE: FeeFilesToDo = { total: 8, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
 function show(found: FeeFilesToDo, whole = true) {
-  const { engine } = fakeEngine({
+  const { engine, calls } = fakeEngine({
     'feeFiles.state': () => lasting({ saved: [], jobs: [], folder: null, auto: false }),
     'feeFiles.toDo': () => found,
     'records.window': () => ({
@@ -18,7 +18,7 @@ function show(found: FeeFilesToDo, whole = true) {
   });
   const go = vi.fn();
   render(FilesToDo, { engine, desktop: fakeDesktop().desktop, version: 1, whole, go });
-  return go;
+  return Object.assign(go, { asked: () => calls.map(({ name }) => name) });
 }
 
 it('each count leads to the list of exactly those files', async () => {
@@ -33,12 +33,22 @@ it('each count leads to the list of exactly those files', async () => {
   expect(screen.queryByText('Saved, not reconciled')).toBeNull();
 });
 
-it('names the files that are not saved, each leading to itself', async () => {
+it('names the files that are not saved where a large window has room, each leading to itself', async () => {
+  const media = vi.spyOn(globalThis, 'matchMedia');
+  media.mockReturnValue(Object.assign(new EventTarget(), { matches: true }) as MediaQueryList);
+  onTestFinished(() => media.mockRestore());
   const go = show({ ...NONE, unsaved: ['40'] });
   await userEvent.click(
     await screen.findByRole('button', { name: /Ended Sep 30, 2026\s*1,200 accounts · \$5,000.25/ }),
   );
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'feeUploadFiles', record: '40' });
+});
+
+it('asks for no names where there is no room for them', async () => {
+  const go = show({ ...NONE, unsaved: ['40'] });
+  await screen.findByRole('button', { name: /^Not saved.*1$/ });
+  await new Promise((done) => setTimeout(done)); // what was asked has been heard by then
+  expect(go.asked()).not.toContain('records.window');
 });
 
 it('says so when nothing is left to do', async () => {
