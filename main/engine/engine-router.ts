@@ -6,6 +6,7 @@ import { asFailure } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
+import type { IntakeOf } from './files/intake/intake';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
 import type { VerifyElsewhere } from './workspace/verify-log';
@@ -17,7 +18,10 @@ const LIVE_PAUSE_MS = 100;
 const FIRST_SCREEN_MS = 1_000;
 
 /** Carries out what the window asks, on the connection that is open. */
-export function engineRouter(connections: OpenConnections, verify: VerifyElsewhere) {
+export function engineRouter(
+  connections: OpenConnections,
+  { verify, intakeOf }: { readonly verify: VerifyElsewhere; readonly intakeOf: IntakeOf },
+) {
   const refuseWhileShut = () => {
     if (connections.isShut) throw fail('app-locked');
   };
@@ -78,7 +82,8 @@ export function engineRouter(connections: OpenConnections, verify: VerifyElsewhe
     bookmarks: bookmarksRouter(connections),
     names: namesRouter(connections),
   });
-  const work = () => import('./work-router').then(({ workRouter }) => (working ??= workRouter(connections)));
+  const work = () =>
+    import('./work-router').then(({ workRouter }) => (working ??= workRouter(connections, intakeOf)));
   let working: ReturnType<typeof workRouter> | undefined;
   // Without anybody who asks, too: once a first screen is there.
   connections.onOpen(({ closed }) => {

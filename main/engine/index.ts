@@ -6,19 +6,23 @@ import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { onlyLast } from '../common/one-port';
 import { engineRouter } from './engine-router';
+import { intakeIn } from './files/intake/intake';
 import { netFetch } from './service/net-fetch';
 import { pacesOfSystem } from './service/transport';
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
-const aside = inThreads(path.join(import.meta.dirname, 'aside.js'));
+const beside = (name: string): string => path.join(import.meta.dirname, name);
+const aside = inThreads(beside('aside.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesOfSystem(),
-  writerEntry: path.join(import.meta.dirname, 'writer.js'),
+  writerEntry: beside('writer.js'),
   isWhole: aside.isWhole,
 });
 const control = new RPCHandler(controlRouter(connections, netFetch, aside));
-const window = new RPCHandler(engineRouter(connections, aside.verify));
+const window = new RPCHandler(
+  engineRouter(connections, { verify: aside.verify, intakeOf: intakeIn(beside('intake.js')) }),
+);
 
 const toWindow = onlyLast<Electron.MessagePortMain>((port) => window.upgrade(port));
 

@@ -3,6 +3,7 @@ import { jobsContract } from '../../preload/contract/calls/jobs';
 import { asFailure } from '../common/rpc';
 import type { OpenConnections } from './connection/open-connections';
 import { dependentsRouter } from './records/dependents-router';
+import type { IntakeOf } from './files/intake/intake';
 import { editsRouter } from './records/edits/router';
 import { advisorCodesRouter } from './tasks/advisor-codes/router';
 import { billingGroupsRouter } from './tasks/billing-groups/router';
@@ -12,13 +13,13 @@ import { feeFilesRouter } from './tasks/fee-files/router';
  * Everything that takes up at the opening what a kill left, together: nobody hears of jobs before each of their kinds is
  * known, and looked up at the service.
  */
-export function workRouter(connections: OpenConnections) {
+export function workRouter(connections: OpenConnections, intakeOf: IntakeOf) {
   const tasks = {
     advisorCodes: advisorCodesRouter(connections),
     billingGroups: billingGroupsRouter(connections),
     edits: editsRouter(connections),
     dependents: dependentsRouter(connections),
-    feeFiles: feeFilesRouter(connections),
+    feeFiles: feeFilesRouter(connections, intakeOf),
   };
   const os = implement(jobsContract).use(asFailure);
   const jobs = () => connections.current.jobs;

@@ -9,6 +9,8 @@ import { systemClock } from '../../main/engine/service/clock';
 import { FeeFileJobs } from '../../main/engine/tasks/fee-files/jobs';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import type { FileJob } from '../../preload/contract/calls/fee-files';
+import { intakeIn, type IntakeOf } from '../../main/engine/files/intake/intake';
+import { bundledIntake } from './intake';
 import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
 
 const KEY = 'ab'.repeat(32);
@@ -35,7 +37,11 @@ export class Saving {
   answer = (response: ServerResponse): void =>
     void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip);
 
-  private constructor(service: MisbehavingService) {
+  /** What downloads go into: the thread of the app, unless a test wants another. */
+  intakeOf: IntakeOf;
+
+  private constructor(service: MisbehavingService, intake: string) {
+    this.intakeOf = intakeIn(intake);
     fs.mkdirSync(this.files);
     this.service = service;
     service.behave((response) => this.answer(response));
@@ -51,6 +57,7 @@ export class Saving {
       activity: this.workspace.activity,
       together: this.workspace.together,
       factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
+      intakeOf: (fd) => this.intakeOf(fd),
       clock: systemClock,
       closed: this.#closing.signal,
       progress: (share) => this.progress.push(share),
@@ -58,7 +65,7 @@ export class Saving {
   }
 
   static async start(): Promise<Saving> {
-    return new Saving(await startMisbehaving(() => undefined));
+    return new Saving(await startMisbehaving(() => undefined), await bundledIntake());
   }
 
   endConnection(): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import { stretches, STRETCH_BYTES } from './stretches';
+import { stretches, ROOM_BYTES } from './stretches';
 
 /** SHA-256 of a file, as hex, and its size in bytes; `onBytes` hears of each stretch read. */
 export async function digestOf(
@@ -12,7 +12,7 @@ export async function digestOf(
   let bytes = 0;
   const handle = await fs.open(file, 'r');
   try {
-    for await (const piece of stretches(handle, 0, Infinity, Buffer.allocUnsafe(STRETCH_BYTES))) {
+    for await (const piece of stretches(handle, 0, Infinity, Buffer.allocUnsafe(ROOM_BYTES))) {
       signal?.throwIfAborted();
       hash.update(piece);
       bytes += piece.byteLength;

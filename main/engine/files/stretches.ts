@@ -1,7 +1,9 @@
 import type fs from 'node:fs/promises';
 
 /** Bytes read at a time: each read is a hop between threads. */
-export const STRETCH_BYTES = 1_048_576;
+const STRETCH_BYTES = 1_048_576;
+/** Room for whoever goes through a whole file: fewer hops, in memory that is taken once. */
+export const ROOM_BYTES = 4 * STRETCH_BYTES;
 
 /**
  * The bytes of an open file from `start` to before `end`, or to its own end. Given some `room`, each stretch lies in

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { bundled } from '../../support/bundled';
+import { bundledIntake } from '../../support/intake';
 import { pause, runProgram } from '../../support/killed-program';
 import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { dice, inWhole, trials } from '../told';
@@ -19,6 +20,7 @@ let folder: string;
 let files: string;
 let note: string;
 let program: string;
+let intake: string;
 let service: MisbehavingService;
 
 /** Another archive for each file, so that none can be taken for another. */
@@ -33,6 +35,7 @@ let told: Set<string>;
 
 beforeAll(async () => {
   program = await bundled('test/faults/kills/saving-program.ts');
+  intake = await bundledIntake();
   service = await startMisbehaving(async (response, { path: asked }) => {
     const bytes = archives[Number(asked.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
@@ -57,7 +60,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const until = service.seen.length + (kill?.after ?? 0);
-  const running = runProgram(program, [folder, note, KEY, service.origin, String(FILES)], (line) =>
+  const running = runProgram(program, [folder, note, KEY, service.origin, intake, String(FILES)], (line) =>
     told.add(line.replace('saved ', '')),
   );
   if (kill) {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { intakeIn } from '../../../main/engine/files/intake/intake';
 import { createService } from '../../../main/engine/service/client';
 import { systemClock } from '../../../main/engine/service/clock';
 import { FeeFileJobs } from '../../../main/engine/tasks/fee-files/jobs';
@@ -9,7 +10,7 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
  * A program of its own that saves fee upload files with the engine's own code, to be killed in the middle: each run settles
  * what the one before has left, as the app does when it opens, and saves what is not saved yet. Says `saved` with the ID.
  */
-const [folder = '', note = '', key = '', origin = '', files = '0'] = process.argv.slice(2);
+const [folder = '', note = '', key = '', origin = '', intake = '', files = '0'] = process.argv.slice(2);
 
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
 await recoverPending(workspace);
@@ -25,6 +26,7 @@ const jobs = new FeeFileJobs({
   activity: workspace.activity,
   together: workspace.together,
   factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
+  intakeOf: intakeIn(intake),
   clock: systemClock,
   closed: new AbortController().signal,
   progress: () => undefined,

@@ -12,6 +12,7 @@ import { engineContract } from '../../../preload/contract/calls/engine';
 import { refresh } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { bundledWriter } from '../../support/bundled';
+import { intakeHere } from '../../support/intake';
 import { expectAnswered, PATIENCE_MS, proceduresOf } from './asking';
 
 const KEY = '5a'.repeat(32);
@@ -54,7 +55,7 @@ beforeAll(async () => {
     db.close();
     return Promise.resolve(found);
   };
-  router = await unlazyRouter(engineRouter(connections, verify));
+  router = await unlazyRouter(engineRouter(connections, { verify, intakeOf: intakeHere }));
 }, 60_000);
 afterAll(async () => {
   await connections.close();

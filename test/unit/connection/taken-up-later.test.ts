@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 function router() {
   const hears: ((opened: OpenConnection) => void)[] = [];
   const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
-  engineRouter(connections as never, (() => undefined) as never);
+  engineRouter(connections as never, {} as never);
   const opens = hears.slice();
   return {
     open: (closed: AbortSignal) => opens.forEach((hear) => hear({ closed } as OpenConnection)),

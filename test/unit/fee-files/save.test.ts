@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import type { FailureKind } from '../../../preload/contract/failure';
+import { intakeHere } from '../../support/intake';
 import { NAME, Saving, zip, ZIP_HEAD } from '../../support/saving';
 
 let opened: Saving;
@@ -121,23 +122,6 @@ describe('a fee upload file', () => {
     },
   );
 
-  it('is saved whole to a drive that takes only a little at a time', async () => {
-    const handles = await fileHandles();
-    const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number) =>
-      fs.writeSync(fd, piece, from, Math.min(7_000, piece.byteLength - from));
-    vi.spyOn(handles, 'writev').mockImplementation(function (this: fs.promises.FileHandle, pieces) {
-      const [first = Buffer.alloc(0)] = pieces;
-      return Promise.resolve({ bytesWritten: little(this.fd, first, 0), buffers: [...pieces] });
-    });
-    vi.spyOn(handles, 'write').mockImplementation(function (this: fs.promises.FileHandle, piece, from) {
-      const buffer = Buffer.from(piece);
-      return Promise.resolve({ bytesWritten: little(this.fd, buffer, Number(from)), buffer: piece });
-    });
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(fs.readFileSync(path.join(opened.files, NAME)).equals(zip)).toBe(true);
-  });
-
   it('that could not be registered in the end is whole, and registered at the next start', async () => {
     vi.spyOn(opened.store, 'register').mockImplementationOnce(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
@@ -232,9 +216,10 @@ describe('nothing is left under any name after', () => {
     ['a full disk', 'ENOSPC', 'disk-full'],
     ['a pulled network drive', 'EIO', 'file-not-saved'],
   ])('%s', async (_what, code, kind) => {
-    vi.spyOn(await fileHandles(), 'writev').mockImplementation(() =>
-      Promise.reject(Object.assign(new Error(code), { code })),
-    );
+    opened.intakeOf = intakeHere;
+    vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure).toMatchObject({ kind, where: opened.files });

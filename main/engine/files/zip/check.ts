@@ -1,6 +1,6 @@
 import { fail } from '../../../../preload/contract/failure';
 import { inTime } from '../in-time';
-import { STRETCH_BYTES } from '../stretches';
+import { ROOM_BYTES } from '../stretches';
 import { Archive } from './archive';
 
 export interface Checked {
@@ -32,7 +32,7 @@ async function check(
   try {
     if (archive.listed > MOST_FILES)
       throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
-    const room = Buffer.allocUnsafe(STRETCH_BYTES);
+    const room = Buffer.allocUnsafe(ROOM_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;

@@ -7,6 +7,7 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
+import type { IntakeOf } from '../../files/intake/intake';
 import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
@@ -19,9 +20,9 @@ import { toDo } from './to-do';
 const STATE_PAUSE_MS = 200;
 
 /** Saved fee upload files of the open connection. */
-export function feeFilesRouter(connections: OpenConnections) {
+export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf) {
   const os = implement(feeFilesContract).use(asFailure);
-  const ofDesk = perConnection(jobsOf);
+  const ofDesk = perConnection((opened) => jobsOf(opened, intakeOf));
   const jobs = () => ofDesk(connections.current);
   connections.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
   const store = () => connections.current.workspace.feeFiles;
@@ -90,7 +91,7 @@ export function feeFilesRouter(connections: OpenConnections) {
 }
 
 /** Settles what a kill has left behind, while others may be saved already. */
-function jobsOf(opened: OpenConnection): FeeFileJobs {
+function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
   const { service, reader, workspace, requests, closed } = opened;
   const jobs = new FeeFileJobs({
     service,
@@ -98,6 +99,7 @@ function jobsOf(opened: OpenConnection): FeeFileJobs {
     activity: workspace.activity,
     together: workspace.together,
     factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
+    intakeOf,
     clock: systemClock,
     closed,
     progress: (value) => requests.emit({ kind: 'progress', value }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { SavedFile, SavedRemark } from '../../../../preload/contract/calls/fee-files';
@@ -9,6 +8,8 @@ import type { FeeFileStore, FoundWhole } from '../../workspace/fee-files';
 import type { Workspace } from '../../workspace/workspace';
 import { archiveName } from './file-name';
 import { fileFailure, freeNames, openPart, putUnderFreeName } from './part-file';
+import type { Intake, IntakeOf } from '../../files/intake/intake';
+import type { Received } from '../../files/intake/receiving';
 import { checkArchive, type Checked } from '../../files/zip/check';
 
 /** What the record of a fee upload file says of its archive (spec 2.8). */
@@ -22,6 +23,7 @@ export interface SaveParts {
   readonly store: FeeFileStore;
   readonly together: Workspace['together'];
   readonly factsOf: (fileId: string) => ArchiveFacts;
+  readonly intakeOf: IntakeOf;
 }
 
 /** Whoever watches a file being saved. */
@@ -39,9 +41,6 @@ export interface SaveWatch {
   readonly checks: () => void;
 }
 
-/** So many bytes are written at once, while as many come in. */
-const WRITTEN_BYTES = 4_194_304;
-
 /**
  * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, put on the disk, checked entry
  * by entry, and only then given its name. Existing files are never replaced. Answers the id of the saved file.
@@ -49,7 +48,7 @@ const WRITTEN_BYTES = 4_194_304;
  * nothing is left behind.
  */
 export async function saveArchive(
-  { service, store, together, factsOf }: SaveParts,
+  { service, store, together, factsOf, intakeOf }: SaveParts,
   fileId: string,
   folder: string,
   watch: SaveWatch,
@@ -65,10 +64,15 @@ export async function saveArchive(
       throw error;
     });
     part = names.part;
-    let received: { sha256: string; bytes: number };
+    let received: Received;
     let checked: Checked;
     try {
-      received = await download(service, fileId, handle, watch);
+      const intake = intakeOf(handle.fd);
+      try {
+        received = await download(service, fileId, intake, watch);
+      } finally {
+        await intake.stop(); // whatever else gets the number of this file is not to be written to
+      }
       await watch.mayGoOn(); // paused at its last byte
       watch.checks();
       [checked] = await both(
@@ -145,9 +149,9 @@ export const savedLine = ({
 async function download(
   service: Pick<Service, 'download'>,
   fileId: string,
-  handle: fs.FileHandle,
+  intake: Intake,
   watch: SaveWatch,
-): Promise<{ sha256: string; bytes: number }> {
+): Promise<Received> {
   const response = await service.download('feeUploadFiles.download', {
     path: { id: fileId },
     signal: watch.signal,
@@ -157,59 +161,29 @@ async function download(
   const announced = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
   watch.begins(total);
-  const hash = createHash('sha256');
-  let bytes = 0;
-  let stretch: Uint8Array[] = [];
-  let waiting = 0;
-  let written: Promise<unknown> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    await written; // one stretch is written while the next one comes in
-    if (stretch.length === 0) return;
-    written = writeAll(handle, stretch);
-    written.catch(() => undefined); // awaited with the next stretch
-    stretch = [];
-    waiting = 0;
-  };
   const reader = body?.getReader();
+  let received: Received;
   try {
     while (reader) {
       await watch.mayGoOn();
       const { done, value } = await reader.read();
       if (done) break;
-      hash.update(value);
-      bytes += value.byteLength;
       watch.bytes(value.byteLength);
-      stretch.push(value);
-      waiting += value.byteLength;
-      if (waiting >= WRITTEN_BYTES) await flush();
+      await intake.take(value);
     }
-    await flush();
-    await written;
+    received = await intake.end();
   } catch (error) {
     await reader?.cancel().catch(() => undefined); // it is given up already
-    await written.catch(() => undefined); // the first failure is the one to tell
     throw error;
   }
+  const { bytes } = received;
   if (bytes === 0 || (total !== null && bytes !== total))
     throw fail('cut-short', { cause: `${bytes} of ${total ?? 'an unknown number of'} bytes arrived` });
-  return { sha256: hash.digest('hex'), bytes };
+  return received;
 }
 
 /** Both to their end, even where one fails. */
 async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);
-}
-
-/** A write may take less than it was given. */
-async function writeAll(handle: fs.FileHandle, pieces: Uint8Array[]): Promise<void> {
-  let { bytesWritten } = await handle.writev(pieces);
-  for (const piece of pieces) {
-    while (bytesWritten < piece.byteLength)
-      bytesWritten += (await handle.write(piece, bytesWritten)).bytesWritten;
-    bytesWritten -= piece.byteLength;
-  }
-  // Given back at once: a collector that has to find them stops the download again and again.
-  for (const { buffer, byteLength } of pieces)
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { fail } from '../../../../preload/contract/failure';
+import type { Sent, Told } from './intake-thread';
+import type { Received } from './receiving';
+
+/** Where the pieces of a download go: into a hash and an open file. */
+export interface Intake {
+  /** A piece, which is not the caller's any more. Resolves when the next may come; fails as the writing does. */
+  take(piece: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** After the last piece: what came, all of it written. */
+  end(): Promise<Received>;
+  /** Resolves when nothing is being written any more, so that the file can be closed. */
+  stop(): Promise<void>;
+}
+
+/** An intake that writes to the open file `fd`. */
+export type IntakeOf = (fd: number) => Intake;
+
+/** So much may wait to be written; the sender waits then. */
+const WAITING_BYTES = 4_194_304;
+
+/**
+ * Intakes in threads of their own: the engine takes the next piece, and answers the window, while one is hashed and
+ * written. `entry` is the bundled intake-thread.
+ */
+export const intakeIn =
+  (entry: string | URL): IntakeOf =>
+  (fd) => {
+    const worker = new Worker(entry, { env: {}, argv: [], name: 'intake', workerData: { fd } });
+    let waiting = 0;
+    let received: Received | undefined;
+    let failed: Error | undefined;
+    let wake = (): void => undefined;
+    const fails = (error: Error): void => {
+      failed ??= error;
+      wake();
+    };
+    worker.on('message', (told: Told) => {
+      if ('taken' in told) waiting -= told.taken;
+      else if ('received' in told) ({ received } = told);
+      else fails(Object.assign(new Error(told.failed.message), told.failed));
+      wake();
+    });
+    worker.on('error', (error) => fails(fail('engine-lost', { cause: 'the intake stopped' }, error)));
+    worker.on('exit', () => fails(fail('engine-lost', { cause: 'the intake ended early' })));
+    const heard = (): Promise<void> => {
+      if (failed) return Promise.reject(failed);
+      return new Promise((resolve) => (wake = resolve));
+    };
+    const send = (sent: Sent): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
+    return {
+      async take(piece) {
+        const { buffer, byteLength } = piece;
+        waiting += byteLength;
+        // A piece of something larger is copied: the rest of it may be somebody's.
+        send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
+        while (waiting > WAITING_BYTES) await heard();
+        if (failed) throw failed;
+      },
+      async end() {
+        send('end');
+        while (received === undefined) await heard();
+        return received;
+      },
+      async stop() {
+        await worker.terminate();
+      },
+    };
+  };

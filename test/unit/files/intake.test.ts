@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { intakeIn, type Intake, type IntakeOf } from '../../../main/engine/files/intake/intake';
+import { bundledIntake, intakeHere } from '../../support/intake';
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-intake-'));
+const file = path.join(folder, 'part');
+let inThread: IntakeOf;
+beforeAll(async () => {
+  inThread = intakeIn(await bundledIntake());
+}, 60_000);
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** With an open file, what `use` does with its intake. */
+async function into<T>(
+  of: IntakeOf,
+  use: (intake: Intake) => Promise<T>,
+  flags = 'w',
+  name = file,
+): Promise<T> {
+  const fd = fs.openSync(name, flags);
+  const intake = of(fd);
+  try {
+    return await use(intake);
+  } finally {
+    await intake.stop();
+    fs.closeSync(fd);
+  }
+}
+const takeAll = async (intake: Intake, pieces: readonly Buffer[]) => {
+  for (const piece of pieces) await intake.take(Uint8Array.from(piece));
+  return intake.end();
+};
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const MB = 1_048_576;
+
+describe.each([
+  ['in its thread', () => inThread],
+  ['without one', () => intakeHere],
+])('an intake %s', (_where, of) => {
+  it('writes and hashes pieces of any length, in their order', async () => {
+    const pieces = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
+    const whole = Buffer.concat(pieces);
+    expect(await into(of(), (intake) => takeAll(intake, pieces))).toEqual({
+      sha256: sha256(whole),
+      bytes: whole.length,
+    });
+    expect(fs.readFileSync(file).equals(whole)).toBe(true);
+  });
+
+  it('tells that nothing came', async () => {
+    expect(await into(of(), (intake) => intake.end())).toEqual({ sha256: sha256(Buffer.of()), bytes: 0 });
+  });
+
+  it('fails with the code of the system where a piece is not written', async () => {
+    fs.writeFileSync(file, '');
+    const failing = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'r');
+    await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(EBADF|EPERM)$/) as string });
+  });
+
+  it.skipIf(process.platform !== 'linux')('fails where the disk is full', async () => {
+    const full = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'w', '/dev/full');
+    await expect(full).rejects.toMatchObject({ code: 'ENOSPC' });
+  });
+});
+
+describe('an intake in its thread', () => {
+  it('owns what it takes, and copies a piece of something larger', async () => {
+    await into(inThread, async (intake) => {
+      const own = new Uint8Array(MB);
+      await intake.take(own);
+      expect(own.byteLength).toBe(0);
+      const larger = new Uint8Array(MB).fill(7);
+      await intake.take(larger.subarray(10));
+      expect(larger.byteLength).toBe(MB);
+      expect((await intake.end()).bytes).toBe(2 * MB - 10);
+    });
+  });
+
+  it('lets the sender wait while more than a few megabytes are not written', async () => {
+    await into(inThread, async (intake) => {
+      let taken = 0;
+      const first = Promise.all(
+        Array.from({ length: 3 }, async () => {
+          await intake.take(new Uint8Array(3 * MB));
+          taken += 1;
+        }),
+      );
+      expect(taken).toBe(0);
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(taken).toBe(1); // the others are beyond
+      await Promise.race([first, intake.end()]);
+    });
+    expect(fs.statSync(file).size).toBe(9 * MB);
+  });
+
+  it('that ended by itself is told, not waited for', async () => {
+    const broken = path.join(folder, 'broken.mjs');
+    fs.writeFileSync(broken, 'process.exit(1)');
+    const lost = into(intakeIn(broken), (intake) => takeAll(intake, [randomBytes(10)]));
+    await expect(lost).rejects.toMatchObject({ failure: { kind: 'engine-lost' } });
+  });
+
+  it('writes nothing any more once it has stopped', async () => {
+    await into(inThread, async (intake) => {
+      await Promise.race([intake.take(new Uint8Array(64 * MB)), Promise.resolve()]);
+      await intake.stop();
+      const { size } = fs.statSync(file);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(fs.statSync(file).size).toBe(size);
+    });
+  });
+});
+
+describe('what an intake writes', () => {
+  const BIG = [randomBytes(40 * MB), randomBytes(40 * MB), randomBytes(1)];
+
+  it('comes whole to a drive that takes only a little at a time', async () => {
+    const pieces = [randomBytes(200_000)];
+    const write = fs.writeSync;
+    const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number, length: number) =>
+      write(fd, piece, from, Math.min(7_000, length));
+    vi.spyOn(fs, 'writeSync').mockImplementation(little as typeof fs.writeSync);
+    const { bytes } = await into(intakeHere, (intake) => takeAll(intake, pieces));
+    expect(bytes).toBe(200_000);
+    expect(fs.readFileSync(file).equals(Buffer.concat(pieces))).toBe(true);
+  });
+
+  it('begins to be put on the disk before all has come', async () => {
+    const flush = vi.spyOn(fs, 'fdatasync');
+    await into(intakeHere, (intake) => takeAll(intake, BIG));
+    expect(flush).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not whole where the disk could not keep the beginning: the system tells that once', async () => {
+    vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, done) =>
+      done(Object.assign(new Error('EIO'), { code: 'EIO' })),
+    );
+    await expect(into(intakeHere, (intake) => takeAll(intake, BIG))).rejects.toMatchObject({ code: 'EIO' });
+    const atLast = into(intakeHere, (intake) => takeAll(intake, BIG.slice(0, 2)));
+    await expect(atLast).rejects.toMatchObject({ code: 'EIO' });
+  });
+});
