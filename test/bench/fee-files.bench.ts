@@ -87,7 +87,7 @@ test('a fee upload file of 500 MB', async () => {
   const engine = processes.get('engine') ?? 0;
   const spent = new Map<string, number[]>();
 
-  const named = () => readdirSync(into).filter((name) => name.endsWith('.zip')).length;
+  const named = () => readdirSync(into).find((name) => name.endsWith('.zip'));
   const floors: number[] = [];
   const tools: number[] = [];
   const saves: number[] = [];
@@ -106,7 +106,7 @@ test('a fee upload file of 500 MB', async () => {
     // A file gets its name when it is whole, checked and on the disk. Looking for it costs nothing; looking at the page
     // for it, sixty times a second, would take the time that is measured. Memory is sampled seldom for the same reason.
     const sampler = setInterval(() => (most = Math.max(most, megabytes([engine]))), 250);
-    while (named() <= round) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (named() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
     saves.push(performance.now() - started);
     clearInterval(sampler);
     for (const [name, pid] of processes)
@@ -115,6 +115,8 @@ test('a fee upload file of 500 MB', async () => {
     const over =
       round === 0 ? '1 saved archive needs attention' : `${round + 1} saved archives need attention`;
     await page.getByRole('heading', { name: over }).waitFor();
+    // As the floors' are: each finds as much memory that was used lately, which in a virtual machine is much quicker.
+    rmSync(path.join(into, named() ?? ''));
   }
   note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', {
     floor: median(floors),
