@@ -10,7 +10,7 @@ const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 const programs = {
   index: at('main/index.ts'),
   engine: at('main/engine/index.ts'),
-  writer: at('main/engine/cache/thread/writer-thread.ts'),
+  writer: at('main/engine/cache/thread/cache-thread.ts'),
   values: at('main/engine/tasks/tax-ids/apart/values-process.ts'),
   aside: at('main/engine/aside/aside-thread.ts'),
   intake: at('main/engine/files/intake/intake-thread.ts'),

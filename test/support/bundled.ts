@@ -53,8 +53,8 @@ export function bundled(entry: string): Promise<string> {
   return file;
 }
 
-/** The cache's writer thread. */
-export const bundledWriter = (): Promise<string> => bundled('main/engine/cache/thread/writer-thread.ts');
+/** The threads of the cache. */
+export const bundledWriter = (): Promise<string> => bundled('main/engine/cache/thread/cache-thread.ts');
 
 /** The thread for long work on whole files. */
 export const bundledAside = (): Promise<string> => bundled('main/engine/aside/aside-thread.ts');

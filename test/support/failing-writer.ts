@@ -9,7 +9,7 @@ export const ENDS_THREAD = 'ends-the-thread';
 export const BREAKS_DISK = 'breaks-the-disk';
 
 /**
- * The cache's writer thread as it ships, in a thread that fails on demand; answers its file, an end for its folder, and what
+ * The cache's threads as they ship, of which the writer's fails on demand; answers its file, an end for its folder, and what
  * lets the disk answer EIO to so many openings from now on.
  */
 export async function failingWriter(): Promise<{
@@ -51,7 +51,7 @@ function failOpening(listen, message) {
 const on = parentPort.on.bind(parentPort);
 parentPort.on = (name, listen) =>
   on(name, (message) => {
-    const text = message.bytes ? new TextDecoder().decode(message.bytes) : JSON.stringify(message.args ?? null);
+    const text = message.page ? new TextDecoder().decode(message.page.records.bytes) : JSON.stringify(message.args ?? null);
     if (text.includes('${ENDS_THREAD}')) process.exit(1);
     if (text.includes('${BREAKS_DISK}')) breakDisk();
     if (message.kind === 'open') failOpening(listen, message);

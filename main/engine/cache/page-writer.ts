@@ -1,12 +1,13 @@
 import { diffFields } from '../../../preload/contract/exact-json/diff';
-import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
-import type { Fingerprint, RecordBytes } from '../wire/record-bytes';
+import type { Records } from '../wire/packed-records';
+import type { Fingerprint } from '../wire/record-bytes';
 import type { FieldChange } from '../../../preload/contract/calls/changes';
 import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
+import { expectJson, type RowStretch } from './page-rows';
 import type { Passes } from './passes';
 import type { Earlier } from './row-update';
 import type { MarkRows } from './row-marks';
@@ -32,7 +33,14 @@ export function pageWriter(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
   );
   return db.transaction(
-    (run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark): Stored => {
+    (
+      run: number,
+      resource: ResourceName,
+      generation: number,
+      records: Records,
+      mark: Mark,
+      stretches?: readonly RowStretch[],
+    ): Stored => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
       const { order, written } = pass;
@@ -109,7 +117,18 @@ export function pageWriter(
         }
       };
 
-      for (let which = 0; which < records.count; which += 1) {
+      const isFilled =
+        stretches !== undefined &&
+        pass.first &&
+        written.isEmpty &&
+        on.fill(records, stretches, { next, generation, at });
+      if (isFilled) {
+        count.added = records.count;
+        for (const { drifted } of stretches) count.drifted += drifted;
+        rows.areWritten = count.added > 0;
+      }
+
+      for (let which = isFilled ? records.count : 0; which < records.count; which += 1) {
         const print = records.fingerprint(which);
         const same = order.take(print);
         if (same) {
@@ -150,15 +169,6 @@ export function pageWriter(
       return { ...count, distinct: pass.keys };
     },
   );
-}
-
-/** What is no JSON at all comes of a broken page, not of an odd record: nothing of that page is stored. */
-function expectJson(raw: string): void {
-  try {
-    JSON.parse(raw);
-  } catch {
-    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the error, which may quote the record
-  }
 }
 
 /** The row has not been met in this pass, and its record fits: one that drifted may be named by its text alone. */

@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../sqlite/open-database';
 import { extractor, type Extract } from './extract';
+import { filler, type Fill } from './fill';
 import { rowUpdater } from './row-update';
 import type { Table } from './schema';
 import { indexed } from '../sqlite/words';
@@ -42,6 +43,7 @@ export interface TableStatements {
   readonly generation: Statement<[string], number>;
   /** Fills a row that was claimed. */
   readonly store: (n: number, extract: Extract, raw: Buffer, at: string) => void;
+  readonly fill: Fill;
   /** Takes a row out with all that belongs to it. */
   readonly remove: (n: number) => void;
   readonly update: RowUpdater['update'];
@@ -70,6 +72,7 @@ export function tableStatements(db: Db, table: Table): TableStatements {
     table,
     extract,
     ...rowUpdater(db, table, extract),
+    fill: filler(db, table),
     isKey: (field) => keys.has(field),
     find: db.prepare(`${known} WHERE key = ?`),
     from: db.prepare(`${known} WHERE n >= ? ORDER BY n LIMIT ?`),

@@ -12,7 +12,6 @@ import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { moveLog } from './move-log';
 import { Passes } from './passes';
-import type { RecordBytes } from '../wire/record-bytes';
 import { recordWriter } from './record-writer';
 import { keepCounts } from './row-counts';
 import { rowMarker } from './row-marks';
@@ -172,12 +171,12 @@ export function writerOn(db: Db, history?: HistoryWriter) {
       return generation;
     }),
 
-    /** Stores a page. `repeated`: keys that this pass has seen before; `distinct`: different keys so far. */
-    put(run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark) {
+    /** Stores a page; `rows`: made of it for a first fill. `repeated`: keys that this pass has seen before; `distinct`: different keys so far. */
+    put(...page: Parameters<typeof storePage>) {
       try {
-        return storePage(run, resource, generation, records, mark);
+        return storePage(...page);
       } catch (error) {
-        passes.forget(resource); // what it remembers of the pass was not stored
+        passes.forget(page[1]); // what it remembers of the pass was not stored
         throw error;
       }
     },

@@ -26,6 +26,10 @@ export class WrittenRecords {
     for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, seen: seen === 1 });
   }
 
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
   /** A record was put as row `n`, or removed; `seen`: the pass had met it before. */
   add(key: string, n: number | null, seen: boolean): void {
     const written = { n, seen: seen || (this.#byKey.get(key)?.seen ?? false) };

@@ -3,7 +3,6 @@ import type { Clock } from '../service/clock';
 import {
   everyCall,
   type Opened,
-  type PageInHand,
   type StartedWriter,
   type WriterCalls,
   type WriterThread,
@@ -104,18 +103,10 @@ export function lastingWriter({ start, clock, started, running, isWorkLeft }: Me
     };
   return {
     ...everyCall(method),
-    page(place, bytes): PageInHand {
-      const asked = writer().then((used) => {
-        belongs(used);
-        const { meta, stored } = used.page(place, bytes);
-        return { meta, stored: watched(used, stored) };
-      });
-      const meta = asked.then((hand) => hand.meta);
-      const stored = asked.then((hand) => hand.stored);
-      // Whoever hears of the failure by the one need not listen to the other.
-      meta.catch(() => undefined);
-      stored.catch(() => undefined);
-      return { meta, stored };
+    async store(place, page) {
+      const used = await writer();
+      belongs(used);
+      return watched(used, used.store(place, page));
     },
     async close() {
       cancel();

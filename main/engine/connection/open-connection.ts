@@ -16,6 +16,7 @@ import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
+import { pageThread, type PageThread } from '../cache/thread/page-client';
 import type { WriterThread } from '../cache/thread/writer';
 import { TakeUp } from './take-up';
 import { UnderWay } from './under-way';
@@ -90,6 +91,7 @@ export class OpenConnection {
   readonly service: Service;
   readonly connection: Connection;
   readonly #writer: WriterThread;
+  readonly #pages: PageThread;
   readonly #onDamage: (failure: Failure) => void;
   #request: OpenRequest;
   readonly requests: Events<AppRequest>;
@@ -105,6 +107,7 @@ export class OpenConnection {
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
+    this.#pages = pageThread(parts.writerEntry);
     this.reader = watchDamage(opened.reader, 'cache-unreadable', this.#onDamage);
     this.history = watchDamage(opened.history, 'history-unreadable', this.#onDamage);
     this.workspace = opened.workspace;
@@ -133,7 +136,7 @@ export class OpenConnection {
     });
     this.sync = createSync({
       service: this.service,
-      writer: this.#writer,
+      writer: { ...this.#writer, read: this.#pages.read },
       states: () => this.reader.states(),
       report: (run) => this.#follow(run),
     });
@@ -246,6 +249,7 @@ export class OpenConnection {
     this.#takeUp.stop();
     this.#stopPreparing();
     await this.sync.close();
+    await this.#pages.end();
     this.history.close();
     this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
     await this.#writer.close();
@@ -274,6 +278,7 @@ export class OpenConnection {
     const going = run.state === 'running' || run.state === 'paused';
     this.#takeUp.finish(); // what ended before is told before
     this.#isRefreshing = going;
+    if (!going) void this.#pages.end();
     this.#stopPreparing(); // what a refresh stores makes it worthless
     if (going) {
       this.#takeUp.soon();

@@ -1,7 +1,7 @@
 import { fail } from '../../../preload/contract/failure';
 import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
-import type { PageInHand, Stored } from '../cache/thread/writer';
+import type { ReadPage, Stored } from '../cache/thread/writer';
 
 /** The fast path by measurement: 10,000 records a page, the next ones under way while one is stored. */
 export const PAGE_LIMIT = 10_000;
@@ -27,8 +27,9 @@ export interface ListReading {
   readonly halves: boolean;
   /** Records without an id may repeat. */
   readonly mayRepeat: boolean;
-  fetch(page: number, limit: number, signal: AbortSignal): Promise<ArrayBuffer>;
-  store(bytes: ArrayBuffer, at: { readonly page: number; readonly limit: number }): PageInHand;
+  /** Fetches a page and reads it, also while another one is being stored. */
+  fetch(page: number, limit: number, signal: AbortSignal): Promise<ReadPage>;
+  store(page: ReadPage, at: { readonly page: number; readonly limit: number }): Promise<Stored>;
   /** After each page, and once its pager is known. */
   onPage(news: { readonly meta: PageMeta; readonly count: number; readonly stored?: Stored }): void;
   readonly signal: AbortSignal;
@@ -84,11 +85,9 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   try {
     for (let turn = 0; ; turn++) {
       ahead.want(page, limit, 1);
-      let meta: Awaited<PageInHand['meta']>;
-      let inHand: PageInHand;
+      let read: ReadPage;
       try {
-        inHand = list.store(await ahead.take(page), { page, limit });
-        meta = await inHand.meta;
+        read = await ahead.take(page);
       } catch (error) {
         // Asked for only because nothing said where the list ends.
         const isProbe = turn > 0 && !promised() && !hadNext;
@@ -111,6 +110,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         if (isFailure(error, 'cut-short') && cuts++ < REPEATS_OF_A_CUT_PAGE) continue;
         throw error;
       }
+      const { meta } = read;
       cuts = silences = 0;
       hadNext = meta.hasNext === true;
       firstTotal ??= meta.totalItems;
@@ -122,12 +122,13 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       const used = pageSizeOf(meta, limit, page === 1 && !promised());
       if (used !== limit && page > 1) moved = true; // this page began elsewhere than it was asked to
       if (meta.currentPage !== null && meta.currentPage !== page) moved = true;
+      const at = { page, limit };
       limit = used;
       if (pages !== null && meta.hasNext !== false) {
         ahead.want(page + 1, limit, Math.min(PAGES_AHEAD, pages - page));
       }
       list.onPage({ meta, count: meta.count });
-      const stored = await inHand.stored;
+      const stored = await list.store(read, at);
       list.onPage({ meta, count: meta.count, stored });
       received += meta.count;
       repeated += stored.repeated;
@@ -183,7 +184,7 @@ function pageSizeOf(
 class Ahead {
   readonly #list: ListReading;
   readonly #abort = new AbortController();
-  readonly #pages = new Map<number, Promise<ArrayBuffer>>();
+  readonly #pages = new Map<number, Promise<ReadPage>>();
 
   constructor(list: ListReading) {
     this.#list = list;
@@ -200,7 +201,7 @@ class Ahead {
     }
   }
 
-  async take(page: number): Promise<ArrayBuffer> {
+  async take(page: number): Promise<ReadPage> {
     const coming = this.#pages.get(page);
     this.#pages.delete(page);
     if (!coming) throw new Error(`page ${page} was never asked for`);

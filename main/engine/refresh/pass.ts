@@ -28,6 +28,8 @@ export interface PassOptions {
   readonly run: number;
   readonly resource: ResourceName;
   readonly resume: Resume | undefined;
+  /** The list was never fetched whole. */
+  readonly fills: boolean;
   readonly progress: Progress;
   readonly report: () => void;
   readonly signal: AbortSignal;
@@ -69,7 +71,7 @@ async function readSources(
   resume: Resume | undefined,
   thorough: boolean,
 ): Promise<Reading> {
-  const { resource, progress, report, signal } = options;
+  const { writer, resource, fills, progress, report, signal } = options;
   const sources = listsOf(resource);
   const totals: (number | null)[] = sources.map(() => null);
   const totalSoFar = (): number | null => {
@@ -102,12 +104,10 @@ async function readSources(
       mayRepeat: mayRepeat(resource),
       halves: !isNeighbor(resource),
       signal,
-      fetch: (page, limit, stop) => ask(options, source, page, limit, stop),
-      store: (bytes, at) =>
-        options.writer.page(
-          { run: options.run, resource, generation, mark: { source: index, ...at } },
-          bytes,
-        ),
+      fetch: async (page, limit, stop) =>
+        writer.read({ resource, fills }, await ask(options, source, page, limit, stop)),
+      store: (page, at) =>
+        writer.store({ run: options.run, resource, generation, mark: { source: index, ...at } }, page),
       onPage: ({ meta, count, stored }) => {
         if (!stored) {
           learn(index, meta.totalItems);

@@ -136,6 +136,7 @@ export function createSync({
           run: this.#id,
           resource,
           resume: this.#resumeOf(resource),
+          fills: states().some((state) => state.resource === resource && state.asOf === null),
           progress,
           report: () => this.#report(),
           signal: this.#abort.signal,

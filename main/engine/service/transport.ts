@@ -163,33 +163,33 @@ const mostOf = ({ headers }: Response, { bytes }: Pace): number =>
 
 const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
+/** Room for a body that does not say how long it is. */
+const FIRST_BYTES = 65_536;
+
 async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
   // Behind a content encoding the announced length is that of the encoded bytes.
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooBig(limit);
   const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
+  // Filled as it arrives: kept until the end, the pieces would be there a second time.
+  let whole = new ArrayBuffer(Number.isNaN(length) ? FIRST_BYTES : length);
   let size = 0;
   while (reader) {
     const { done, value } = await watch.next(reader);
     if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
+    const end = size + value.byteLength;
+    if (end > limit) {
       void reader.cancel().catch(() => undefined);
       throw tooBig(limit);
     }
-    pieces.push(value);
+    if (end > whole.byteLength) whole = whole.transfer(Math.max(end, 2 * whole.byteLength));
+    new Uint8Array(whole).set(value, size);
+    size = end;
   }
   watch.end();
   if (size < length) throw fail('cut-short', { cause: `${size} of ${length} bytes arrived` });
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole.buffer;
+  return size === whole.byteLength ? whole : whole.transfer(size);
 }
 
 /** Passes a body on piece by piece, keeping the watch alive; errors become failures. */

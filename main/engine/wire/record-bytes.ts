@@ -29,6 +29,9 @@ export function datesMoved(
   );
 }
 
+/** A record as text. */
+export const textOfBytes = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+
 /** Start, end, and whether the dates are unclear. */
 const HEAD = 3;
 
@@ -109,8 +112,18 @@ export class RecordBytes {
 
   /** The same as text. */
   text(which: number): string {
-    const bytes = this.bytes(which);
-    return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+    return textOfBytes(this.bytes(which));
+  }
+
+  /** Where it begins and ends in `buffer`. */
+  place(which: number): [start: number, end: number] {
+    const at = which * this.#stride;
+    return [this.#places[at] ?? 0, this.#places[at + 1] ?? 0];
+  }
+
+  /** The bytes of the page. */
+  get buffer(): ArrayBuffer {
+    return this.#bytes.buffer;
   }
 
   texts(): string[] {

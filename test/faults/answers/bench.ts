@@ -9,6 +9,7 @@ import { createReader } from '../../../main/engine/cache/reader';
 import { createSync } from '../../../main/engine/refresh/refresh';
 import { createService } from '../../../main/engine/service/client';
 import type { Clock } from '../../../main/engine/service/clock';
+import { packed, unpacked } from '../../../main/engine/wire/packed-records';
 import { readPage } from '../../../main/engine/wire/page';
 import { dataDatesOf } from '../../../main/engine/cache/data-dates';
 import type { MisbehavingService } from '../../support/misbehaving-service';
@@ -146,6 +147,9 @@ export class Cached {
       <A extends unknown[], R>(does: (...args: A) => R) =>
       (...args: A): Promise<R> =>
         Promise.resolve().then(() => does(...args));
+    const failed = (error: unknown): never => {
+      throw new FailureError(failureOf(error));
+    };
     return {
       startRun: later(writer.startRun),
       openRun: later(() => writer.openRun()),
@@ -153,19 +157,13 @@ export class Cached {
       finishPass: later(writer.finishPass),
       abandonPass: later((resource) => writer.abandonPass(resource)),
       finishRun: later((...args) => writer.finishRun(...args)),
-      page({ run, resource, generation, mark }, bytes) {
-        const taken = later(() => readPage(bytes, dataDatesOf(resource)))();
-        const failed = (error: unknown): never => {
-          throw new FailureError(failureOf(error));
-        };
-        const meta = taken.then((page) => ({ ...page.meta, count: page.records.count }), failed);
-        const stored = taken
-          .then(({ records }) => writer.put(run, resource, generation, records, mark))
-          .catch(failed);
-        meta.catch(() => undefined);
-        stored.catch(() => undefined);
-        return { meta, stored };
-      },
+      read: ({ resource }, bytes) =>
+        later(() => {
+          const { meta, records } = readPage(bytes, dataDatesOf(resource));
+          return { meta: { ...meta, count: records.count }, records: packed(records) };
+        })().catch(failed),
+      store: ({ run, resource, generation, mark }, { records }) =>
+        later(() => writer.put(run, resource, generation, unpacked(records), mark))().catch(failed),
     };
   }
 }

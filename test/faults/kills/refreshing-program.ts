@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReader } from '../../../main/engine/cache/reader';
+import { pageThread } from '../../../main/engine/cache/thread/page-client';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
 import { createSync } from '../../../main/engine/refresh/refresh';
 import { createService } from '../../../main/engine/service/client';
@@ -20,6 +21,7 @@ const sayFailed = (error: unknown): void => say(`failed ${failureOf(error).kind}
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
 const reader = createReader(path.join(folder, 'cache.db'), key);
+const pages = pageThread(entry);
 const service = createService({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,
@@ -27,7 +29,12 @@ const service = createService({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
   known: true,
 });
-const sync = createSync({ service, writer, states: () => reader.states(), report: () => undefined });
+const sync = createSync({
+  service,
+  writer: { ...writer, read: pages.read },
+  states: () => reader.states(),
+  report: () => undefined,
+});
 
 /** A view and its line of the log, in one transaction, as a deed and its line always are. */
 function write(number: number): void {

@@ -4,6 +4,9 @@ import path from 'node:path';
 import type { Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { recordsOf } from '../../../main/engine/cache/data-dates';
+import { pageRows } from '../../../main/engine/cache/page-rows';
+import { tableNamed } from '../../../main/engine/cache/schema';
+import { packed, unpacked } from '../../../main/engine/wire/packed-records';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
@@ -41,29 +44,22 @@ export interface Outcome {
   unnamed: number;
 }
 
-/** One whole refresh of one resource, in pages. */
+/** One whole refresh of one resource, in pages; the first one with the rows made beforehand, as the app has them. */
 export function refresh(
   writer: CacheWriter,
   resource: ResourceName,
-  records: readonly unknown[],
+  listed: readonly unknown[],
   { uncertain = false, pageSize = 1_000 }: { uncertain?: boolean; pageSize?: number } = {},
 ): Outcome {
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
   const generation = writer.beginPass(run, resource);
   const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
-  const texts = raws(records);
+  const texts = raws(listed);
   for (let at = 0, page = 1; at === 0 || at < texts.length; at += pageSize, page += 1) {
-    const stored = writer.put(
-      run,
-      resource,
-      generation,
-      recordsOf(resource, texts.slice(at, at + pageSize)),
-      {
-        source: 0,
-        page,
-        limit: pageSize,
-      },
-    );
+    const records = unpacked(packed(recordsOf(resource, texts.slice(at, at + pageSize))));
+    const mark = { source: 0, page, limit: pageSize };
+    const rows = pageRows(tableNamed(resource))(records);
+    const stored = writer.put(run, resource, generation, records, mark, rows);
     for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
       sum[name] += stored[name];
     sum.distinct = stored.distinct;

@@ -1,17 +1,19 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { pageThread, type PageThread } from '../../../main/engine/cache/thread/page-client';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
-import type { PagePlace, WriterThread } from '../../../main/engine/cache/thread/writer';
+import type { PagePlace, Stored, WriterThread } from '../../../main/engine/cache/thread/writer';
 import { bundledWriter } from '../../support/bundled';
 
 const KEY = '5a'.repeat(32);
 
 let entry: string;
+let pages: PageThread;
 
 const folders: string[] = [];
 const writers: WriterThread[] = [];
@@ -45,38 +47,56 @@ async function begun(writer: WriterThread): Promise<(page: number) => PagePlace>
   return (page) => ({ run, resource: 'accounts', generation, mark: { source: 0, page, limit: 10_000 } });
 }
 
-describe('the writer thread', () => {
+/** Reads a page and stores it, as a refresh does. */
+async function put(
+  writer: WriterThread,
+  place: PagePlace,
+  body: ArrayBuffer,
+  fills = false,
+): Promise<Stored> {
+  return writer.store(place, await pages.read({ resource: 'accounts', fills }, body));
+}
+
+describe('the threads of the cache', () => {
   beforeAll(async () => {
     entry = await bundledWriter();
+    pages = pageThread(entry);
   }, 60_000);
+  afterAll(() => pages.end());
   afterEach(async () => {
     await Promise.all(writers.splice(0).map((writer) => writer.close()));
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('takes a page apart, stores it, and takes the bytes over', async () => {
-    const writer = await open(fileIn());
-    const place = await begun(writer);
-    const page = listed([
-      { id: 1, name: 'A' },
-      { id: 2, name: 'B' },
-      { id: 2, name: 'B' },
-    ]);
-    const inHand = writer.page(place(1), page);
-    expect(page.byteLength).toBe(0);
-    expect(await inHand.meta).toMatchObject({ hasNext: false, totalItems: 3, count: 3 });
-    expect(await inHand.stored).toMatchObject({ added: 2, repeated: 1, distinct: 2 });
-    const { run, generation } = place(1);
-    const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
-    expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ gone: 0, unnamed: 0 });
-  });
+  it.each([false, true])(
+    'take a page apart, store it, and take the bytes over (rows made: %s)',
+    async (fills) => {
+      const writer = await open(fileIn());
+      const place = await begun(writer);
+      const page = listed([
+        { id: 1, name: 'A' },
+        { id: 2, name: 'B' },
+        { id: 2, name: 'B' },
+      ]);
+      const reading = pages.read({ resource: 'accounts', fills }, page);
+      expect(page.byteLength).toBe(0);
+      const read = await reading;
+      expect(read.meta).toMatchObject({ hasNext: false, totalItems: 3, count: 3 });
+      const storing = writer.store(place(1), read);
+      expect(read.records.bytes.byteLength).toBe(0);
+      expect(await storing).toMatchObject({ added: 2, repeated: 1, distinct: 2 });
+      const { run, generation } = place(1);
+      const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
+      expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ gone: 0, unnamed: 0 });
+    },
+  );
 
-  it('remembers where a run was broken off', async () => {
+  it('remember where a run was broken off', async () => {
     const file = fileIn();
     const first = await open(file);
     const place = await begun(first);
-    await first.page(place(1), listed([{ id: 1 }])).stored;
-    await first.page(place(2), listed([{ id: 2 }])).stored;
+    await put(first, place(1), listed([{ id: 1 }]));
+    await put(first, place(2), listed([{ id: 2 }]));
     await first.close();
     const second = await open(file);
     expect(await second.openRun()).toMatchObject({
@@ -85,43 +105,45 @@ describe('the writer thread', () => {
       done: [],
       progress: { accounts: { source: 0, page: 2, limit: 10_000, generation: place(1).generation } },
     });
-    expect(await second.page(place(2), listed([{ id: 2 }])).stored).toMatchObject({
+    expect(await put(second, place(2), listed([{ id: 2 }]))).toMatchObject({
       repeated: 1,
       distinct: 2,
     });
   });
 
-  it('survives a page that is cut or is no JSON', async () => {
+  it('survive a page that is cut or is no JSON', async () => {
     const writer = await open(fileIn());
     const place = await begun(writer);
-    const cut = writer.page(place(1), bytes('{"has_next":false,"data":[{"id":1}'));
-    expect((await failureIn(cut.meta)).kind).toBe('cut-short');
-    expect((await failureIn(cut.stored)).kind).toBe('cut-short');
-    expect((await failureIn(writer.page(place(1), bytes('<html>')).stored)).kind).toBe('not-the-service');
-    expect(await writer.page(place(1), listed([{ id: 1 }])).stored).toMatchObject({ added: 1 });
+    const kindOf = async (text: string) => (await failureIn(put(writer, place(1), bytes(text)))).kind;
+    expect(await kindOf('{"has_next":false,"data":[{"id":1}')).toBe('cut-short');
+    expect(await kindOf('<html>')).toBe('not-the-service');
+    expect(await put(writer, place(1), listed([{ id: 1 }]))).toMatchObject({ added: 1 });
   });
 
-  it('puts and removes records while a refresh goes on, and its pages undo nothing', async () => {
+  it('put and remove records while a refresh goes on, and its pages undo nothing', async () => {
     const file = fileIn();
     const writer = await open(file);
     const place = await begun(writer);
     const named = (id: number, name: string) => ({ id, name });
     const list = Array.from({ length: 3_000 }, (_, id) => named(id, 'Old'));
     // All at once, as they come in: the pages left the service before the records were written.
-    const first = writer.page(place(1), listed(list.slice(0, 1_000)));
-    const put = writer.putRecords('accounts', [
+    const read = (from: number) =>
+      pages.read({ resource: 'accounts', fills: true }, listed(list.slice(from, from + 1_000)));
+    const [one, two, three] = await Promise.all([read(0), read(1_000), read(2_000)]);
+    const first = writer.store(place(1), one);
+    const written = writer.putRecords('accounts', [
       JSON.stringify(named(5, 'New')),
       JSON.stringify(named(2_500, 'New')),
       JSON.stringify(named(7_000, 'New')),
     ]);
-    const second = writer.page(place(2), listed(list.slice(1_000, 2_000)));
+    const second = writer.store(place(2), two);
     const removed = writer.removeRecords('accounts', ['6', '2501']);
-    const third = writer.page(place(3), listed(list.slice(2_000)));
-    expect(await first.stored).toMatchObject({ added: 1_000, distinct: 1_000 });
-    expect(await put).toEqual({ put: 3 });
-    expect(await second.stored).toMatchObject({ added: 1_000, distinct: 2_000 });
+    const third = writer.store(place(3), three);
+    expect(await first).toMatchObject({ added: 1_000, distinct: 1_000 });
+    expect(await written).toEqual({ put: 3 });
+    expect(await second).toMatchObject({ added: 1_000, distinct: 2_000 });
     expect(await removed).toEqual({ removed: 1 });
-    expect(await third.stored).toMatchObject({ added: 998, unchanged: 2, repeated: 0, distinct: 3_000 });
+    expect(await third).toMatchObject({ added: 998, unchanged: 2, repeated: 0, distinct: 3_000 });
     const { run, generation } = place(1);
     const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
     expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ gone: 0, unnamed: 0 });
@@ -145,11 +167,22 @@ describe('the writer thread', () => {
     expect((await failureIn(startWriter(entry, file, '6b'.repeat(32)))).kind).toBe('cache-unreadable');
   });
 
-  it('that is gone fails every call, at once', async () => {
+  it('fail every call, at once', async () => {
     const writer = await open(fileIn());
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
-    expect((await failureIn(writer.page({} as PagePlace, listed([])).stored)).kind).toBe('engine-lost');
+    expect((await failureIn(put(writer, {} as PagePlace, listed([])))).kind).toBe('engine-lost');
+  });
+
+  it('of pages ends with what it has in hand, and the next page starts another', async () => {
+    const other = pageThread(entry);
+    const reading = failureIn(other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }])));
+    await other.end();
+    expect(await reading).toMatchObject({ kind: 'engine-lost' });
+    await other.end(); // there is none
+    const { meta } = await other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }]));
+    expect(meta.count).toBe(1);
+    await other.end();
   });
 
   it('says when the cache had another layout and was begun anew', async () => {

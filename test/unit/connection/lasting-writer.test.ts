@@ -23,7 +23,7 @@ function alarm() {
 
 const thread = () => ({
   startRun: vi.fn(() => Promise.resolve(7)),
-  page: vi.fn(() => ({ meta: Promise.resolve('meta'), stored: Promise.resolve('stored') })),
+  store: vi.fn(() => Promise.resolve('stored')),
   close: vi.fn(() => Promise.resolve()),
   rebuilt: false,
   historyRenewed: true,
@@ -47,8 +47,7 @@ describe('a writer that starts later', () => {
     expect(there.startRun).toHaveBeenCalledWith([], 'now');
     expect(isSet()).toBe(false);
     ring();
-    const { meta, stored } = writer.page({} as never, new ArrayBuffer(1));
-    await expect(Promise.all([meta, stored])).resolves.toEqual(['meta', 'stored']);
+    await expect(writer.store({} as never, {} as never)).resolves.toBe('stored');
     expect(start).toHaveBeenCalledTimes(1);
     expect(told.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
     await writer.close();
@@ -146,10 +145,10 @@ describe('a writer whose thread is lost', () => {
     const { threads, writer, end } = lasting();
     await writer.startRun([], 'first');
     end();
-    expect(await kind(writer.page({} as never, new ArrayBuffer(1)).stored)).toBe('engine-lost');
-    expect(threads[1]?.page).not.toHaveBeenCalled();
+    expect(await kind(writer.store({} as never, {} as never))).toBe('engine-lost');
+    expect(threads[1]?.store).not.toHaveBeenCalled();
     await writer.startRun([], 'second');
-    expect(await kind(writer.page({} as never, new ArrayBuffer(1)).stored)).toBe('done');
+    expect(await kind(writer.store({} as never, {} as never))).toBe('done');
   });
 
   it('loses three within a minute and then starts none until it has passed, and says so', async () => {

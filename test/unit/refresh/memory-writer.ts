@@ -1,12 +1,14 @@
 import type { Run } from '../../../preload/contract/calls/live';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { FailureError, failureOf } from '../../../preload/contract/failure';
+import { packed, unpacked } from '../../../main/engine/wire/packed-records';
 import { readPage } from '../../../main/engine/wire/page';
 import type {
   Mark,
   OpenRun,
-  PageInHand,
   PagePlace,
+  Reading,
+  ReadPage,
   Stored,
   RefreshWriter,
 } from '../../../main/engine/cache/thread/writer';
@@ -86,20 +88,25 @@ export class MemoryWriter implements RefreshWriter {
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
   }
 
-  page(place: PagePlace, bytes: ArrayBuffer): PageInHand {
-    const meta = Promise.resolve().then(() => {
+  read(_: Reading, bytes: ArrayBuffer): Promise<ReadPage> {
+    return Promise.resolve().then(() => {
       try {
-        const page = readPage(bytes);
-        const records = page.records.texts();
-        return { ...page.meta, count: records.length, records };
+        const { meta, records } = readPage(bytes);
+        return { meta: { ...meta, count: records.count }, records: packed(records) };
       } catch (error) {
         throw new FailureError(failureOf(error));
       }
     });
-    const stored = meta.then(({ records }) => this.#put(place, records));
-    meta.catch(() => undefined);
-    stored.catch(() => undefined);
-    return { meta, stored };
+  }
+
+  store(place: PagePlace, page: ReadPage): Promise<Stored> {
+    return Promise.resolve().then(() => {
+      const records = unpacked(page.records);
+      return this.#put(
+        place,
+        Array.from({ length: records.count }, (_, which) => records.text(which)),
+      );
+    });
   }
 
   #table(resource: ResourceName): Map<string, Kept> {

@@ -1,29 +1,33 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
 import {
+  buffersOf,
   everyCall,
   type Opened,
-  type PageInHand,
   type StartedWriter,
   type Stored,
   type WriterCalls,
   type WriterThread,
 } from './writer';
-import type { Asking, Reply } from './writer-protocol';
+import type { Asking, Reply, ThreadRole } from './writer-protocol';
 
 interface Waiting {
-  readonly meta?: (value: Awaited<PageInHand['meta']>) => void;
   readonly done: (value: unknown) => void;
   readonly failed: (error: FailureError) => void;
 }
 
 /**
- * Starts the writer thread and opens the cache in it. `entry` is the bundled writer-thread, `keyHex` 64 hex digits;
+ * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread, `keyHex` 64 hex digits;
  * the key is sent as a message, so that no list of processes and no environment shows it.
  * Rejects with the failures of opening (cache-unreadable, newer-data, disk-full) or `engine-lost`.
  */
 export async function startWriter(entry: string | URL, file: string, keyHex: string): Promise<StartedWriter> {
-  const worker = new Worker(entry, { env: {}, argv: [], name: 'cache writer' });
+  const worker = new Worker(entry, {
+    env: {},
+    argv: [],
+    name: 'cache writer',
+    workerData: 'writer' satisfies ThreadRole,
+  });
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let ended: FailureError | undefined;
@@ -40,13 +44,9 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
   worker.on('message', (reply: Reply) => {
     const asked = waiting.get(reply.id);
     if (!asked) return;
-    if (reply.kind === 'meta') {
-      asked.meta?.(reply.meta);
-      return;
-    }
     waiting.delete(reply.id);
     if (reply.kind === 'failed') asked.failed(new FailureError(reply.failure));
-    else asked.done(reply.kind === 'stored' ? reply.stored : reply.value);
+    else asked.done(reply.value);
   });
 
   const send = (asking: Asking, answer: Waiting, transfer: ArrayBuffer[] = []): void => {
@@ -58,8 +58,8 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
     waiting.set(id, answer);
     worker.postMessage({ ...asking, id }, transfer);
   };
-  const ask = (asking: Asking): Promise<unknown> =>
-    new Promise((done, failed) => send(asking, { done, failed }));
+  const ask = (asking: Asking, transfer?: ArrayBuffer[]): Promise<unknown> =>
+    new Promise((done, failed) => send(asking, { done, failed }, transfer));
   const method =
     <M extends keyof WriterCalls>(name: M) =>
     (...args: Parameters<WriterCalls[M]>) =>
@@ -67,27 +67,7 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
 
   const writer: WriterThread = {
     ...everyCall(method),
-    page(place, bytes) {
-      let meta!: (value: Awaited<PageInHand['meta']>) => void;
-      let noMeta!: (error: FailureError) => void;
-      const known = new Promise<Awaited<PageInHand['meta']>>((resolve, reject) => {
-        meta = resolve;
-        noMeta = reject;
-      });
-      const stored = new Promise<Stored>((resolve, reject) => {
-        const failed = (error: FailureError): void => {
-          noMeta(error);
-          reject(error);
-        };
-        send({ kind: 'page', place, bytes }, { meta, failed, done: (value) => resolve(value as Stored) }, [
-          bytes,
-        ]);
-      });
-      // Whoever hears of the failure by the one need not listen to the other.
-      known.catch(() => undefined);
-      stored.catch(() => undefined);
-      return { meta: known, stored };
-    },
+    store: (place, page) => ask({ kind: 'store', place, page }, buffersOf(page)) as Promise<Stored>,
     async close() {
       if (!ended) await ask({ kind: 'close' }).catch(() => undefined);
       await worker.terminate();

@@ -1,10 +1,13 @@
 import type { Failure } from '../../../../preload/contract/failure';
-import type { PageInHand, PagePlace, Stored, WriterCalls } from './writer';
+import type { PagePlace, ReadPage, Reading, WriterCalls } from './writer';
+
+/** What a thread of the cache is for. */
+export type ThreadRole = 'writer' | 'pages';
 
 /** What the engine's main thread asks of the writer thread. The database key travels here and nowhere else. */
 export type Request =
   | { readonly id: number; readonly kind: 'open'; readonly file: string; readonly keyHex: string }
-  | { readonly id: number; readonly kind: 'page'; readonly place: PagePlace; readonly bytes: ArrayBuffer }
+  | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ReadPage }
   | { readonly id: number; readonly kind: 'close' }
   | {
       readonly id: number;
@@ -17,7 +20,15 @@ export type Request =
 export type Asking = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
 
 export type Reply =
-  | { readonly id: number; readonly kind: 'meta'; readonly meta: Awaited<PageInHand['meta']> }
-  | { readonly id: number; readonly kind: 'stored'; readonly stored: Stored }
   | { readonly id: number; readonly kind: 'done'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
+
+/** What the engine's main thread asks of the thread that reads pages. */
+export interface PageRequest {
+  readonly id: number;
+  readonly how: Reading;
+  readonly bytes: ArrayBuffer;
+}
+
+export type PageReply =
+  { readonly id: number; readonly page: ReadPage } | { readonly id: number; readonly failure: Failure };

@@ -2,14 +2,21 @@ import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { DAMAGED } from '../../sqlite/whole';
 import { openWriter } from '../writer';
-import { readPage } from '../../wire/page';
-import { dataDatesOf } from '../data-dates';
-import type { CacheWriter, Opened, PagePlace, WriterCalls } from './writer';
+import { unpacked } from '../../wire/packed-records';
+import {
+  buffersOf,
+  type CacheWriter,
+  type Opened,
+  type PagePlace,
+  type ReadPage,
+  type Stored,
+  type WriterCalls,
+} from './writer';
 import type { Reply, Request } from './writer-protocol';
 
 /**
- * The thread that owns the cache's writing end: taking a page apart and storing it is long synchronous
- * work, and the engine's other calls must not wait for it. Bundled to out/main/writer.js.
+ * The thread that owns the cache's writing end: storing a page is long synchronous work, and the engine's other calls must
+ * not wait for it.
  */
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
@@ -22,10 +29,13 @@ function opened(): CacheWriter {
   return writer;
 }
 
-function storePage(id: number, { run, resource, generation, mark }: PagePlace, bytes: ArrayBuffer): void {
-  const { meta, records } = readPage(bytes, dataDatesOf(resource));
-  reply({ id, kind: 'meta', meta: { ...meta, count: records.count } });
-  reply({ id, kind: 'stored', stored: opened().put(run, resource, generation, records, mark) });
+function storePage({ run, resource, generation, mark }: PagePlace, page: ReadPage): Stored {
+  try {
+    return opened().put(run, resource, generation, unpacked(page.records), mark, page.rows);
+  } finally {
+    // Given back at once: many megabytes would wait until garbage is collected.
+    for (const buffer of buffersOf(page)) buffer.transfer(0);
+  }
 }
 
 function carryOut(request: Request): unknown {
@@ -42,16 +52,15 @@ function carryOut(request: Request): unknown {
       const calls = opened() as unknown as Record<keyof WriterCalls, (...args: unknown[]) => unknown>;
       return calls[request.method](...request.args);
     }
-    case 'page':
-      return undefined;
+    case 'store':
+      return storePage(request.place, request.page);
   }
 }
 
 port.on('message', (request: Request) => {
   const { id } = request;
   try {
-    if (request.kind === 'page') storePage(id, request.place, request.bytes);
-    else reply({ id, kind: 'done', value: carryOut(request) });
+    reply({ id, kind: 'done', value: carryOut(request) });
   } catch (error) {
     reply({ id, kind: 'failed', failure: storageFailure(error) });
   }

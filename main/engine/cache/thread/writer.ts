@@ -1,7 +1,8 @@
 import type { Run } from '../../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { PageMeta } from '../../wire/envelope';
-import type { RecordBytes } from '../../wire/record-bytes';
+import type { PackedRecords, Records } from '../../wire/packed-records';
+import { buffersOf as stretchBuffers, type RowStretch } from '../page-rows';
 
 /** The last page of a pass that is stored: which list, which page of it, of which size. */
 export interface Mark {
@@ -72,15 +73,37 @@ export interface Opened {
 
 /** The cache's writing end, as main/engine/cache/writer.ts opens it. */
 export interface CacheWriter extends WriterCalls, Opened {
-  put(run: number, resource: ResourceName, generation: number, records: RecordBytes, mark: Mark): Stored;
+  put(
+    run: number,
+    resource: ResourceName,
+    generation: number,
+    records: Records,
+    mark: Mark,
+    rows?: readonly RowStretch[],
+  ): Stored;
   close(): void;
 }
 
-/** A page on its way into the cache. */
-export interface PageInHand {
-  /** Known as soon as the page is taken apart, before it is stored. */
-  readonly meta: Promise<PageMeta & { readonly count: number }>;
-  readonly stored: Promise<Stored>;
+/** A page that was read, on its way into the cache. */
+export interface ReadPage {
+  readonly meta: PageMeta & { readonly count: number };
+  readonly records: PackedRecords;
+  /** What the tables get of it, where that was asked for and the page is plain enough. */
+  readonly rows?: readonly RowStretch[] | undefined;
+}
+
+/** What of a page is handed over from thread to thread. */
+export const buffersOf = ({ records, rows = [] }: ReadPage): ArrayBuffer[] => [
+  records.bytes,
+  records.places.buffer,
+  ...rows.flatMap(stretchBuffers),
+];
+
+/** How pages are read. */
+export interface Reading {
+  readonly resource: ResourceName;
+  /** The list was never fetched whole: its records are new. */
+  readonly fills: boolean;
 }
 
 export interface PagePlace {
@@ -97,14 +120,24 @@ type Remote<Calls> = {
     : never;
 };
 
+/** Stores what was read. */
+interface PageStore {
+  /** Takes the page over: it cannot be used any more afterwards. */
+  store(place: PagePlace, page: ReadPage): Promise<Stored>;
+}
+
+/** Reads pages beside the thread that stores them. */
+export interface PageReader {
+  /** Takes the bytes over: they cannot be used any more afterwards. Rejects as readPage fails, and as `engine-lost`. */
+  readonly read: (how: Reading, bytes: ArrayBuffer) => Promise<ReadPage>;
+}
+
 /** The writing end as a refresh has it. */
-export type RefreshWriter = Remote<RefreshCalls> & {
-  /** Takes the bytes over: they cannot be used any more afterwards. */
-  page(place: PagePlace, bytes: ArrayBuffer): PageInHand;
-};
+export type RefreshWriter = Remote<RefreshCalls> & PageStore & PageReader;
 
 /** The cache's writing end from the engine's main thread, for whoever has something to write. */
-export type WriterThread = RefreshWriter &
+export type WriterThread = Remote<RefreshCalls> &
+  PageStore &
   Remote<RecordCalls> & {
     /** Closes the database and ends the thread. */
     close(): Promise<void>;

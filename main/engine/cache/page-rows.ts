@@ -1,0 +1,94 @@
+import { fail } from '../../../preload/contract/failure';
+import { indexed } from '../sqlite/words';
+import type { Records } from '../wire/packed-records';
+import { extractor, type Extract } from './extract';
+import type { Table } from './schema';
+
+/**
+ * What the tables get of some records that follow one another in a page, each part one JSON list with an item for each:
+ * SQLite reads such a list sooner than it is given the rows one at a time, and bytes cross to its thread as they are.
+ */
+export interface RowStretch {
+  readonly count: number;
+  /** How many of them do not fit their schema. */
+  readonly drifted: number;
+  /** [key, hash, dates, drifted] */
+  readonly states: Uint8Array<ArrayBuffer>;
+  /** [key, title, subtitle, drift, …cells] */
+  readonly rows: Uint8Array<ArrayBuffer>;
+  /** [start, length] within the page's bytes */
+  readonly places: Uint8Array<ArrayBuffer>;
+  readonly words: Uint8Array<ArrayBuffer>;
+}
+
+/** So many records are put at a time. */
+const STRETCH = 1_000;
+const ENCODER = new TextEncoder();
+type Bytes = Uint8Array<ArrayBuffer>;
+type Parts = [Bytes, Bytes, Bytes, Bytes];
+/** Half of a character: SQLite would store bytes that are no UTF-8 where it is given JSON, and the usual mark otherwise. */
+const HALVES = /\\ud[89a-f]/i;
+
+/** The buffers of a stretch, to be handed over. */
+export const buffersOf = ({ states, rows, places, words }: RowStretch): ArrayBuffer[] =>
+  [states, rows, places, words].map(({ buffer }) => buffer);
+
+/** Makes what reads the rows of a table's pages; undefined for a page that takes a closer look. Fails as `odd-answer`. */
+export function pageRows(table: Table): (records: Records) => RowStretch[] | undefined {
+  const extract = extractor(table);
+  return (records) => {
+    const stretches: RowStretch[] = [];
+    for (let from = 0; from < records.count; from += STRETCH) {
+      const stretch = stretchOf(records, from, Math.min(from + STRETCH, records.count), extract);
+      if (!stretch) return undefined;
+      stretches.push(stretch);
+    }
+    return stretches;
+  };
+}
+
+function stretchOf(
+  records: Records,
+  from: number,
+  to: number,
+  extract: (raw: string) => Extract,
+): RowStretch | undefined {
+  const states: unknown[] = [];
+  const rows: unknown[] = [];
+  const places: unknown[] = [];
+  const words: string[] = [];
+  let drifted = 0;
+  for (let which = from; which < to; which += 1) {
+    const raw = records.text(which);
+    const record = extract(raw);
+    if (record.isNameless) expectJson(raw);
+    const { key, title, subtitle, drift, cells } = record;
+    const { hash, dates } = records.fingerprint(which);
+    const bytes = records.bytes(which);
+    if (drift !== null) drifted += 1;
+    states.push([key, hash, dates, drift === null ? 0 : 1]);
+    rows.push([key, title, subtitle, drift, ...cells]);
+    places.push([bytes.byteOffset, bytes.length]);
+    words.push(indexed(record.words));
+  }
+  const texts = [states, rows, places, words].map((list) => JSON.stringify(list));
+  if (texts.some((text) => HALVES.test(text))) return undefined;
+  const [stateBytes, rowBytes, placeBytes, wordBytes] = texts.map((text) => ENCODER.encode(text)) as Parts;
+  return {
+    count: to - from,
+    drifted,
+    states: stateBytes,
+    rows: rowBytes,
+    places: placeBytes,
+    words: wordBytes,
+  };
+}
+
+/** What is no JSON at all comes of a broken page, not of an odd record: nothing of that page is stored. */
+export function expectJson(raw: string): void {
+  try {
+    JSON.parse(raw);
+  } catch {
+    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the error, which may quote the record
+  }
+}

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+import { fail, FailureError } from '../../../../preload/contract/failure';
+import type { PageReader, ReadPage } from './writer';
+import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
+
+/** A thread that reads pages, as long as there are any. */
+export interface PageThread extends PageReader {
+  /** No page is coming any more: the thread ends, and what it has in hand fails as `engine-lost`. The next page starts another. */
+  end(): Promise<void>;
+}
+
+interface Waiting {
+  readonly done: (page: ReadPage) => void;
+  readonly failed: (error: FailureError) => void;
+}
+
+/** Starts a thread with the first page. `entry` is the bundled cache-thread. */
+export function pageThread(entry: string | URL): PageThread {
+  let worker: Worker | undefined;
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+
+  const lose = (gone: Worker, cause: string): void => {
+    if (worker !== gone) return;
+    worker = undefined;
+    for (const { failed } of waiting.values()) failed(fail('engine-lost', { cause }));
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const role: ThreadRole = 'pages';
+    const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData: role });
+    started.on('error', (error: unknown) =>
+      lose(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),
+    );
+    started.on('exit', (code) => lose(started, `the page reader ended (${code})`));
+    started.on('message', (reply: PageReply) => {
+      const asked = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('failure' in reply) asked?.failed(new FailureError(reply.failure));
+      else asked?.done(reply.page);
+    });
+    return started;
+  };
+
+  return {
+    read: (how, bytes) =>
+      new Promise((done, failed) => {
+        const id = ++last;
+        waiting.set(id, { done, failed });
+        worker ??= start();
+        worker.postMessage({ id, how, bytes } satisfies PageRequest, [bytes]);
+      }),
+    async end() {
+      const ending = worker;
+      if (!ending) return;
+      lose(ending, 'the page reader was ended');
+      await ending.terminate();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import type { ResourceName } from '../../../../preload/contract/resources';
+import { packed, unpacked } from '../../wire/packed-records';
+import { readPage } from '../../wire/page';
+import { dataDatesOf } from '../data-dates';
+import { pageRows } from '../page-rows';
+import { tables } from '../schema';
+import { buffersOf, type Reading, type ReadPage } from './writer';
+import type { PageReply, PageRequest } from './writer-protocol';
+
+/** The thread that takes pages apart and makes the rows of new records, while the writer's thread stores those before. */
+if (!parentPort) throw new Error('Pages are read in a worker thread.');
+const port = parentPort;
+const rowsOf = new Map(tables.map((table) => [table.name, pageRows(table)]));
+const dates = new Map<ResourceName, readonly string[]>(tables.map(({ name }) => [name, dataDatesOf(name)]));
+
+function read({ resource, fills }: Reading, bytes: ArrayBuffer): ReadPage {
+  const page = readPage(bytes, dates.get(resource));
+  const records = packed(page.records);
+  return {
+    meta: { ...page.meta, count: page.records.count },
+    records,
+    ...(fills ? { rows: rowsOf.get(resource)?.(unpacked(records)) } : {}),
+  };
+}
+
+/** The message of any other error may quote a record. */
+function failureOfPage(error: unknown): Failure {
+  const failure = failureOf(error);
+  return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;
+}
+
+port.on('message', ({ id, how, bytes }: PageRequest) => {
+  let page: ReadPage;
+  try {
+    page = read(how, bytes);
+  } catch (error) {
+    port.postMessage({ id, failure: failureOfPage(error) } satisfies PageReply);
+    return;
+  }
+  port.postMessage({ id, page } satisfies PageReply, buffersOf(page));
+});

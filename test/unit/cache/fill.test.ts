@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../../../main/engine/cache/data-dates';
+import { pageRows } from '../../../main/engine/cache/page-rows';
+import { tableNamed } from '../../../main/engine/cache/schema';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { packed, unpacked } from '../../../main/engine/wire/packed-records';
+import { Store } from '../../../main/demo/store';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { closing } from '../../support/left-behind';
+import { KEY, raws, tempFile, writerAt } from './temp-cache';
+
+const PLACE = { source: 0, page: 1, limit: 10_000 };
+const recordsIn = (resource: ResourceName, listed: readonly unknown[]) =>
+  unpacked(packed(recordsOf(resource, raws(listed))));
+const rowsOf = (resource: ResourceName, listed: readonly unknown[]) =>
+  pageRows(tableNamed(resource))(recordsIn(resource, listed));
+
+/** What a first refresh of these pages stores, with the rows made beforehand or record by record, and what it counts. */
+function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
+  const file = tempFile();
+  const writer = writerAt(file);
+  const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
+  const generation = writer.beginPass(run, resource);
+  const counts = pages.map((listed, at) =>
+    writer.put(
+      run,
+      resource,
+      generation,
+      recordsIn(resource, listed),
+      { ...PLACE, page: at + 1 },
+      fills ? rowsOf(resource, listed) : undefined,
+    ),
+  );
+  const end = writer.finishPass(run, resource, generation, { asOf: 'now', uncertain: false });
+  writer.finishRun(run, 'done', 'now', '{}');
+  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const all = (text: string) => db.prepare(text).raw().all();
+  return {
+    counts,
+    end,
+    rows: all(`SELECT * FROM ${resource} ORDER BY n`),
+    raw: all(`SELECT n, raw, typeof(raw) FROM ${resource}_raw ORDER BY n`),
+    state: all(`SELECT * FROM ${resource}_state ORDER BY n`),
+    found: (word: string) =>
+      all(`SELECT rowid FROM ${resource}_fts WHERE ${resource}_fts MATCH '"${word}"*' ORDER BY rowid`),
+  };
+}
+
+/** Both ways, compared; answers the filled one. */
+function bothWays(resource: ResourceName, pages: readonly (readonly unknown[])[], words: readonly string[]) {
+  const filled = stored(resource, pages, true);
+  const one = stored(resource, pages, false);
+  for (const part of ['counts', 'end', 'rows', 'raw', 'state'] as const)
+    expect(filled[part], part).toEqual(one[part]);
+  for (const word of words) expect(filled.found(word), word).toEqual(one.found(word));
+  return filled;
+}
+
+describe('a first fill with rows that were made beforehand', () => {
+  it('stores what storing record by record does, of the lists of the demo firm', () => {
+    const firm = new Store({
+      seed: 7,
+      accounts: 1_200,
+      application: 'production',
+      day: 3,
+      clock: () => new Date(),
+    });
+    const texts = (table: { text(id: number): string }, ids: Iterable<number>) =>
+      Array.from(ids, (id) => table.text(id));
+    const accounts = texts(firm.accounts, firm.accounts.allIds());
+    const filled = bothWays(
+      'accounts',
+      [accounts.slice(0, 1_100), accounts.slice(1_100)],
+      ['smith', 'tr', '00'],
+    );
+    expect(filled.rows).toHaveLength(accounts.length);
+    expect(filled.found('tr').length).toBeGreaterThan(10);
+    bothWays('feeStructures', [texts(firm.structures, firm.structures.ids())], ['tier', 'a']);
+    bothWays('billingGroups', [texts(firm.groups, firm.groups.ids())], ['smith', 'a']);
+  });
+
+  it('stores odd values as they are: numbers, letters, marks, nesting, what does not fit', () => {
+    const odd = [
+      { id: 1, name: 'Ælfrič "Łukasz" \\ O’Brien-Smith 😀', number: '0012-3456', required_cash: 1234.5678 },
+      { id: '007', name: 'a\u0000b\u0001\u007f\u2028', number: 12_345_678, required_cash: '1e3' },
+      { id: 2, name: ['not', 'a', 'name'], required_cash: 0.1, is_active: 'maybe', household_id: 9 },
+      `{"id":9007199254740993,"name":"Many digits","required_cash":123456789012345678.5,"nested":${'['.repeat(70)}${']'.repeat(70)}}`,
+      { id: 3, required_cash: -0.000_000_123, first_billable_date: 'soon', name: '' },
+      { id: 4, name: 'x'.repeat(100_000), close_date: '2026-02-30', zip_code: 1_001 },
+      '["no", "record"]',
+      { name: 'without an id' },
+      '{"id": 5,  "name" : "spaced\\u00e9" , "name":"twice"}',
+      { id: 6, name: 'constructor', status: '__proto__', custodian: 'toString' },
+    ];
+    expect(rowsOf('accounts', odd)).toHaveLength(1);
+    const filled = bothWays('accounts', [odd], ['brien', 'obrien', 'lukasz', '3456', 'spaced', 'twice', 'x']);
+    expect(filled.counts).toMatchObject([{ added: odd.length, distinct: odd.length }]);
+    expect(filled.end.unnamed).toBe(2);
+    expect(filled.found('lukasz')).toEqual([[1]]);
+  });
+
+  it('goes record by record through a page with a record that comes twice, or that the page before had', () => {
+    const named = (id: number) => ({ id, name: `Name ${id}` });
+    const filled = bothWays(
+      'accounts',
+      [
+        [named(1), named(2), named(1)],
+        [named(2), named(3)],
+        [named(4), named(5)],
+      ],
+      ['name'],
+    );
+    expect(filled.counts).toMatchObject([
+      { added: 2, repeated: 1 },
+      { added: 1, repeated: 1 },
+      { added: 2, repeated: 0, distinct: 5 },
+    ]);
+    expect(filled.found('name')).toEqual([[1], [2], [3], [4], [5]]);
+  });
+
+  it('makes no rows of half a character, which SQLite would store as bytes that are no text', () => {
+    const half = ['{"id":1,"name":"half \\ud83d of it"}'];
+    expect(rowsOf('accounts', half)).toBeUndefined();
+    expect(rowsOf('accounts', [{ id: 1, name: 'whole \ud83d\ude00' }])).toHaveLength(1);
+    bothWays('accounts', [half], ['half']);
+  });
+
+  it('stores nothing of a page with a record that is no JSON', () => {
+    expect(() => rowsOf('accounts', ['{"id":1}', '{"id":tru}'])).toThrow(
+      expect.objectContaining({ failure: { kind: 'odd-answer', cause: 'a record is no JSON' } }),
+    );
+  });
+
+  it('stores the rows that were made, in a first refresh and in no other', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    /** A refresh of one account, whose rows are of one with another name, as long: what is stored tells which was heeded. */
+    const fetched = (name: string) => {
+      const run = writer.startRun(['accounts'], 'now');
+      const generation = writer.beginPass(run, 'accounts');
+      const rows = rowsOf('accounts', [{ id: 1, name: `${name} row` }]);
+      const records = recordsIn('accounts', [{ id: 1, name: `${name} rec` }]);
+      const put = writer.put(run, 'accounts', generation, records, PLACE, rows);
+      writer.finishPass(run, 'accounts', generation, { asOf: 'now', uncertain: false });
+      writer.finishRun(run, 'done', 'now', '{}');
+      const db = closing(openEncrypted(file, KEY, { readonly: true }));
+      return { ...put, title: db.prepare('SELECT title FROM accounts').pluck().get() };
+    };
+    expect(fetched('First')).toMatchObject({ added: 1, title: 'First row' });
+    expect(fetched('Second')).toMatchObject({ changed: 1, title: 'Second rec' });
+  });
+
+  it('goes record by record where somebody has written a record in the meantime', () => {
+    const file = tempFile();
+    const writer = writerAt(file);
+    const run = writer.startRun(['accounts'], 'now');
+    const generation = writer.beginPass(run, 'accounts');
+    writer.putRecords('accounts', ['{"id":7,"name":"Written meanwhile"}']);
+    const listed = [
+      { id: 1, name: 'One' },
+      { id: 7, name: 'Old' },
+    ];
+    const rows = rowsOf('accounts', listed);
+    expect(writer.put(run, 'accounts', generation, recordsIn('accounts', listed), PLACE, rows)).toMatchObject(
+      { added: 1, unchanged: 1 },
+    );
+    const db = closing(openEncrypted(file, KEY, { readonly: true }));
+    expect(db.prepare('SELECT title FROM accounts ORDER BY key').pluck().all()).toEqual([
+      'One',
+      'Written meanwhile',
+    ]);
+  });
+});
