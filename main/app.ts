@@ -215,16 +215,6 @@ export function runApp(begun: Begun): { readonly log: Log } {
     engine.replace();
   });
 
-  const sendEnginePort = handOutPorts({
-    onQuestion,
-    window: () => window,
-    devServer,
-    isLocked: () => appLock.isLocked,
-    enginePort: () => engine.windowPort(),
-    valuesPort: (place) => values.pagePort(place),
-    toDesktop: (port) => desktop.upgrade(port),
-  });
-
   app.on('second-instance', () => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
@@ -286,6 +276,16 @@ export function runApp(begun: Begun): { readonly log: Log } {
   }, showLog);
   window = watched(begun.window);
   engine.start();
+  // Of this window and with an engine: a page that asked before is answered here.
+  const sendEnginePort = handOutPorts({
+    onQuestion,
+    window: () => window,
+    devServer,
+    isLocked: () => appLock.isLocked,
+    enginePort: () => engine.windowPort(),
+    valuesPort: (place) => values.pagePort(place),
+    toDesktop: (port) => desktop.upgrade(port),
+  });
   // Asking the system for its power monitor and its buses takes a tenth of the start, in the process that hands out the
   // page: a first screen comes before it, and nothing plain is shown by then.
   setTimeout(() => {

@@ -10,8 +10,11 @@ interface Handed {
   readonly ports: readonly MessagePort[];
 }
 
-/** How often this page has asked; main answers with that number, and an answer to an earlier question is none. */
-let asked = 0;
+/**
+ * The last question of this page, counted from when it began; main answers with that number, and an answer to an earlier
+ * question is none, nor one to the empty page that was in its place.
+ */
+let asked = performance.timeOrigin;
 let isHeard = false;
 /** What came before the page listened. */
 const early: Handed[] = [];
@@ -35,7 +38,8 @@ ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, question }: PortMessage) => {
 window.addEventListener('message', (event) => {
   const data: unknown = event.data;
   if (event.source !== window || data !== PORT_MESSAGE) return;
-  if (isHeard || early.length === 0) ask();
+  // The engine's port comes unasked, too: it is no answer.
+  if (isHeard || early.every(({ name }) => name === 'engine')) ask();
   isHeard = true;
   early.splice(0).forEach(pass);
 });
