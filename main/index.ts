@@ -2,6 +2,7 @@ import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
 import { startMoment } from '../preload/contract/start-moment';
 import type { runApp } from './app';
+import { skipCompiling } from './common/few-schemas';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
 import { dataFolder, proveWritable } from './window/data-folder';
@@ -15,6 +16,7 @@ import { closeSession, confine, openWindow } from './window/window';
  * They are started here, from little code without schemas, and the rest of the app process is loaded while they start.
  */
 startMoment('app script evaluated');
+skipCompiling();
 const programs = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 
