@@ -1,19 +1,30 @@
 import { shell } from 'electron';
-import electronLog from 'electron-log/node';
+import Logger from 'electron-log/src/core/Logger.js';
+import fileTransport from 'electron-log/src/node/transports/file/index.js';
 import path from 'node:path';
 import { logLine, type Log } from './log-line';
 
-/** The log file people can send to support; rotated at one megabyte by the library. */
+/** What cannot be written is told nowhere: the console is not looked at, and gets no lines. */
+const silence = () => Object.assign(() => undefined, { level: false } as const);
+
+/**
+ * The log file people can send to support; rotated at one megabyte by the library. Put together of its file transport
+ * alone: the whole of it also has one to a server, for which it loads Node's http with every start.
+ */
 export function openLog(folder: string): { log: Log; show: () => void } {
-  const file = path.join(folder, 'firm-desk.log');
-  electronLog.transports.file.setAppName('Firm Desk'); // or it is looked up in package.json
-  electronLog.transports.console.level = false;
-  electronLog.transports.file.resolvePathFn = () => file;
-  electronLog.transports.file.maxSize = 1_048_576;
-  electronLog.transports.file.writeOptions = { encoding: 'utf8', flag: 'a', mode: 0o600 };
-  electronLog.transports.file.format = '{y}-{m}-{d}T{h}:{i}:{s}.{ms}{z} {text}';
+  const name = path.join(folder, 'firm-desk.log');
+  const logger = new Logger({
+    logId: 'firm-desk',
+    dependencies: { externalApi: { getPathVariables: () => ({}) } },
+    transportFactories: { file: fileTransport, console: silence },
+  });
+  const { file } = logger.transports;
+  file.resolvePathFn = () => name;
+  file.maxSize = 1_048_576;
+  file.writeOptions = { encoding: 'utf8', flag: 'a', mode: 0o600 };
+  file.format = '{y}-{m}-{d}T{h}:{i}:{s}.{ms}{z} {text}';
   return {
-    log: (event, data) => electronLog.info(logLine(event, data)),
-    show: () => shell.showItemInFolder(file),
+    log: (event, data) => logger.info(logLine(event, data)),
+    show: () => shell.showItemInFolder(name),
   };
 }

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { openLog } from '../../../main/desktop/log';
+import { whenOver } from '../../support/left-behind';
+
+vi.mock('electron', () => ({ shell: {} }));
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
+  whenOver(() => rmSync(made, { recursive: true, force: true }));
+  return path.join(made, 'logs');
+}
+
+test('a line has its moment and is readable by its owner alone; folders are made', () => {
+  const logs = folder();
+  openLog(logs).log('app.start', { packaged: false });
+  const file = path.join(logs, 'firm-desk.log');
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d app\.start packaged=false\r?\n$/,
+  );
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a log of a megabyte makes room: the one before is kept, no more', () => {
+  const logs = folder();
+  mkdirSync(logs);
+  writeFileSync(path.join(logs, 'firm-desk.log'), 'x'.repeat(1_048_577));
+  openLog(logs).log('app.start');
+  expect(readFileSync(path.join(logs, 'firm-desk.log'), 'utf8')).toMatch(/ app\.start\r?\n$/);
+  expect(statSync(path.join(logs, 'firm-desk.log')).size).toBeLessThan(100);
+  expect(statSync(path.join(logs, 'firm-desk.old.log')).size).toBe(1_048_577);
+});
+
+test('a log that cannot be written keeps nothing from going on, and prints nothing', () => {
+  const logs = folder();
+  writeFileSync(logs, 'a file where the folder should be');
+  const printed = vi.spyOn(console, 'error');
+  const { log } = openLog(logs);
+  expect(() => log('app.start')).not.toThrow();
+  expect(() => log('app.start')).not.toThrow();
+  expect(printed).not.toHaveBeenCalled();
+});
