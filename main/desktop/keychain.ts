@@ -1,6 +1,10 @@
+import type keytar from 'keytar';
+import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '../../preload/contract/failure';
 
 const PATIENCE_MS = 5_000;
+/** Required: imported, the addon would be searched for its exports first, by a parser that is loaded for it. */
+const addon = createRequire(import.meta.url);
 
 /** The system keychain. Everything in it is under one service name; entries are named `<connection>/<what>`. */
 export interface Keychain {
@@ -18,14 +22,17 @@ export interface SystemKeychain extends Keychain {
  * Opens the keychain lazily. Every call answers or fails within five seconds with one of the keychain failures:
  * there is no fallback to a file.
  */
-export function systemKeychain(service: string, patienceMs = PATIENCE_MS): SystemKeychain {
-  // Imported late: on a Linux without libsecret the import itself fails, and that must be told in words.
-  const keytar = () => import('keytar').then((module) => module.default);
+export function systemKeychain(
+  service: string,
+  patienceMs = PATIENCE_MS,
+  // Late: on a Linux without libsecret the loading itself fails, and that must be told in words.
+  loaded = () => addon('keytar') as typeof keytar,
+): SystemKeychain {
   let asked = 0;
-  const ask = async <T>(question: (system: Awaited<ReturnType<typeof keytar>>) => Promise<T>): Promise<T> => {
+  const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
     asked += 1;
     try {
-      return await question(await keytar());
+      return await question(loaded());
     } finally {
       asked -= 1;
     }

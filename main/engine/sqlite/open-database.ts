@@ -1,10 +1,13 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 
 export type Db = Database.Database;
 
 // The addon asks the report of the process which C library there is. Without the network it is there ten times as fast.
 Object.assign(process.report, { excludeNetwork: true });
+/** Required: imported, it would be searched for its exports first, by a parser that is loaded for it. */
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database;
 
 /** Ciphers of the files that there are, that of new ones first. */
 export const CIPHERS = ['aegis', 'chacha20'] as const;
@@ -42,7 +45,7 @@ export function openEncrypted(
   if (!/^[0-9a-f]{64}$/.test(keyHex)) throw new Error('The key must be 64 hex digits');
   // Made before it is opened: the log and its index beside it take over who may read it.
   if (!options.readonly) fs.closeSync(fs.openSync(file, 'a', 0o600));
-  const db = new Database(file, { readonly: options.readonly ?? false });
+  const db = new Sqlite(file, { readonly: options.readonly ?? false });
   return builtOn(db, () => {
     db.pragma(`cipher = '${options.cipher ?? cipherOf(file)}'`);
     db.pragma(`key = "x'${keyHex}'"`);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { proveKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
 
-const keytar = vi.hoisted(() => ({ getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() }));
-vi.mock('keytar', () => ({ default: keytar }));
+const keytar = { getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() };
+const opened = () => systemKeychain('test', undefined, () => keytar as never);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 test('a keychain that does not answer is called locked after five seconds', async () => {
   vi.useFakeTimers();
   keytar.getPassword.mockReturnValue(new Promise(() => undefined));
-  const answer = expect(systemKeychain('test').read('a')).rejects.toMatchObject({
+  const answer = expect(opened().read('a')).rejects.toMatchObject({
     failure: { kind: 'keychain-locked' },
   });
   await vi.advanceTimersByTimeAsync(4_999);
@@ -28,7 +28,16 @@ test.each([
   ['The user name or passphrase you entered is not correct: access denied', 'keychain-denied'],
 ])('"%s" means %s', async (message, kind) => {
   keytar.getPassword.mockRejectedValue(new Error(message));
-  await expect(systemKeychain('test').read('a')).rejects.toMatchObject({ failure: { kind } });
+  await expect(opened().read('a')).rejects.toMatchObject({ failure: { kind } });
+});
+
+test('a system without what the addon needs has no keychain', async () => {
+  const unloaded = () => {
+    throw new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory');
+  };
+  await expect(systemKeychain('test', undefined, unloaded).read('a')).rejects.toMatchObject({
+    failure: { kind: 'keychain-absent' },
+  });
 });
 
 test('the proof fails when what was written does not come back', async () => {
