@@ -6,7 +6,7 @@ import type { CreateLine } from '../../preload/contract/creation';
 import { jobBench, KEY } from './job-bench';
 
 const RECORDS = 5_000;
-const ROUNDS = 5;
+const ROUNDS = 15;
 const GROUPS = '/billing/groups';
 
 interface NewGroup {
