@@ -1,0 +1,132 @@
+// Exports 100,000 rows as the app does, beside bare exports of them; prints the milliseconds of each round.
+import { mkdtempSync, rmSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReader } from '../../main/engine/cache/reader';
+import { recordsOf } from '../../main/engine/cache/data-dates';
+import { openWriter } from '../../main/engine/cache/writer';
+import { saveTable, type TableFormat } from '../../main/engine/files/tables/save-table';
+import { zipped } from '../../main/engine/files/zip/write';
+import { exportColumns } from '../../main/engine/records/export/columns';
+import { exportRows } from '../../main/engine/records/export/rows';
+import { createNames } from '../../main/engine/records/names/names';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { Store } from '../../main/demo/store';
+import { household } from '../../main/demo/data/households';
+import type { Query } from '../../preload/contract/query';
+import { columnsOf } from '../../preload/contract/resource';
+import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
+
+const ACCOUNTS = 100_000;
+/** The export and its floor in turn, so often, without a first time. */
+const ROUNDS = 7;
+const PAGE = 10_000;
+const KEY = '5a'.repeat(32);
+const WANTED = columnsOf(resourceNamed('accounts'))
+  .filter(({ shown }) => shown)
+  .map(({ name }) => name);
+const QUERY: Query = {
+  resource: 'accounts',
+  search: '',
+  filters: [],
+  sort: { field: 'name', descending: false },
+};
+
+/** Milliseconds of each time, and the most bytes that an export took beside those that it began with. */
+export type Exporting = Record<
+  TableFormat,
+  { readonly own: number[]; readonly floors: number[]; readonly peak: number }
+>;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-export-'));
+
+function fill(file: string): void {
+  const store = new Store({
+    seed: 7,
+    accounts: ACCOUNTS,
+    application: 'production',
+    day: 0,
+    clock: () => new Date(),
+  });
+  const writer = openWriter(file, KEY);
+  const put = (resource: ResourceName, count: number, textOf: (at: number) => string) => {
+    const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
+    const generation = writer.beginPass(run, resource);
+    for (let at = 0, page = 1; at < count; at += PAGE, page += 1) {
+      const texts = Array.from({ length: Math.min(PAGE, count - at) }, (_, step) => textOf(at + step));
+      writer.put(run, resource, generation, recordsOf(resource, texts), { source: 0, page, limit: PAGE });
+    }
+    writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
+    writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+  };
+  const ids = store.accounts.allIds();
+  put('accounts', ids.length, (at) => store.accounts.text(ids[at] ?? 0));
+  put('households', store.book.families, (at) => JSON.stringify(household(store.book, at)));
+  writer.close();
+}
+
+/** The floor: the same rows, read by one statement in their order and written as they are, without guard, words or names. */
+async function bare(cache: string, file: string, format: TableFormat): Promise<void> {
+  const db = openEncrypted(cache, KEY, { readonly: true });
+  const lines = function* (): Generator<string> {
+    let text = '';
+    let count = 0;
+    const all = db.prepare<[], unknown[]>(
+      `SELECT ${WANTED.join(', ')} FROM accounts ORDER BY name COLLATE NOCASE`,
+    );
+    for (const row of all.raw().iterate()) {
+      text +=
+        format === 'csv'
+          ? `${row.join(',')}\r\n`
+          : `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${String(cell)}</t></is></c>`).join('')}</row>`;
+      count += 1;
+      if (count % 500 > 0) continue;
+      yield text;
+      text = '';
+    }
+    yield text;
+  };
+  const handle = await fs.open(file, 'w');
+  const pieces = format === 'csv' ? lines() : zipped([{ name: 'sheet1.xml', pieces: lines() }]);
+  for await (const piece of pieces) await handle.writeFile(piece);
+  await handle.sync();
+  await handle.close();
+  db.close();
+}
+
+const cache = path.join(folder, 'cache.db');
+fill(cache);
+const reader = createReader(cache, KEY);
+const service = { call: () => Promise.reject(new Error('no network')) };
+const names = createNames({ reader, service, clock: { now: () => 0 } });
+reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // the list that is looked at is in order
+
+async function measure(format: TableFormat): Promise<Exporting[TableFormat]> {
+  const own: number[] = [];
+  const floors: number[] = [];
+  let peak = 0;
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    let began = performance.now();
+    await bare(cache, path.join(folder, 'bare'), format);
+    const floor = performance.now() - began;
+    const before = process.memoryUsage.rss();
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss() - before)), 10);
+    began = performance.now();
+    const columns = exportColumns(resourceNamed('accounts'), WANTED, (thing) => thing === 'households');
+    const selected = reader.selection({ query: QUERY, selection: { kind: 'all', except: [] } });
+    const rows = exportRows(selected.batches(WANTED, 500), columns, names);
+    await saveTable(path.join(folder, `own.${format}`), format, { name: 'Accounts', columns, rows });
+    const ms = performance.now() - began;
+    clearInterval(watch);
+    if (round === 0) continue; // the first pays for code that is compiled
+    floors.push(floor);
+    own.push(ms);
+  }
+  return { own, floors, peak };
+}
+
+const told: Exporting = { csv: await measure('csv'), xlsx: await measure('xlsx') };
+reader.close();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(JSON.stringify(told));
