@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firstPaint, type Launched } from './floors';
+import { processIds } from './parts';
 import { megabytes, processorSeconds } from './processes';
 import type { DemoProcess } from './service';
 
@@ -12,28 +13,6 @@ export interface RefreshCost {
   readonly peak: number;
   /** Processor seconds by process, the service's among them. */
   readonly seconds: ReadonlyMap<string, number>;
-}
-
-/** What Electron's kinds and names of processes are called in what is printed; others do nothing worth a line. */
-const CALLED: Readonly<Record<string, string>> = {
-  Browser: 'main',
-  'Firm Desk engine': 'engine',
-  'Network Service': 'network',
-  Tab: 'page',
-  GPU: 'drawing',
-};
-
-/** Process IDs by what they are. */
-export async function processIds(app: Launched['app']): Promise<Map<string, number>> {
-  const all = await app.evaluate(({ app: here }) =>
-    here.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
-  );
-  return new Map(
-    all.flatMap(({ type, name, pid }) => {
-      const called = CALLED[name ?? ''] ?? CALLED[type];
-      return called === undefined ? [] : [[called, pid] as const];
-    }),
-  );
 }
 
 /** The app on a folder of its own, as a person uses it. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { BigArchive } from '../support/big-archive';
 import { Gate } from '../support/gate';
-import { processIds } from './app';
+import { processIds } from './parts';
 import { firstPaint } from './floors';
 import { median, note, report } from './numbers';
 import { megabytes, processorSeconds } from './processes';

@@ -9,6 +9,7 @@ import { bareElectron, bareEngine, bareRefresh, indexedRefresh } from './floors'
 import { grown } from './growth';
 import { firstRows, keyToPaint, longestTask, openRecord, scrollFrames, SEARCHED } from './in-page';
 import { note, quantile, report } from './numbers';
+import { megabytesOf, noteParts, secondsOf } from './parts';
 import { family, megabytes } from './processes';
 import { demoProcess } from './service';
 
@@ -123,6 +124,7 @@ for (const { accounts, keyMs } of [
     const again = await MeasuredApp.open(folder);
     const painted = await firstRows(again.page);
     const start = painted - again.launched.started;
+    const spent = await secondsOf(again.launched.app);
     note(`${words}start to cached accounts painted; floor: bare first paint`, start, 'ms', {
       floor: bare.ms,
       times: 1.6,
@@ -130,15 +132,18 @@ for (const { accounts, keyMs } of [
     const beside = 'floor: a bare app with an engine process and its database';
     note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { floor: engine.ms });
     for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
+    noteParts(`${words}  start, processor time beside that floor`, 's', spent, engine.seconds);
     grown('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
     await again.page.waitForTimeout(3_000);
     const idle = megabytes(family(again.launched.app.process().pid ?? 0));
+    const parts = await megabytesOf(again.launched.app);
     const record = await openRecord(again.page);
     note(`${words}record opened, from key to painted`, record, 'ms', null);
     grown('record opened', record, 1.2);
     await again.close();
     note(`${words}idle memory of all processes; floor: bare`, idle, 'MB', { floor: bare.memory, times: 1.5 });
     note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { floor: engine.memory });
+    noteParts(`${words}  idle memory beside that floor`, 'MB', parts, engine.megabytes);
     grown('idle memory of all processes', idle, 1.5);
   });
 

@@ -11,6 +11,7 @@ import { tailsOf } from '../../main/engine/sqlite/words';
 import type { Cell } from '../../preload/contract/query';
 import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
 import { firstRows } from './in-page';
+import { megabytesOf, secondsOf, type Parts } from './parts';
 import { family, megabytes } from './processes';
 
 interface Page {
@@ -52,20 +53,39 @@ export interface Launched {
   readonly ms: number;
 }
 
-/** Electron with one empty window: time to first paint, and memory of all its processes once it idles. */
-export async function bareElectron(): Promise<{ ms: number; memory: number }> {
+/** Of a bare app: time to what it shows, and the processor time until then; memory once it idles. */
+interface Floor {
+  readonly ms: number;
+  readonly seconds: Parts;
+  readonly memory: number;
+  readonly megabytes: Parts;
+}
+
+/** Lets a bare app idle, and closes it. */
+async function floorOf({ app }: Launched, ms: number, idleMs: number): Promise<Floor> {
+  const seconds = await secondsOf(app);
+  await new Promise((resolve) => setTimeout(resolve, idleMs));
+  const floor = {
+    ms,
+    seconds,
+    memory: megabytes(family(app.process().pid ?? 0)),
+    megabytes: await megabytesOf(app),
+  };
+  await app.close();
+  return floor;
+}
+
+/** Electron with one empty window, until its first paint. */
+export async function bareElectron(): Promise<Floor> {
   const bare = await firstPaint([path.resolve('test/bench/bare')]);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const memory = megabytes(family(bare.app.process().pid ?? 0));
-  await bare.app.close();
-  return { ms: bare.ms, memory };
+  return await floorOf(bare, bare.ms, 2_000);
 }
 
 /**
  * Electron with one window, and an engine in a process of its own that opens an encrypted database of so many records and
- * reads the first rows: time until the page has painted them, and memory of all its processes once it idles.
+ * reads the first rows: until the page has painted them.
  */
-export async function bareEngine(records: number): Promise<{ ms: number; memory: number }> {
+export async function bareEngine(records: number): Promise<Floor> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
   const file = path.join(folder, 'floor.db');
   const db = openEncrypted(file, '0'.repeat(64));
@@ -82,12 +102,9 @@ export async function bareEngine(records: number): Promise<{ ms: number; memory:
   })();
   db.close();
   const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { FLOOR_DATABASE: file });
-  const ms = (await firstRows(bare.window)) - bare.started;
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const memory = megabytes(family(bare.app.process().pid ?? 0));
-  await bare.app.close();
+  const floor = await floorOf(bare, (await firstRows(bare.window)) - bare.started, 3_000);
   rmSync(folder, { recursive: true });
-  return { ms, memory };
+  return floor;
 }
 /** What a list shows of a record at first, and how long the service's text of an account is. */
 const COLUMNS = ['name', ...Array.from({ length: 11 }, (_, index) => `column${index}`)];

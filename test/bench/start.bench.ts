@@ -5,6 +5,7 @@ import path from 'node:path';
 import { MeasuredApp } from './app';
 import { bareElectron } from './floors';
 import { median, note, report } from './numbers';
+import { noteParts, secondsOf, type Parts } from './parts';
 
 const ROUNDS = 5;
 /** The first start compiles the page, and keeps that for those that follow. */
@@ -15,10 +16,13 @@ test('start to first paint', async () => {
   const bare: number[] = [];
   const own: number[] = [];
   const first: number[] = [];
+  let [bareParts, parts]: [Parts, Parts] = [new Map(), new Map()];
   await bareElectron(); // the programs are on the disk, and from here on in memory
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
-    bare.push((await bareElectron()).ms);
+    const floor = await bareElectron();
+    bare.push(floor.ms);
     const app = await MeasuredApp.open(data);
+    [bareParts, parts] = [floor.seconds, await secondsOf(app.launched.app)];
     (round < FIRST_STARTS ? first : own).push(app.launched.ms);
     await app.close();
   }
@@ -26,6 +30,7 @@ test('start to first paint', async () => {
   const floor = median(bare);
   note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', { floor, times: 1.6 });
   note('start to first paint, every other day', median(own), 'ms', { floor, times: 1.4 });
+  noteParts('  processor time until then, the last round', 's', parts, bareParts);
 });
 
 test.afterAll(() => {

@@ -1,0 +1,47 @@
+import type { ElectronApplication } from '@playwright/test';
+import { note } from './numbers';
+import { megabytes, processorSeconds } from './processes';
+
+/** What Electron's kinds and names of processes are called in what is printed; others do nothing worth a line. */
+const CALLED: Readonly<Record<string, string>> = {
+  Browser: 'main',
+  'Firm Desk engine': 'engine',
+  'Node Utility Process': 'engine', // a floor's
+  'Network Service': 'network',
+  Tab: 'page',
+  GPU: 'drawing',
+};
+
+/** Process IDs by what they are. */
+export async function processIds(app: ElectronApplication): Promise<Map<string, number>> {
+  const all = await app.evaluate(({ app: here }) =>
+    here.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
+  );
+  return new Map(
+    all.flatMap(({ type, name, pid }) => {
+      const called = CALLED[name ?? ''] ?? CALLED[type];
+      return called === undefined ? [] : [[called, pid] as const];
+    }),
+  );
+}
+
+/** A number for each process. */
+export type Parts = ReadonlyMap<string, number>;
+
+async function each(app: ElectronApplication, measured: (pid: number) => number): Promise<Parts> {
+  return new Map([...(await processIds(app))].map(([name, pid]) => [name, measured(pid)]));
+}
+
+/** Processor seconds so far, by process. */
+export const secondsOf = (app: ElectronApplication): Promise<Parts> => each(app, processorSeconds);
+
+/** Megabytes, by process. */
+export const megabytesOf = (app: ElectronApplication): Promise<Parts> => each(app, (pid) => megabytes([pid]));
+
+/** Notes each process beside what it takes in a floor; beside nothing where the floor has none such. */
+export function noteParts(words: string, unit: string, own: Parts, floor: Parts): void {
+  for (const [name, value] of own) {
+    const beside = floor.get(name);
+    note(`${words}: ${name}`, value, unit, beside ? { floor: beside } : null);
+  }
+}
