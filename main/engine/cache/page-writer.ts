@@ -21,13 +21,14 @@ interface Rewrite extends Earlier {
 }
 type Moved = Pick<Rewrite, 'known' | 'diffs'>;
 
-/** Makes what stores one page of a pass, in one transaction. */
+/** Makes what stores one page of a pass, in one transaction; `giveWay` runs between its records. */
 export function pageWriter(
   db: Db,
   passes: Passes,
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
   markRows: MarkRows,
+  giveWay: () => void = () => undefined,
 ) {
   const putMark = db.prepare<[number, number, number, string]>(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
@@ -129,6 +130,7 @@ export function pageWriter(
       }
 
       for (let which = isFilled ? records.count : 0; which < records.count; which += 1) {
+        giveWay();
         const print = records.fingerprint(which);
         const same = order.take(print);
         if (same) {

@@ -32,6 +32,8 @@ export type CacheReader = ReturnType<typeof readerOn>;
 
 interface Options extends Sizes {
   readonly version?: number | undefined;
+  /** Somebody looks at a list and waits for its rows. */
+  readonly waiting?: (() => void) | undefined;
 }
 
 /** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
@@ -40,7 +42,7 @@ export function createReader(file: string, keyHex: string, options: Options = {}
   return builtOn(db, () => readerOn(db, options));
 }
 
-function readerOn(db: Db, { version = 1, ...sizes }: Options) {
+function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
   defineLetterKey(db);
   const readers: Map<string, TableReader> = new Map(
     tables.map((table) => [table.name, new TableReader(db, table, sizes, (name) => readers.get(name))]),
@@ -130,6 +132,7 @@ function readerOn(db: Db, { version = 1, ...sizes }: Options) {
     about: (resource: ResourceName): number => of(resource).about(),
 
     window({ query, columns, offset, limit, folded }: WindowWish): WindowAnswer {
+      waiting?.();
       const reader = of(query.resource);
       if (isGrouped(query))
         return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
@@ -214,6 +217,7 @@ function readerOn(db: Db, { version = 1, ...sizes }: Options) {
     /** The best hits of each list; `liked`: records that people come back to, the most liked first. */
     find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly Liked[] }): Hits[] {
       if (wordsOf(text).length === 0) return [];
+      waiting?.();
       return RESOURCE_NAMES.flatMap((resource) => {
         const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);
         const found = findRecords(of(resource), { text, limit, liked: [...new Set(keys)] });

@@ -31,8 +31,11 @@ const LEFT_OVER_MS = 5_000;
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
-/** Opens the cache for writing, and the history of its changes beside it; fails as openCache and openHistory do. */
-export function openWriter(file: string, keyHex: string) {
+/**
+ * Opens the cache for writing, and the history of its changes beside it; fails as openCache and openHistory do. `giveWay`
+ * runs between the records of a page (thread/right-of-way).
+ */
+export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
   const kind = 'history-unreadable'; // what is wrong with it must not look like damage of the cache, which is put aside then
   const historyFile = path.join(path.dirname(file), HISTORY_FILE);
   const history = watchDamage(
@@ -43,7 +46,7 @@ export function openWriter(file: string, keyHex: string) {
     // What a cache of another layout had noted is taken over before it is started over.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
-      ...builtOn(db, () => writerOn(db, history)),
+      ...builtOn(db, () => writerOn(db, history, giveWay)),
       /** What was there had another layout, and was started over. */
       rebuilt,
       /** The history could not be read and was moved aside. */
@@ -56,7 +59,7 @@ export function openWriter(file: string, keyHex: string) {
 }
 
 /** The cache's writing end. Every method is one transaction; there is one writer at a time. */
-export function writerOn(db: Db, history?: HistoryWriter) {
+export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) {
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
   // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
@@ -71,7 +74,7 @@ export function writerOn(db: Db, history?: HistoryWriter) {
   const passes = new Passes(db);
   const note = changeNotes(db);
   const markRows = rowMarker(db);
-  const storePage = pageWriter(db, passes, statements, note, markRows);
+  const storePage = pageWriter(db, passes, statements, note, markRows, giveWay);
 
   // A run that a kill broke off must not look like one that still goes on.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);

@@ -5,6 +5,7 @@ import { namingDamage, watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
 import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
+import { RightOfWay } from '../cache/thread/right-of-way';
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
@@ -38,6 +39,12 @@ interface Lists extends Readers {
 }
 
 type Start = () => ReturnType<typeof startWriter>;
+
+interface ReaderMeans {
+  /** The last version that lists have seen. */
+  readonly version: number | undefined;
+  readonly way: RightOfWay;
+}
 
 interface Means {
   readonly writerEntry: string;
@@ -81,9 +88,10 @@ export async function openStores(
 ): Promise<Opened> {
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
-  const start: Start = () => startWriter(writerEntry, file, databaseKey);
+  const way = new RightOfWay();
+  const start: Start = () => startWriter(writerEntry, file, databaseKey, way);
   const renewed = putAsideUnread(request);
-  const open = () => openLists(request, start, version, tell);
+  const open = () => openLists(request, { start, way, version, tell });
   const opening = twice([file, path.join(folder, HISTORY_FILE)], clock, open);
   opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
@@ -177,9 +185,14 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
  */
 async function openLists(
   request: OpenRequest,
-  start: Start,
-  version: number | undefined,
-  tell: (failure: Failure) => void,
+  {
+    start,
+    tell,
+    ...seen
+  }: ReaderMeans & {
+    readonly start: Start;
+    readonly tell: (failure: Failure) => void;
+  },
 ): Promise<Lists> {
   const started = (opening: Promise<WriterOpened>): void => {
     opening.then(
@@ -189,12 +202,12 @@ async function openLists(
   };
   const lasting = (running?: StartedWriter): WriterThread =>
     lastingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLog(request) });
-  const inOrder = isPrivate(request) ? readInOrder(request, version) : undefined;
+  const inOrder = isPrivate(request) ? readInOrder(request, seen) : undefined;
   if (inOrder) return { ...inOrder, writer: lasting(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
-    readers = openReaders(request, version);
+    readers = openReaders(request, seen);
     const resumable = (await writer.openRun()) !== null;
     return { ...readers, writer: lasting(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
@@ -206,10 +219,10 @@ async function openLists(
 }
 
 /** Undefined where something is missing or is not in order; the writer, which opens first then, says what it is. */
-function readInOrder(request: OpenRequest, version: number | undefined): Readers | undefined {
+function readInOrder(request: OpenRequest, seen: ReaderMeans): Readers | undefined {
   let readers: Readers | undefined;
   try {
-    readers = openReaders(request, version);
+    readers = openReaders(request, seen);
     if (readers.reader.isInOrder() && readers.history.isCurrent()) return readers;
   } catch {
     // It is opened again, and whatever is wrong with it told by that.
@@ -219,10 +232,13 @@ function readInOrder(request: OpenRequest, version: number | undefined): Readers
   return undefined;
 }
 
-function openReaders({ folder, databaseKey }: OpenRequest, version: number | undefined): Readers {
+function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: ReaderMeans): Readers {
   const closings: (() => void)[] = [];
   try {
-    const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, { version });
+    const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, {
+      version,
+      waiting: () => way.claim(),
+    });
     closings.push(() => reader.close());
     const history = namingDamage('history-unreadable', () =>
       createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey),

@@ -6,6 +6,7 @@ import { FailureError, type Failure } from '../../../preload/contract/failure';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { pageThread, type PageThread } from '../../../main/engine/cache/thread/page-client';
+import { RightOfWay } from '../../../main/engine/cache/thread/right-of-way';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
 import type { PagePlace, Stored, WriterThread } from '../../../main/engine/cache/thread/writer';
 import { bundledWriter } from '../../support/bundled';
@@ -66,6 +67,21 @@ describe('the threads of the cache', () => {
   afterEach(async () => {
     await Promise.all(writers.splice(0).map((writer) => writer.close()));
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('store a page while lists are asked for, and answer a call at once', async () => {
+    const file = fileIn();
+    const way = new RightOfWay();
+    const writer = await startWriter(entry, file, KEY, way);
+    writers.push(writer);
+    const place = await begun(writer);
+    way.claim();
+    const page = await pages.read({ resource: 'accounts', fills: false }, listed([{ id: 'a' }, { id: 'b' }]));
+    const stored = writer.store(place(1), page);
+    way.claim();
+    expect(await writer.putRecords('accounts', ['{"id":"c"}'])).toEqual({ put: 1 });
+    expect((await stored).added).toBe(2);
+    expect(new Int32Array(way.shared)[0]).toBe(0); // the call took it away
   });
 
   it.each([false, true])(

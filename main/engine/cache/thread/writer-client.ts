@@ -9,6 +9,7 @@ import {
   type WriterCalls,
   type WriterThread,
 } from './writer';
+import { RightOfWay } from './right-of-way';
 import type { Asking, Reply, ThreadRole } from './writer-protocol';
 
 interface Waiting {
@@ -18,10 +19,16 @@ interface Waiting {
 
 /**
  * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread, `keyHex` 64 hex digits;
- * the key is sent as a message, so that no list of processes and no environment shows it.
+ * the key is sent as a message, so that no list of processes and no environment shows it. `way`: of those who ask for lists
+ * before what a refresh stores; whatever else is asked of the writer does not wait for them.
  * Rejects with the failures of opening (cache-unreadable, newer-data, disk-full) or `engine-lost`.
  */
-export async function startWriter(entry: string | URL, file: string, keyHex: string): Promise<StartedWriter> {
+export async function startWriter(
+  entry: string | URL,
+  file: string,
+  keyHex: string,
+  way = new RightOfWay(),
+): Promise<StartedWriter> {
   const worker = new Worker(entry, {
     env: {},
     argv: [],
@@ -56,6 +63,7 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
     }
     const id = ++last;
     waiting.set(id, answer);
+    if (asking.kind !== 'store') way.release();
     worker.postMessage({ ...asking, id }, transfer);
   };
   const ask = (asking: Asking, transfer?: ArrayBuffer[]): Promise<unknown> =>
@@ -75,7 +83,7 @@ export async function startWriter(entry: string | URL, file: string, keyHex: str
   };
 
   try {
-    const opened = (await ask({ kind: 'open', file, keyHex })) as Opened;
+    const opened = (await ask({ kind: 'open', file, keyHex, way: way.shared })) as Opened;
     return { ...writer, ...opened, isEnded: () => ended !== undefined };
   } catch (error) {
     await worker.terminate();

@@ -6,7 +6,13 @@ export type ThreadRole = 'writer' | 'pages';
 
 /** What the engine's main thread asks of the writer thread. The database key travels here and nowhere else. */
 export type Request =
-  | { readonly id: number; readonly kind: 'open'; readonly file: string; readonly keyHex: string }
+  | {
+      readonly id: number;
+      readonly kind: 'open';
+      readonly file: string;
+      readonly keyHex: string;
+      readonly way: SharedArrayBuffer;
+    }
   | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ReadPage }
   | { readonly id: number; readonly kind: 'close' }
   | {

@@ -12,6 +12,7 @@ import {
   type Stored,
   type WriterCalls,
 } from './writer';
+import { givingWay } from './right-of-way';
 import type { Reply, Request } from './writer-protocol';
 
 /**
@@ -21,6 +22,7 @@ import type { Reply, Request } from './writer-protocol';
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
 let writer: CacheWriter | undefined;
+let giveWay: () => void = () => undefined;
 
 const reply = (message: Reply): void => port.postMessage(message);
 
@@ -30,6 +32,7 @@ function opened(): CacheWriter {
 }
 
 function storePage({ run, resource, generation, mark }: PagePlace, page: ReadPage): Stored {
+  giveWay();
   try {
     return opened().put(run, resource, generation, unpacked(page.records), mark, page.rows);
   } finally {
@@ -41,7 +44,8 @@ function storePage({ run, resource, generation, mark }: PagePlace, page: ReadPag
 function carryOut(request: Request): unknown {
   switch (request.kind) {
     case 'open':
-      writer = openWriter(request.file, request.keyHex);
+      giveWay = givingWay(request.way);
+      writer = openWriter(request.file, request.keyHex, giveWay);
       return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies Opened;
     case 'close':
       writer?.close();
