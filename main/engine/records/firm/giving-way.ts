@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** Whoever has asked for nothing for this long has the answer, with its rows painted. */
-const CALM_MS = 200;
+const CALM_MS = 500;
 /** However much somebody asks for, a pass waits no longer than this in all. */
 const LONGEST_MS = 10_000;
 
