@@ -68,7 +68,7 @@ export class CellLook {
     (line) => {
       const { cursor } = this.model();
       if (slot.index !== cursor.row || slot.row?.group) return;
-      dependsOn(this.#placed); // its cells are others, or in other places
+      dependsOn(this.#inOrder); // its cells are others, or in other places; wider or narrower ones are the same
       const cell = line.children[cursor.column];
       if (!cell) return;
       cell.id = this.activeId();
@@ -78,6 +78,8 @@ export class CellLook {
         cell.classList.remove('active');
       };
     };
+
+  readonly #inOrder = $derived.by(() => this.#placed.map(({ column }) => column.name).join());
 
   readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
 

@@ -63,6 +63,22 @@ describe('by keyboard', () => {
     expect(active()?.getAttribute('aria-colindex')).toBe('1');
   });
 
+  test('the active cell is left as it is where columns only become wider', async () => {
+    const { model, active, press } = await shownGrid();
+    const touched: unknown[] = [];
+    const look = new MutationObserver((records) => touched.push(...records.map((one) => one.attributeName)));
+    look.observe(cell(0), { attributes: true });
+    model.arrangement.resize('name', 300);
+    flushSync();
+    await settle();
+    expect(touched).toEqual([]);
+    await press('{ArrowRight}');
+    expect(touched).toEqual(['id', 'class']);
+    model.arrangement.move('city', 'name');
+    flushSync();
+    expect(active()?.textContent).toBe('name of k0'); // the place stays, its column went
+  });
+
   test('the last of a million rows is one key away', async () => {
     const { active, press } = await shownGrid(1_000_000);
     await press('{Control>}{ArrowDown}{/Control}');
