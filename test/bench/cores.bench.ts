@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { MeasuredApp } from './app';
-import { bareRefresh } from './floors';
+import { bareRefresh } from './bare-refresh';
 import { note, report } from './numbers';
 import { demoProcess } from './service';
 

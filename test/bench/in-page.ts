@@ -3,56 +3,97 @@ import type { Page } from '@playwright/test';
 /** What is typed into the search. */
 export const SEARCHED = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
+/** What a key took, in milliseconds from its event: to the question to the engine, to the answer, to the frame that shows it. */
+export interface KeyTimes {
+  readonly asked: number;
+  readonly answered: number;
+  readonly painted: number;
+}
+
+/** To the painted frame alone. */
+export const paintTimes = (keys: readonly KeyTimes[]): number[] => keys.map((key) => key.painted);
+
 /**
  * Types a text into the search box and measures each key: from the key event to the frame after the last change of
- * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Milliseconds, one for each key. `before`
- * is waited for before each.
+ * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Once they show the key's rows, what comes
+ * of a later version of the lists is the news of a refresh, and not counted. One result for each key that changed the rows;
+ * `before` is waited for before each.
  */
 export async function keyToPaint(
   page: Page,
   words: readonly string[],
   before = (): Promise<void> => Promise.resolve(),
-): Promise<number[]> {
+): Promise<KeyTimes[]> {
   await page.evaluate(() => {
-    const times: number[] = [];
+    const times: KeyTimes[] = [];
     let pressed = Number.NaN; // nothing was typed yet
+    let asked = 0;
+    let answered = 0;
     let painted = 0;
+    let version = 0;
+    /** The rows in sight are those of the key, or on their way to it. */
+    let isOwn = true;
+    let isChanged = false;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
     // Without the scroll bar, and asked again each time: what a refresh tells below the list makes it lower.
     const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
     const inSight = (row: Element) => row.getBoundingClientRect().top < end();
-    const paints = (records: MutationRecord[]) =>
-      requestAnimationFrame(() => {
-        const now = performance.now();
-        const rows = new Set(
-          records.map(({ target }) =>
-            (target instanceof Element ? target : target.parentElement)?.closest('[role=row]'),
-          ),
-        );
-        if ([...rows].some((row) => row && inSight(row))) painted = now;
-      });
-    new MutationObserver(paints).observe(grid, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    });
-    document.addEventListener(
-      'input',
-      () => {
-        pressed = performance.now();
-        painted = 0;
-      },
-      true,
-    );
+    const changed = (records: MutationRecord[]) => {
+      const rows = new Set(
+        records.map(({ target }) =>
+          (target instanceof Element ? target : target.parentElement)?.closest('[role=row]'),
+        ),
+      );
+      if (!isOwn || ![...rows].some((row) => row && inSight(row))) return;
+      isChanged = true;
+      requestAnimationFrame(() => (painted = performance.now()));
+    };
+    const heard = ({ data, timeStamp }: MessageEvent) => {
+      const text = String(data);
+      if (answered < pressed && asked > pressed && text.includes('"rows"')) answered = timeStamp;
+      const told = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
+      if (told > version && isChanged) isOwn = false;
+      version = Math.max(version, told);
+    };
+    const watched = new WeakSet<MessagePort>();
+    // Typed as a property: what is taken off the prototype is called with its port below.
+    const port = MessagePort.prototype as { postMessage: (this: MessagePort, message: unknown) => void };
+    const { postMessage } = port;
+    port.postMessage = function (...message) {
+      if (!watched.has(this)) this.addEventListener('message', heard, { capture: true });
+      watched.add(this);
+      if (asked < pressed && String(message[0]).includes('/records/window')) asked = performance.now();
+      postMessage.apply(this, message);
+    };
+    const watch = new MutationObserver(changed);
+    watch.observe(grid, { subtree: true, childList: true, characterData: true, attributes: true });
+    const typed = () => {
+      pressed = performance.now();
+      painted = 0;
+      isOwn = true;
+      isChanged = false;
+    };
+    document.addEventListener('input', typed, true);
     Reflect.set(window, 'measured', {
       times,
-      take: () => painted > pressed && times.push(painted - pressed),
+      take: () => {
+        if (painted > pressed)
+          times.push({ asked: asked - pressed, answered: answered - pressed, painted: painted - pressed });
+      },
+      end: () => {
+        watch.disconnect();
+        document.removeEventListener('input', typed, true);
+        port.postMessage = postMessage;
+        return times;
+      },
     });
   });
-  const take = () =>
-    page.evaluate(() => (Reflect.get(window, 'measured') as { take: () => unknown }).take() !== false);
+  interface Measured {
+    readonly take: () => void;
+    readonly end: () => KeyTimes[];
+  }
+  const take = () => page.evaluate(() => (Reflect.get(window, 'measured') as Measured).take());
   const box = page.getByLabel(/^Search accounts/);
   for (const word of words) {
     await box.fill('');
@@ -64,7 +105,7 @@ export async function keyToPaint(
       await take();
     }
   }
-  return await page.evaluate(() => (Reflect.get(window, 'measured') as { times: number[] }).times);
+  return await page.evaluate(() => (Reflect.get(window, 'measured') as Measured).end());
 }
 
 /**
@@ -122,9 +163,20 @@ export async function scrollFrames(page: Page): Promise<number[]> {
   );
 }
 
+/** The same of several records, one after the other, each closed again: a single one tells more of the moment than of it. */
+export async function openRecords(page: Page, times: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let row = 3; row < 3 + times; row += 1) {
+    took.push(await openRecord(page, row));
+    await page.keyboard.press('Escape');
+    await page.locator('aside h2').waitFor({ state: 'detached' });
+  }
+  return took;
+}
+
 /** Milliseconds from Enter on a row to the record's name painted beside the list. */
-export async function openRecord(page: Page): Promise<number> {
-  await page.locator('[role=row][aria-rowindex="3"] [role=gridcell]').nth(1).click();
+export async function openRecord(page: Page, row = 3): Promise<number> {
+  await page.locator(`[role=row][aria-rowindex="${row}"] [role=gridcell]`).nth(1).click();
   return await page.evaluate(
     () =>
       new Promise<number>((done) => {

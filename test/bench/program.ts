@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { bundled } from '../support/bundled';
 
@@ -9,4 +10,23 @@ import { bundled } from '../support/bundled';
 export async function measured<T>(entry: string): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, [await bundled(`test/bench/${entry}`)]);
   return JSON.parse(stdout) as T;
+}
+
+/** Runs `work` while a program of this folder goes on beside it, from the moment it has said anything. */
+export async function alongside<T>(
+  entry: string,
+  args: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const other = spawn(process.execPath, [await bundled(`test/bench/${entry}`), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await Promise.race([once(other.stdout, 'data'), once(other, 'exit')]);
+    const done = await work();
+    if (other.exitCode !== null) throw new Error(`${entry} ended before its time`);
+    return done;
+  } finally {
+    other.kill();
+  }
 }
