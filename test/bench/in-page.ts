@@ -170,6 +170,7 @@ export async function openRecords(page: Page, times: number): Promise<number[]> 
     took.push(await openRecord(page, row));
     await page.keyboard.press('Escape');
     await page.locator('aside h2').waitFor({ state: 'detached' });
+    await page.waitForTimeout(500); // the list is at rest again, in all of its width
   }
   return took;
 }

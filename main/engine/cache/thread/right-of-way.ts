@@ -7,7 +7,7 @@ const uptime = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 const apart = (later: number, earlier: number): number => (later - earlier) | 0;
 
 /** What a claim needs of the outside; for tests. */
-export interface Means {
+interface Means {
   readonly now: () => number;
   /** Stands still for so long, or until the cell has another value and that was told. */
   readonly wait: (cells: Int32Array, value: number, ms: number) => void;
