@@ -12,8 +12,8 @@ import { namesOf } from './records/names/router';
 import type { VerifyElsewhere } from './workspace/verify-log';
 import type { workRouter } from './work-router';
 
-/** State is pushed to the window at most this often. */
-const LIVE_PAUSE_MS = 100;
+/** State is pushed to the window at most this often: each time, its progress is drawn by processors that a refresh needs. */
+const LIVE_PAUSE_MS = 250;
 /** So long after the opening a first screen has its rows. */
 const FIRST_SCREEN_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firstPaint, type Launched } from './floors';
 import { processIds } from './parts';
-import { megabytes, processorSeconds } from './processes';
+import { megabytes, processorSeconds, threadSeconds } from './processes';
 import type { DemoProcess } from './service';
 
 /** What a refresh took: milliseconds from the click to the end, and the engine's memory before and at most. */
@@ -13,7 +13,12 @@ export interface RefreshCost {
   readonly peak: number;
   /** Processor seconds by process, the service's among them. */
   readonly seconds: ReadonlyMap<string, number>;
+  /** Those of the engine's busiest threads, the busiest first. */
+  readonly threads: readonly number[];
 }
+
+/** Storing, reading pages, and the engine's own; the others collect garbage. */
+const BUSY_THREADS = 3;
 
 /** The app on a folder of its own, as a person uses it. */
 export class MeasuredApp {
@@ -54,14 +59,24 @@ export class MeasuredApp {
     const ended = this.ended;
     const started = Date.now();
     await this.clickRefresh();
+    const threadsBefore = threadSeconds(engine);
+    const threads = new Map<string, number>(); // looked at all the time: a thread may end with the refresh
     while (this.ended === ended) {
       peak = Math.max(peak, megabytes([engine]));
+      for (const [thread, done] of threadSeconds(engine))
+        threads.set(thread, done - (threadsBefore.get(thread) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const seconds = [...processes].map(
       ([name, pid]) => [name, processorSeconds(pid) - (spent.get(name) ?? 0)] as const,
     );
-    return { ms: this.#lastEnd() - started, before, peak, seconds: new Map(seconds) };
+    return {
+      ms: this.#lastEnd() - started,
+      before,
+      peak,
+      seconds: new Map(seconds),
+      threads: [...threads.values()].sort((a, b) => b - a).slice(0, BUSY_THREADS),
+    };
   }
 
   async clickRefresh(): Promise<void> {

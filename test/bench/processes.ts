@@ -8,6 +8,14 @@ const read = (file: string): string => {
   }
 };
 
+const listed = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
 /** A process and all its descendants (Linux). */
 export function family(pid: number): number[] {
   const parents = readdirSync('/proc')
@@ -36,4 +44,15 @@ const TICKS = 100;
 export function processorSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
+}
+
+/** Seconds that the processors have worked for each thread of a process that is there now, by its number. */
+export function threadSeconds(pid: number): ReadonlyMap<string, number> {
+  const threads = listed(`/proc/${pid}/task`);
+  return new Map(
+    threads.map((thread) => {
+      const [nanoseconds] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+      return [thread, Number(nanoseconds ?? 0) / 1e9];
+    }),
+  );
 }
