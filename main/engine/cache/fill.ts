@@ -8,10 +8,14 @@ interface Place {
   readonly next: number;
   readonly generation: number;
   readonly at: string;
+  /** Runs between stretches. */
+  readonly giveWay?: () => void;
 }
 
 /** Puts new records into a table; false, and nothing done, where one of them is there already or comes twice. */
 export type Fill = (records: Records, stretches: readonly RowStretch[], place: Place) => boolean;
+
+const NOTHING = (): void => undefined;
 
 /**
  * Makes what fills a table with whole stretches of rows (cache/page-rows), as a first refresh does. An item's place in its
@@ -34,7 +38,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
   );
-  return (records, stretches, { next: first, generation, at }) => {
+  return (records, stretches, { next: first, generation, at, giveWay = NOTHING }) => {
     let next = first;
     for (const { count, states } of stretches) {
       if (claim.run({ next, generation, states: Buffer.from(states.buffer) }).changes !== count) {
@@ -45,6 +49,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
     }
     next = first;
     for (const { count, rows, places, words } of stretches) {
+      giveWay();
       put.run({ next, rows: Buffer.from(rows.buffer) });
       const bytes = stretchOf(records, next - first, count);
       putRaw.run({ next, at, bytes, start: bytes.byteOffset, places: Buffer.from(places.buffer) });

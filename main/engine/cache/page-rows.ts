@@ -33,9 +33,19 @@ const HALVES = /\\ud[89a-f]/i;
 export const buffersOf = ({ states, rows, places, words }: RowStretch): ArrayBuffer[] =>
   [states, rows, places, words].map(({ buffer }) => buffer);
 
-/** Makes what reads the rows of a table's pages; undefined for a page that takes a closer look. Fails as `odd-answer`. */
-export function pageRows(table: Table): (records: Records) => RowStretch[] | undefined {
-  const extract = extractor(table);
+/**
+ * Makes what reads the rows of a table's pages; undefined for a page that takes a closer look. Fails as `odd-answer`.
+ * `giveWay` runs between two records.
+ */
+export function pageRows(
+  table: Table,
+  giveWay = (): void => undefined,
+): (records: Records) => RowStretch[] | undefined {
+  const read = extractor(table);
+  const extract = (raw: string): Extract => {
+    giveWay();
+    return read(raw);
+  };
   return (records) => {
     const stretches: RowStretch[] = [];
     for (let from = 0; from < records.count; from += STRETCH) {

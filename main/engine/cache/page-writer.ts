@@ -122,7 +122,7 @@ export function pageWriter(
         stretches !== undefined &&
         pass.first &&
         written.isEmpty &&
-        on.fill(records, stretches, { next, generation, at });
+        on.fill(records, stretches, { next, generation, at, giveWay });
       if (isFilled) {
         count.added = records.count;
         for (const { drifted } of stretches) count.drifted += drifted;

@@ -16,7 +16,7 @@ import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
-import { pageThread, type PageThread } from '../cache/thread/page-client';
+import type { PageThread } from '../cache/thread/page-client';
 import type { WriterThread } from '../cache/thread/writer';
 import { TakeUp } from './take-up';
 import { UnderWay } from './under-way';
@@ -107,7 +107,7 @@ export class OpenConnection {
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
-    this.#pages = pageThread(parts.writerEntry);
+    this.#pages = opened.pages;
     this.reader = watchDamage(opened.reader, 'cache-unreadable', this.#onDamage);
     this.history = watchDamage(opened.history, 'history-unreadable', this.#onDamage);
     this.workspace = opened.workspace;

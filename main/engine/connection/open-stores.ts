@@ -5,6 +5,7 @@ import { namingDamage, watchDamage } from '../cache/damage';
 import { setAside } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
 import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
+import { pageThread, type PageThread } from '../cache/thread/page-client';
 import { RightOfWay } from '../cache/thread/right-of-way';
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
@@ -20,6 +21,7 @@ const WORK_FILE = 'workspace.db';
 
 /** What is open of a connection's files, and what opening them showed. */
 export interface Opened extends Lists {
+  readonly pages: PageThread;
   readonly workspace: Workspace;
 }
 
@@ -113,7 +115,8 @@ export async function openStores(
     };
     // Either may be damaged, or both.
     const lists = await opening.catch(instead(() => open().catch(instead(open))));
-    return { ...lists, notices: [...renewed, ...lists.notices], workspace };
+    const pages = pageThread(writerEntry, way);
+    return { ...lists, notices: [...renewed, ...lists.notices], pages, workspace };
   } catch (error) {
     workspace.close();
     throw error;

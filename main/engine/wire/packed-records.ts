@@ -24,13 +24,14 @@ export interface PackedRecords {
 /** Between the dates of two records; they have no such character (wire/scan-bytes). */
 const GAP = '\0';
 
-/** Takes the fingerprints of records, and packs them together with their bytes. */
-export function packed(records: RecordBytes): PackedRecords {
+/** Takes the fingerprints of records, and packs them together with their bytes; `giveWay` runs between two. */
+export function packed(records: RecordBytes, giveWay = (): void => undefined): PackedRecords {
   const { count } = records;
   const places = new Int32Array(2 * count);
   const dates: string[] = [];
   let hashes = '';
   for (let which = 0; which < count; which += 1) {
+    giveWay();
     const [start, end] = records.place(which);
     places[2 * which] = start;
     places[2 * which + 1] = end;

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recordsOf } from '../../../main/engine/cache/data-dates';
 import { pageRows } from '../../../main/engine/cache/page-rows';
 import { tableNamed } from '../../../main/engine/cache/schema';
+import { openWriter } from '../../../main/engine/cache/writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { packed, unpacked } from '../../../main/engine/wire/packed-records';
 import { Store } from '../../../main/demo/store';
@@ -148,6 +149,20 @@ describe('a first fill with rows that were made beforehand', () => {
     };
     expect(fetched('First')).toMatchObject({ added: 1, title: 'First row' });
     expect(fetched('Second')).toMatchObject({ changed: 1, title: 'Second rec' });
+  });
+
+  it('gives way between the records that are read, and between the stretches that are put', () => {
+    const listed = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `Name ${id}` }));
+    const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
+    const records = unpacked(packed(recordsOf('accounts', raws(listed)), printing));
+    const rows = pageRows(tableNamed('accounts'), reading)(records);
+    const writer = closing(openWriter(tempFile(), KEY, putting));
+    const run = writer.startRun(['accounts'], 'now');
+    const generation = writer.beginPass(run, 'accounts');
+    expect(writer.put(run, 'accounts', generation, records, PLACE, rows)).toMatchObject({ added: 2_500 });
+    expect(printing).toHaveBeenCalledTimes(2_500);
+    expect(reading).toHaveBeenCalledTimes(2_500);
+    expect(putting).toHaveBeenCalledTimes(3);
   });
 
   it('goes record by record where somebody has written a record in the meantime', () => {

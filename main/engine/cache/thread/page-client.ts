@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
+import { RightOfWay } from './right-of-way';
 import type { PageReader, ReadPage } from './writer';
 import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
 
@@ -14,8 +15,8 @@ interface Waiting {
   readonly failed: (error: FailureError) => void;
 }
 
-/** Starts a thread with the first page. `entry` is the bundled cache-thread. */
-export function pageThread(entry: string | URL): PageThread {
+/** Starts a thread with the first page. `entry` is the bundled cache-thread; `way` of those who ask for lists meanwhile. */
+export function pageThread(entry: string | URL, { shared } = new RightOfWay()): PageThread {
   let worker: Worker | undefined;
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -27,8 +28,8 @@ export function pageThread(entry: string | URL): PageThread {
     waiting.clear();
   };
   const start = (): Worker => {
-    const role: ThreadRole = 'pages';
-    const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData: role });
+    const workerData: ThreadRole = { role: 'pages', way: shared };
+    const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData });
     started.on('error', (error: unknown) =>
       lose(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),
     );

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { packed, unpacked } from '../../wire/packed-records';
@@ -6,18 +6,20 @@ import { readPage } from '../../wire/page';
 import { dataDatesOf } from '../data-dates';
 import { pageRows } from '../page-rows';
 import { tables } from '../schema';
+import { givingWay } from './right-of-way';
 import { buffersOf, type Reading, type ReadPage } from './writer';
-import type { PageReply, PageRequest } from './writer-protocol';
+import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
 
 /** The thread that takes pages apart and makes the rows of new records, while the writer's thread stores those before. */
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
-const rowsOf = new Map(tables.map((table) => [table.name, pageRows(table)]));
+const giveWay = givingWay((workerData as PagesRole).way);
+const rowsOf = new Map(tables.map((table) => [table.name, pageRows(table, giveWay)]));
 const dates = new Map<ResourceName, readonly string[]>(tables.map(({ name }) => [name, dataDatesOf(name)]));
 
 function read({ resource, fills }: Reading, bytes: ArrayBuffer): ReadPage {
   const page = readPage(bytes, dates.get(resource));
-  const records = packed(page.records);
+  const records = packed(page.records, giveWay);
   return {
     meta: { ...page.meta, count: page.records.count },
     records,

@@ -33,7 +33,7 @@ export async function startWriter(
     env: {},
     argv: [],
     name: 'cache writer',
-    workerData: 'writer' satisfies ThreadRole,
+    workerData: { role: 'writer' } satisfies ThreadRole,
   });
   const waiting = new Map<number, Waiting>();
   let last = 0;

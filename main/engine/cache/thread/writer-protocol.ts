@@ -1,8 +1,12 @@
 import type { Failure } from '../../../../preload/contract/failure';
 import type { PagePlace, ReadPage, Reading, WriterCalls } from './writer';
 
-/** What a thread of the cache is for. */
-export type ThreadRole = 'writer' | 'pages';
+/** What a thread of the cache is for; that of pages stands still for whoever has the right of way, too. */
+export type ThreadRole = { readonly role: 'writer' } | PagesRole;
+export interface PagesRole {
+  readonly role: 'pages';
+  readonly way: SharedArrayBuffer;
+}
 
 /** What the engine's main thread asks of the writer thread. The database key travels here and nowhere else. */
 export type Request =
