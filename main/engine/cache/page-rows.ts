@@ -26,6 +26,8 @@ const STRETCH = 1_000;
 const ENCODER = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 type Parts = [Bytes, Bytes, Bytes, Bytes];
+/** So many are read at a time: what a collector of garbage meets in between, it has to move. */
+const PIECE = 100;
 /** Half of a character: SQLite would store bytes that are no UTF-8 where it is given JSON, and the usual mark otherwise. */
 const HALVES = /\\ud[89a-f]/i;
 
@@ -63,35 +65,34 @@ function stretchOf(
   to: number,
   extract: (raw: string) => Extract,
 ): RowStretch | undefined {
-  const states: unknown[] = [];
-  const rows: unknown[] = [];
-  const places: unknown[] = [];
-  const words: string[] = [];
   let drifted = 0;
-  for (let which = from; which < to; which += 1) {
-    const raw = records.text(which);
-    const record = extract(raw);
-    if (record.isNameless) expectJson(raw);
-    const { key, title, subtitle, drift, cells } = record;
-    const { hash, dates } = records.fingerprint(which);
-    const bytes = records.bytes(which);
-    if (drift !== null) drifted += 1;
-    states.push([key, hash, dates, drift === null ? 0 : 1]);
-    rows.push([key, title, subtitle, drift, ...cells]);
-    places.push([bytes.byteOffset, bytes.length]);
-    words.push(indexed(record.words));
+  /** Of each part the items of the pieces, as JSON. */
+  const parts: readonly string[][] = [[], [], [], []];
+  for (let first = from; first < to; first += PIECE) {
+    const states: unknown[] = [];
+    const rows: unknown[] = [];
+    const places: unknown[] = [];
+    const words: string[] = [];
+    for (let which = first; which < Math.min(first + PIECE, to); which += 1) {
+      const raw = records.text(which);
+      const record = extract(raw);
+      if (record.isNameless) expectJson(raw);
+      const { key, title, subtitle, drift, cells } = record;
+      const { hash, dates } = records.fingerprint(which);
+      const bytes = records.bytes(which);
+      if (drift !== null) drifted += 1;
+      states.push([key, hash, dates, drift === null ? 0 : 1]);
+      rows.push([key, title, subtitle, drift, ...cells]);
+      places.push([bytes.byteOffset, bytes.length]);
+      words.push(indexed(record.words));
+    }
+    for (const [at, items] of [states, rows, places, words].entries())
+      parts[at]?.push(JSON.stringify(items).slice(1, -1));
   }
-  const texts = [states, rows, places, words].map((list) => JSON.stringify(list));
+  const texts = parts.map((pieces) => `[${pieces.join(',')}]`);
   if (texts.some((text) => HALVES.test(text))) return undefined;
-  const [stateBytes, rowBytes, placeBytes, wordBytes] = texts.map((text) => ENCODER.encode(text)) as Parts;
-  return {
-    count: to - from,
-    drifted,
-    states: stateBytes,
-    rows: rowBytes,
-    places: placeBytes,
-    words: wordBytes,
-  };
+  const [states, rows, places, words] = texts.map((text) => ENCODER.encode(text)) as Parts;
+  return { count: to - from, drifted, states, rows, places, words };
 }
 
 /** What is no JSON at all comes of a broken page, not of an odd record: nothing of that page is stored. */
