@@ -9,13 +9,11 @@ interface Place {
   readonly generation: number;
   readonly at: string;
   /** Runs between stretches. */
-  readonly giveWay?: () => void;
+  readonly giveWay: () => void;
 }
 
 /** Puts new records into a table; false, and nothing done, where one of them is there already or comes twice. */
 export type Fill = (records: Records, stretches: readonly RowStretch[], place: Place) => boolean;
-
-const NOTHING = (): void => undefined;
 
 /**
  * Makes what fills a table with whole stretches of rows (cache/page-rows), as a first refresh does. An item's place in its
@@ -38,10 +36,10 @@ export function filler(db: Db, { name, stored }: Table): Fill {
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
   );
-  return (records, stretches, { next: first, generation, at, giveWay = NOTHING }) => {
+  return (records, stretches, { next: first, generation, at, giveWay }) => {
     let next = first;
     for (const { count, states } of stretches) {
-      if (claim.run({ next, generation, states: Buffer.from(states.buffer) }).changes !== count) {
+      if (claim.run({ next, generation, states }).changes !== count) {
         giveBack.run(first);
         return false;
       }
@@ -50,10 +48,10 @@ export function filler(db: Db, { name, stored }: Table): Fill {
     next = first;
     for (const { count, rows, places, words } of stretches) {
       giveWay();
-      put.run({ next, rows: Buffer.from(rows.buffer) });
+      put.run({ next, rows });
       const bytes = stretchOf(records, next - first, count);
-      putRaw.run({ next, at, bytes, start: bytes.byteOffset, places: Buffer.from(places.buffer) });
-      putWords.run({ next, words: Buffer.from(words.buffer) });
+      putRaw.run({ next, at, bytes, start: bytes.byteOffset, places });
+      putWords.run({ next, words });
       next += count;
     }
     return true;

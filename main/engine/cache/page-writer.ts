@@ -118,6 +118,42 @@ export function pageWriter(
         }
       };
 
+      /** Stores a record as what it turns out to be. */
+      const storeOne = (which: number): void => {
+        const print = records.fingerprint(which);
+        const same = order.take(print);
+        if (same) {
+          count.drifted += same.drifted;
+          if (same.generation !== generation) count.unchanged += 1;
+          else countMet(written.meetRow(same.n) ?? 'again');
+          return;
+        }
+        const known = order.expected;
+        const isOther = known && isUnmet(known, generation);
+        const diffs = isOther ? on.datesMoved(known, print) : undefined;
+        if (isOther && diffs) {
+          order.settle(); // or its stretch would reach over this row, and write it twice
+          if (moveDates({ known, diffs }, which, print)) {
+            order.pass(known);
+            return;
+          }
+        }
+        const raw = records.text(which);
+        const other = isOther ? otherText(on, known, raw) : undefined;
+        if (other && moveDates(other, which, print)) {
+          order.pass(other.known);
+          return;
+        }
+        const extract = extracted(raw);
+        if (other && !extract.isNameless) {
+          order.pass(other.known);
+          rewrite(other, which, print, extract);
+        } else {
+          order.settle();
+          storeByKey(raw, which, print, extract);
+        }
+      };
+
       const isFilled =
         stretches !== undefined &&
         pass.first &&
@@ -127,41 +163,10 @@ export function pageWriter(
         count.added = records.count;
         for (const { drifted } of stretches) count.drifted += drifted;
         rows.areWritten = count.added > 0;
-      }
-
-      for (let which = isFilled ? records.count : 0; which < records.count; which += 1) {
-        giveWay();
-        const print = records.fingerprint(which);
-        const same = order.take(print);
-        if (same) {
-          count.drifted += same.drifted;
-          if (same.generation !== generation) count.unchanged += 1;
-          else countMet(written.meetRow(same.n) ?? 'again');
-          continue;
-        }
-        const known = order.expected;
-        const isOther = known && isUnmet(known, generation);
-        const diffs = isOther ? on.datesMoved(known, print) : undefined;
-        if (isOther && diffs) {
-          order.settle(); // or its stretch would reach over this row, and write it twice
-          if (moveDates({ known, diffs }, which, print)) {
-            order.pass(known);
-            continue;
-          }
-        }
-        const raw = records.text(which);
-        const other = isOther ? otherText(on, known, raw) : undefined;
-        if (other && moveDates(other, which, print)) {
-          order.pass(other.known);
-          continue;
-        }
-        const extract = extracted(raw);
-        if (other && !extract.isNameless) {
-          order.pass(other.known);
-          rewrite(other, which, print, extract);
-        } else {
-          order.settle();
-          storeByKey(raw, which, print, extract);
+      } else {
+        for (let which = 0; which < records.count; which += 1) {
+          giveWay();
+          storeOne(which);
         }
       }
       order.settle();

@@ -163,7 +163,7 @@ const mostOf = ({ headers }: Response, { bytes }: Pace): number =>
 
 const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
-/** Room for a body that does not say how long it is. */
+/** Room for a body that does not say how long it is, or says what no body can be. */
 const FIRST_BYTES = 65_536;
 
 async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
@@ -173,7 +173,7 @@ async function readAll(response: Response, limit: number, watch: Watch): Promise
   if (length > limit) throw tooBig(limit);
   const reader = response.body?.getReader();
   // Filled as it arrives: kept until the end, the pieces would be there a second time.
-  let whole = new ArrayBuffer(Number.isNaN(length) ? FIRST_BYTES : length);
+  let whole = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
   let size = 0;
   while (reader) {
     const { done, value } = await watch.next(reader);

@@ -17,8 +17,8 @@ class Body {
       this.canceled = true;
     },
   });
-  send(bytes: number): void {
-    this.#controller.enqueue(new Uint8Array(bytes));
+  send(bytes: number, value = 0): void {
+    this.#controller.enqueue(new Uint8Array(bytes).fill(value));
   }
   end(): void {
     this.#controller.close();
@@ -26,10 +26,10 @@ class Body {
 }
 
 /** A request whose head was answered: its network layer hears of nothing any more, as after a collection. */
-async function answered(pace: PaceName, signal?: AbortSignal) {
+async function answered(pace: PaceName, signal?: AbortSignal, headers: Record<string, string> = {}) {
   const clock = new FakeClock();
   const body = new Body();
-  const fetch: Fetch = () => Promise.resolve(new Response(body.stream));
+  const fetch: Fetch = () => Promise.resolve(new Response(body.stream, { headers }));
   const send = createTransport({ fetch, clock });
   const incoming = await send({
     method: 'GET',
@@ -107,4 +107,24 @@ it('a download of 500 kB a second goes on for as long as it flows, and can be st
   giveUp.abort();
   expect(await kindIn(Promise.resolve(next))).toBe('canceled');
   expect(body.canceled).toBe(true);
+});
+
+describe('a body in pieces', () => {
+  const PIECE = 50_000;
+  const VALUES = [1, 2, 3, 4];
+
+  it.each([
+    ['without a length', undefined],
+    ['of the length it says', PIECE * VALUES.length],
+    ['longer than it says', PIECE],
+    ['of a length that no body has', -5],
+    ['of a length that is no number', 'many'],
+  ])('%s is put together as it came', async (_, length) => {
+    const headers = length === undefined ? undefined : { 'content-length': String(length) };
+    const { body, incoming } = await answered('list', undefined, headers);
+    for (const value of VALUES) body.send(PIECE, value);
+    body.end();
+    const whole = Buffer.concat(VALUES.map((value) => Buffer.alloc(PIECE, value)));
+    expect(whole.equals(new Uint8Array(await incoming.bytes()))).toBe(true);
+  });
 });
