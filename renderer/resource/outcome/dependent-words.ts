@@ -10,7 +10,10 @@ export function namedOf({ total, titles }: Pick<DependentGroup, 'total' | 'title
 }
 
 /** The field by which a group refers to records of `to`, in parentheses; blank where it is called as those are. */
-export function byField(to: ResourceName, { resource, field }: Pick<DependentGroup, 'resource' | 'field'>): string {
+export function byField(
+  to: ResourceName,
+  { resource, field }: Pick<DependentGroup, 'resource' | 'field'>,
+): string {
   const name = fieldName(resource, field);
   const { one, many } = resourceNamed(to);
   return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;

@@ -36,7 +36,11 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],
-  { numbered, changes, told }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
+  {
+    numbered,
+    changes,
+    told,
+  }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
   const remark = plainColumn('remark', 'Note', told ? 280 : 160);
   // Names stand before their IDs.

@@ -5,7 +5,15 @@ import type { Job, JobRow, RowState } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
-import { INCOMPLETE, missedOf, outcomeOf, rowRemark, rowWords, sharedEdits, writingOf } from './outcome-words';
+import {
+  INCOMPLETE,
+  missedOf,
+  outcomeOf,
+  rowRemark,
+  rowWords,
+  sharedEdits,
+  writingOf,
+} from './outcome-words';
 import type { StatedRows } from './rows-by-state.svelte';
 
 /** As every kind of row has it; the fields of an edit, or of a record that is created. */
@@ -50,7 +58,8 @@ export function outcomeRows(
     counts: job.counts,
     columns,
     all: 'All',
-    word: (state) => (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowWords(state, job)).word,
+    word: (state) =>
+      (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowWords(state, job)).word,
     cells: (row) =>
       editCells(resource, fields, {
         ...lineOf(row),

@@ -203,9 +203,7 @@ export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
 /** The button that drafts the rows once more that did not come about; null: there are none, or nobody has looked. */
-export function retryWords(
-  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete'>,
-): string | null {
+export function retryWords(job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete'>): string | null {
   const missed = missedOf(job);
   // Of lost answers it is known once the service was read; which of them it lacks, the rows say.
   if (job.counts.unknown > 0 && job.checkedAt !== null)
@@ -232,7 +230,11 @@ export function jobAbout(
 }
 
 /** When the service was read for what became of it. */
-export function checkedWords({ checking, checkedAt, counts }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
+export function checkedWords({
+  checking,
+  checkedAt,
+  counts,
+}: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
   if (checking) return 'Checking at the service…';
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';

@@ -75,8 +75,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'key-written-otherwise': ({ value, instead }) =>
     `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
   'keys-disagree': () => 'The ID and the number are those of two different records.',
-  'duplicate-line': ({ line }, one) =>
-    `Line ${String(line)} is about the same ${one}. Keep one of the two.`,
+  'duplicate-line': ({ line }, one) => `Line ${String(line)} is about the same ${one}. Keep one of the two.`,
   'open-quote': () => 'A quotation mark on this line is not closed.',
   'more-cells': ({ cells, columns }) =>
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,

@@ -15,12 +15,14 @@ it('says after a deletion what still refers to what is gone, and names it once',
   expect(stillRefersWords({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
     '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA and 10 more.',
   );
-  expect(stillRefersWords({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] })).toBe(
-    '1 account still refers to the deleted fee structures: Reed IRA.',
-  );
+  expect(
+    stillRefersWords({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] }),
+  ).toBe('1 account still refers to the deleted fee structures: Reed IRA.');
 });
 
 it('names the field where it is called otherwise than what it refers to', () => {
   expect(byField('households', { resource: 'accounts', field: 'household_id' })).toBe('');
-  expect(byField('accounts', { resource: 'billingGroups', field: 'assignments' })).toBe(' (Assigned accounts)');
+  expect(byField('accounts', { resource: 'billingGroups', field: 'assignments' })).toBe(
+    ' (Assigned accounts)',
+  );
 });

@@ -20,7 +20,9 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
       rows: rows.slice(offset, offset + limit),
       total: rows.length,
     }),
-    ...Object.fromEntries(['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined])),
+    ...Object.fromEntries(
+      ['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined]),
+    ),
     'edits.undo': () => draftOf({ id: 'undo-1', origin: 'undo' }),
     'edits.again': () => draftOf({ id: 'again-1' }),
     ...answers,
@@ -35,10 +37,13 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
 }
 
 it('shows how far it is, and stops', async () => {
-  const { user, named } = show(editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }), [
-    editRowOf(),
-  ]);
-  expect((await screen.findByRole('progressbar', { name: 'Editing accounts' })).ariaValueNow ?? '50').toBe('50');
+  const { user, named } = show(
+    editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }),
+    [editRowOf()],
+  );
+  expect((await screen.findByRole('progressbar', { name: 'Editing accounts' })).ariaValueNow ?? '50').toBe(
+    '50',
+  );
   expect(screen.getByText('2,500 of 5,000 done')).toBeTruthy();
   expect(screen.getByText('Editing accounts: 50%').getAttribute('role')).toBe('status');
   await user.click(screen.getByRole('button', { name: 'Stop' }));
@@ -117,7 +122,15 @@ it('exports every row with its ID, what was sent and what became of it', async (
     source: {
       from: 'rows',
       resource: 'accounts',
-      headings: ['Account ID', 'Account', 'Details', 'State', 'Required cash (before)', 'Required cash (sent)', 'Note'],
+      headings: [
+        'Account ID',
+        'Account',
+        'Details',
+        'State',
+        'Required cash (before)',
+        'Required cash (sent)',
+        'Note',
+      ],
       rows: [
         ['101', '=Harbor', '0066578246 · Fidelity', 'Changed', '$0.10', '$5,000.00', ''],
         ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Refused', '$0.10', '$5,000.00', 'It is frozen.'],

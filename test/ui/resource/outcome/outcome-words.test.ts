@@ -32,7 +32,10 @@ it('says the worst of what happened first', () => {
     word: 'Nothing was changed',
     tone: 'bad',
   });
-  expect(endWords(editJobOf({ counts: { done: 12 } }))).toEqual({ word: '12 accounts changed', tone: 'good' });
+  expect(endWords(editJobOf({ counts: { done: 12 } }))).toEqual({
+    word: '12 accounts changed',
+    tone: 'good',
+  });
 });
 
 it('counts every outcome by its own name', () => {
@@ -78,7 +81,12 @@ it('shows why rows were left right after their state, where that is to be told',
   const names = (more: Parameters<typeof editJobOf>[0]) =>
     jobColumns(editJobOf(more)).map(({ name }) => name);
   expect(names({ counts: { done: 12 } }).at(-1)).toBe('remark');
-  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual(['title', 'subtitle', 'state', 'remark']);
+  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual([
+    'title',
+    'subtitle',
+    'state',
+    'remark',
+  ]);
 });
 
 it('offers to try again only what surely failed', () => {
@@ -93,13 +101,18 @@ it('tells of an unknown row what is known, and no more', () => {
   expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
   );
-  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(/did not have it.*still be in progress/);
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(
+    /did not have it.*still be in progress/,
+  );
 });
 
 it('shows the service’s own reasons as they came, and a code nobody knows as it is', () => {
   const job = editJobOf();
   expect(
-    rowRemark(editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }), job),
+    rowRemark(
+      editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }),
+      job,
+    ),
   ).toBe('No such household.');
   expect(rowRemark(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
 });

@@ -6,11 +6,21 @@ import { fakeEngine } from '../../fakes';
 import { draftOf } from '../bulk/samples';
 
 const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
-const group = { resource: 'accounts', field: 'fee_structures_ids', how: 'refers', total: 12, titles: [], filters };
+const group = {
+  resource: 'accounts',
+  field: 'fee_structures_ids',
+  how: 'refers',
+  total: 12,
+  titles: [],
+  filters,
+};
 
 it('points records to what was created again, by a draft of theirs', async () => {
   const { engine, calls } = fakeEngine({
-    'dependents.replaced': () => ({ pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }], groups: [group] }),
+    'dependents.replaced': () => ({
+      pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }],
+      groups: [group],
+    }),
     'edits.many': () => draftOf({ id: 'point-1' }),
   });
   const go = vi.fn();
