@@ -2,29 +2,97 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Switches of the runtime that would open the app to another program, write what it sends into a file, or take away the
- * proof of who the service is. A release ends at once when it is started with one of them.
+ * Switches of Chromium and Electron that open the app to another program, write down what it sends, drop the proof of who
+ * the service is, or weaken the sandbox. A release does not start with one of them.
  */
-const REFUSED: readonly RegExp[] = [
-  /^remote-(debugging|allow-origins)/,
-  /^inspect/,
-  /^(log-net-log|net-log-capture-mode|ssl-key-log-file)$/,
-  /^(v|vmodule)$/, // the runtime's own log would have every address, and one address has a tax ID in it
-  /^(ignore-certificate-errors|ignore-urlfetcher-cert-requests|allow-insecure-localhost)/,
-  /^(load-extension|disable-extensions-except|load-component-extension)$/,
-  /^(disable-web-security|unsafely-treat-insecure-origin-as-secure|allow-running-insecure-content)$/,
-  /^(host-rules|host-resolver-rules|test-type|enable-automation)$/,
+const REFUSED_SWITCHES: ReadonlySet<string> = new Set([
+  'allow-insecure-localhost',
+  'allow-running-insecure-content',
+  'allow-sandbox-debugging',
+  'auth-negotiate-delegate-allowlist',
+  'auth-server-allowlist',
+  'disable-extensions-except',
+  'disable-gpu-sandbox',
+  'disable-namespace-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-setuid-sandbox',
+  'disable-site-isolation-for-policy',
+  'disable-site-isolation-trials',
+  'disable-web-security',
+  'enable-automation',
+  'enable-logging',
+  'enable-tracing',
+  'host-resolver-rules',
+  'host-rules',
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+  'ignore-urlfetcher-cert-requests',
+  'inspect',
+  'inspect-brk',
+  'inspect-brk-node',
+  'inspect-port',
+  'inspect-publish-uid',
+  'inspect-wait',
+  'js-flags',
+  'load-component-extension',
+  'load-extension',
+  'log-file',
+  'log-net-log',
+  'net-log-capture-mode',
+  'no-sandbox',
+  'proxy-auto-detect',
+  'proxy-bypass-list',
+  'proxy-pac-url',
+  'proxy-server',
+  'remote-allow-origins',
+  'remote-debugging-address',
+  'remote-debugging-io-pipes',
+  'remote-debugging-pipe',
+  'remote-debugging-port',
+  'remote-debugging-socket-name',
+  'remote-debugging-targets',
+  'single-process',
+  'ssl-key-log-file',
+  'test-type',
+  'trace-config-file',
+  'trace-startup',
+  'trace-startup-file',
+  'unsafely-treat-insecure-origin-as-secure',
+  'v', // Chromium's verbose log would have every address, and one address has a tax ID in it
+  'vmodule',
+]);
+
+/** Families of refused switches: later versions of the runtime may add members. */
+const REFUSED_FAMILIES: readonly RegExp[] = [
+  /^(remote-debugging|remote-allow-origins|inspect|ignore-certificate-errors|js-flags|trace-|enable-tracing)/,
   /^(renderer|utility|gpu|zygote|ppapi)-(cmd-prefix|launcher)$/,
-  /^(js-flags|trace-startup|trace-config-file|enable-tracing)/,
 ];
 
-/** The first switch among a program's arguments that a release does not obey; without its value. */
-export function refusedSwitch(args: readonly string[]): string | undefined {
-  for (const argument of args) {
-    const name = /^(?:--|-|\/)([a-z][a-z0-9-]*)/i.exec(argument)?.[1]?.toLowerCase();
-    if (name !== undefined && REFUSED.some((pattern) => pattern.test(name))) return name;
+/** Variables with the effect of a refused switch. The runtime has read them before the first line of the app runs. */
+const REFUSED_VARIABLES = ['ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE', 'NODE_V8_COVERAGE'];
+
+/** Chromium trims ASCII white space before it looks for a prefix, so " --inspect" is a switch. `/` is Windows' prefix. */
+const SWITCH = /^[\t\n\v\f\r ]*(?:--|-|\/)([a-z][a-z0-9-]*)/i;
+
+/**
+ * Returns the names of all refused switches and variables that the app was started with, never a value. `hasSwitch` is
+ * Chromium's own answer; the arguments are searched as well, for members of a family that are not listed by name.
+ */
+export function refusedAtStart(start: {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly hasSwitch: (name: string) => boolean;
+}): string[] {
+  const refused = new Set([...REFUSED_SWITCHES].filter((name) => start.hasSwitch(name)));
+  for (const argument of start.args) {
+    const name = SWITCH.exec(argument)?.[1]?.toLowerCase();
+    if (name === undefined) continue;
+    if (REFUSED_SWITCHES.has(name) || REFUSED_FAMILIES.some((family) => family.test(name))) refused.add(name);
   }
-  return undefined;
+  return [
+    ...[...refused].map((name) => `--${name}`),
+    ...REFUSED_VARIABLES.filter((name) => start.env[name] !== undefined),
+  ];
 }
 
 /** A package made for tests, to which a test runner must attach, has this file beside its own; no release does. */

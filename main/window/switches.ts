@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { isTestable, refusedSwitch } from './refused-switches';
+import { isTestable, refusedAtStart } from './refused-switches';
 
 /** Nothing leaves this computer but what goes to the service: nothing of the runtime's own. */
 const OF_THE_RUNTIME = [
@@ -13,13 +13,15 @@ const OF_THE_RUNTIME = [
   'no-pings',
 ];
 
-/** Before anything is read or sent: a release ends here when it is started with a switch that opens it to others. */
+/** Runs before anything is read or sent. A release ends here when it was started with a switch that opens it to others. */
 export function setSwitches(): void {
-  const refused =
-    app.isPackaged && !isTestable(process.resourcesPath) ? refusedSwitch(process.argv) : undefined;
-  if (refused !== undefined) {
-    process.stderr.write(`Firm Desk does not start with --${refused}.\n`);
-    app.exit(1);
+  if (app.isPackaged && !isTestable(process.resourcesPath)) {
+    const { argv: args, env } = process;
+    const refused = refusedAtStart({ args, env, hasSwitch: (name) => app.commandLine.hasSwitch(name) });
+    if (refused.length > 0) {
+      process.stderr.write(`Firm Desk does not start with ${refused.join(', ')}.\n`);
+      app.exit(1);
+    }
   }
   delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection into it
   // With --no-sandbox (root in a container) this would kill every child process.

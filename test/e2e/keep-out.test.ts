@@ -1,9 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { refusedAtStart } from '../../main/window/refused-switches';
 import { PORT_MESSAGE } from '../../preload/contract/ports';
 import { holdKeyring } from './keyring';
 import { alone } from './ready';
@@ -292,6 +302,46 @@ test('no page can write into the log, and its owner alone can read it', async ({
   expect((statSync(path.join(data, 'logs', 'firm-desk.log')).mode & 0o777).toString(8)).toBe('600');
 });
 
+test('refuses what the real runtime takes for a switch, whatever white space precedes it', async () => {
+  const program = process.env['APP_BINARY'];
+  test.skip(Boolean(program), 'a package starts no other app');
+  const { default: runtime } = (await import('electron')) as unknown as { default: string };
+  const app = mkdtempSync(path.join(RUN_FOLDER, 'switches-'));
+  writeFileSync(
+    path.join(app, 'package.json'),
+    '{ "name": "switches", "version": "1.0.0", "main": "main.cjs" }',
+  );
+  writeFileSync(
+    path.join(app, 'main.cjs'),
+    `const { app } = require('electron');
+     const has = JSON.parse(process.env.ASKED).filter((name) => app.commandLine.hasSwitch(name));
+     require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, has }));
+     app.exit(0);`,
+  );
+  const given = [
+    ['proxy-server', ' --proxy-server=127.0.0.1:1'],
+    ['disable-site-isolation-trials', '\t--disable-site-isolation-trials'],
+    ['enable-logging', '\n--enable-logging=stderr'],
+    ['ignore-certificate-errors', '\v--ignore-certificate-errors'],
+    ['remote-debugging-port', '\f--remote-debugging-port=0'],
+    ['log-net-log', `\r--log-net-log=${path.join(app, 'net.json')}`],
+    ['ssl-key-log-file', ` \t-ssl-key-log-file=${path.join(app, 'keys')}`],
+  ] as const;
+  const names = given.map(([name]) => name);
+  const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : [];
+  const child = spawn(runtime, [app, '--disable-gpu', ...noSandbox, ...given.map(([, flag]) => flag)], {
+    env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, ASKED: JSON.stringify([...names, 'no-pings']) },
+  });
+  await once(child, 'exit');
+  const { args, has } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {
+    args: string[];
+    has: string[];
+  };
+  expect(has, 'Chromium obeys each of them').toEqual(names);
+  const refused = refusedAtStart({ args, env: {}, hasSwitch: () => false });
+  expect(refused).toEqual(expect.arrayContaining(names.map((name) => `--${name}`)));
+});
+
 test('a release ends at once when somebody wants to look into it', async ({ data }) => {
   const program = process.env['APP_BINARY'];
   test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
@@ -302,26 +352,44 @@ test('a release ends at once when somebody wants to look into it', async ({ data
   );
   spawnSync('cp', ['-al', path.dirname(program ?? ''), release]);
   rmSync(path.join(release, 'resources', 'testable'));
-  const start = (...flags: string[]) =>
-    spawn(path.join(release, path.basename(program ?? '')), [
-      `--user-data-dir=${data}`,
-      ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
-      ...flags,
-    ]);
-  for (const flag of [
-    '--remote-debugging-port=0',
-    `--log-net-log=${path.join(data, 'net.json')}`,
-    '--inspect=0',
-  ]) {
-    const child = start(flag);
+  const start = (flags: readonly string[], options: SpawnOptions = {}) =>
+    spawn(path.join(release, path.basename(program ?? '')), [`--user-data-dir=${data}`, ...flags], options);
+  const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []; // Chromium refuses to sandbox root
+  for (const [flag, env] of [
+    ['--remote-debugging-port=0', {}],
+    [' --remote-debugging-port=0', {}],
+    ['\n--remote-debugging-port=0', {}],
+    [`--log-net-log=${path.join(data, 'net.json')}`, {}],
+    [`\t--log-net-log=${path.join(data, 'net.json')}`, {}],
+    [' --ignore-certificate-errors', {}],
+    [`\t--ssl-key-log-file=${path.join(data, 'keys')}`, {}],
+    ['--enable-logging=file', {}],
+    ['--proxy-server=127.0.0.1:1', {}],
+    ['--disable-site-isolation-trials', {}],
+    ['--no-sandbox', {}],
+    ['--inspect=0', {}],
+    ['NODE_V8_COVERAGE', { NODE_V8_COVERAGE: path.join(data, 'coverage') }],
+  ] as const) {
+    const flags = flag in env ? noSandbox : [...noSandbox, flag];
+    const child = start(flags, { env: { ...process.env, ...desktop, ...env } });
     let said = '';
-    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const [code] = (await once(child, 'exit')) as [number];
+    const name = /[a-z_-]+[a-z0-9]/i.exec(flag.trim().split('=')[0] ?? '')?.[0] ?? '';
+    expect(said).toMatch(new RegExp(`Firm Desk does not start with .*${name}`));
     expect(code).toBe(1);
     expect(said).not.toContain('DevTools listening');
   }
-  // A control: without any of them it runs.
-  const child = start();
+  // A control: without any of them it runs. Root cannot run with a sandbox, so somebody else does.
+  const nobody = 65_534;
+  if (noSandbox.length > 0) {
+    chmodSync(path.dirname(release), 0o755);
+    chownSync(data, nobody, nobody);
+  }
+  const child = start(['--disable-gpu'], {
+    env: { ...process.env, ...desktop, HOME: data, TMPDIR: data },
+    ...(noSandbox.length > 0 ? { uid: nobody, gid: nobody } : {}),
+  });
   await expect
     .poll(() => existsSync(path.join(data, 'logs', 'firm-desk.log')), { timeout: 20_000 })
     .toBe(true);

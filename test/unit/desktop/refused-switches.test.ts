@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { isTestable, refusedSwitch } from '../../../main/window/refused-switches';
+import { describe, expect, it, test } from 'vitest';
+import { isTestable, refusedAtStart } from '../../../main/window/refused-switches';
+
+const refusedOf = (...args: string[]) =>
+  refusedAtStart({ args: ['firm-desk', ...args], env: {}, hasSwitch: () => false });
 
 test.each([
   '--remote-debugging-port=9222',
@@ -21,16 +24,37 @@ test.each([
   '--JS-Flags=--expose-gc',
   '--v=1',
   '--vmodule=*/net/*=2',
+  '--enable-logging',
+  '--no-sandbox',
+  '--proxy-server=127.0.0.1:8080',
+  '--disable-site-isolation-trials',
   '/remote-debugging-port=9222', // as Windows writes switches
 ])('a release does not start with %s', (argument) => {
-  expect(refusedSwitch(['firm-desk', '--user-data-dir=/tmp/a', argument])).toBeTypeOf('string');
+  expect(refusedOf('--user-data-dir=/tmp/a', argument)).toHaveLength(1);
+});
+
+describe('what Chromium takes for a switch is refused:', () => {
+  it.each([' ', '\t', '\n', '\v', '\f', '\r', ' \t\n'])('after %j', (space) => {
+    expect(refusedOf(`${space}--remote-debugging-port=9222`)).toEqual(['--remote-debugging-port']);
+    expect(refusedOf(`${space}-log-net-log=/tmp/net.json`)).toEqual(['--log-net-log']);
+  });
+
+  it('a switch that Chromium has, wherever it came from', () => {
+    const hasSwitch = (name: string) => name === 'proxy-server';
+    expect(refusedAtStart({ args: ['firm-desk'], env: {}, hasSwitch })).toEqual(['--proxy-server']);
+  });
+
+  it.each(['NODE_V8_COVERAGE', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE'])('%s', (name) => {
+    const env = { [name]: '/home/ann/secret' };
+    expect(refusedAtStart({ args: ['firm-desk'], env, hasSwitch: () => false })).toEqual([name]);
+  });
 });
 
 test('the value of a switch is never repeated, and other switches and files are none of them', () => {
-  expect(refusedSwitch(['--log-net-log=/home/ann/secret.json'])).toBe('log-net-log');
+  expect(refusedOf('--log-net-log=/home/ann/secret.json')).toEqual(['--log-net-log']);
   expect(
-    refusedSwitch(['firm-desk', '--no-sandbox', '--user-data-dir=/remote-debugging-port', 'a.csv', '--']),
-  ).toBeUndefined();
+    refusedOf('--disable-gpu', '--user-data-dir=/remote-debugging-port', 'a.csv', '--', 'x --inspect'),
+  ).toEqual([]);
 });
 
 test('only a package made for tests is testable', () => {
