@@ -3,10 +3,10 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
-import type { Grant, Purpose } from '../preload/contract/calls/choose';
 import type { Command, Presence } from '../preload/contract/calls/desktop';
 import { fail } from '../preload/contract/failure';
 import { startMoment } from '../preload/contract/start-moment';
+import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { choose } from './desktop/choose';
@@ -83,14 +83,8 @@ export function runApp(begun: Begun): { readonly log: Log } {
     log,
     startEngine: () => engine.start(),
   });
-  /** What the person chose in a dialog, for what the app process itself does with it. */
-  const chosen = new Map<string, Grant>();
-  const pathOf = (id: string, purpose: Purpose): string => {
-    const found = chosen.get(id);
-    if (found?.purpose !== purpose)
-      throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });
-    return found.path;
-  };
+  const grants = new AppGrants(connections.session, (grant) => connections.control.grant(grant));
+  const { pathOf } = grants;
   const backups = new Backups({ connections, keys, folderOf, pathOf, log });
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const commands = new Events<Command>();
@@ -129,7 +123,10 @@ export function runApp(begun: Begun): { readonly log: Log } {
     },
   });
   const followConnections = async () => {
-    for await (const _session of connections.session.follow()) appLock.review();
+    for await (const _session of connections.session.follow()) {
+      appLock.review();
+      grants.review();
+    }
   };
   void followConnections();
   const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => {
@@ -155,10 +152,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
       print: printing({ window: () => window, pathOf }),
       choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return choose(window, request, (grant) => {
-          chosen.set(grant.id, grant);
-          return connections.control.grant(grant);
-        });
+        return choose(window, request, grants);
       },
     }),
   );

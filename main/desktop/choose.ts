@@ -1,20 +1,26 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Chosen, Grant, ChoiceRequest } from '../../preload/contract/calls/choose';
+import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
+import type { AppGrants } from './app-grants';
 
-/** Asks the person with the system's own dialog, and lets the engine know what it may use. */
+/**
+ * Asks the user with the system's own dialog, and grants what they chose. Returns nothing when the connection in which the
+ * dialog opened has ended before the answer.
+ */
 export async function choose(
   window: BrowserWindow,
   request: ChoiceRequest,
-  tell: (grant: Grant) => Promise<void>,
+  grants: Pick<AppGrants, 'connection' | 'give'>,
 ): Promise<Chosen[]> {
+  const { connection } = grants;
   if (request.purpose === 'tax-ids-export' && !(await mayLeave(window))) return [];
   const paths = await ask(window, request);
+  if (grants.connection !== connection) return [];
   return Promise.all(
     paths.map(async (file) => {
       const id = randomUUID();
-      await tell({ id, path: file, purpose: request.purpose });
+      await grants.give({ id, path: file, purpose: request.purpose });
       return { grant: id, path: file, name: path.basename(file) };
     }),
   );

@@ -1,29 +1,32 @@
 import { z } from 'zod';
 
-/** What a choice is for, and with which dialog it is made: a path serves nothing else. */
+/** What a choice is for, with which dialog it is made, and which process uses it: a path serves nothing else. */
 const PURPOSES = {
-  'activity-export': 'save',
-  'advisor-codes-list': 'open',
-  'backup-file': 'save',
-  'backup-folder': 'folder',
-  'backup-restore': 'open',
-  'billing-groups-file': 'save',
-  'changes-export': 'save',
-  'evidence-pack': 'save',
-  'record-pdf': 'save',
-  'fee-files-folder': 'folder',
-  'import-table': 'open',
-  'import-template': 'save',
-  'records-export': 'save',
-  'roi-requests-export': 'save',
-  'tax-ids-export': 'save',
-  'tax-ids-list': 'open',
+  'activity-export': { dialog: 'save', process: 'engine' },
+  'advisor-codes-list': { dialog: 'open', process: 'engine' },
+  'backup-file': { dialog: 'save', process: 'app' },
+  'backup-folder': { dialog: 'folder', process: 'app' },
+  'backup-restore': { dialog: 'open', process: 'app' },
+  'billing-groups-file': { dialog: 'save', process: 'engine' },
+  'changes-export': { dialog: 'save', process: 'engine' },
+  'evidence-pack': { dialog: 'save', process: 'engine' },
+  'record-pdf': { dialog: 'save', process: 'app' },
+  'fee-files-folder': { dialog: 'folder', process: 'engine' },
+  'import-table': { dialog: 'open', process: 'engine' },
+  'import-template': { dialog: 'save', process: 'engine' },
+  'records-export': { dialog: 'save', process: 'engine' },
+  'roi-requests-export': { dialog: 'save', process: 'engine' },
+  'tax-ids-export': { dialog: 'save', process: 'engine' },
+  'tax-ids-list': { dialog: 'open', process: 'engine' },
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
 
-/** A list is read as often as the screen reads it again; every other path is used once. */
-export const isUsedOnce = (of: Purpose): boolean => PURPOSES[of] !== 'open';
+/** A file to read is read as often as the screen asks for it; every other path is used once. */
+export const isUsedOnce = (of: Purpose): boolean => PURPOSES[of].dialog !== 'open';
+
+/** Whether the app process uses the path itself, and the engine never learns it. */
+export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
 
 /** What people can be asked to choose with the system's own dialog. */
 export const choiceRequest = z
@@ -44,7 +47,7 @@ export const choiceRequest = z
       many: z.boolean(),
     }),
   ])
-  .refine((request) => PURPOSES[request.purpose] === request.what);
+  .refine((request) => PURPOSES[request.purpose].dialog === request.what);
 export type ChoiceRequest = z.output<typeof choiceRequest>;
 
 /** A path the person chose. The engine touches a file only for a grant, so the window cannot name paths itself. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Events } from '../../../main/common/observable';
 import { AppLock } from '../../../main/desktop/app-lock';
 import { Backups } from '../../../main/desktop/backups';
+import { AppGrants } from '../../../main/desktop/app-grants';
 import { choose } from '../../../main/desktop/choose';
 import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
@@ -18,9 +19,8 @@ import { themeSetting } from '../../../main/desktop/theme';
 import { inThreads } from '../../../main/engine/aside/aside';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { controlRouter } from '../../../main/engine/control-router';
-import type { ChoiceRequest, Grant, Purpose } from '../../../preload/contract/calls/choose';
+import type { ChoiceRequest } from '../../../preload/contract/calls/choose';
 import type { Command, Presence } from '../../../preload/contract/calls/desktop';
-import { fail } from '../../../preload/contract/failure';
 import { bundledAside, bundledWriter } from '../../support/bundled';
 import { json, startMisbehaving } from '../../support/misbehaving-service';
 import type { Meant } from './hostile';
@@ -80,17 +80,9 @@ export async function startApp(root: string) {
     startEngine: () => undefined,
   });
   await connections.engineStarted(control, false);
-  const grants = new Map<string, Grant>();
-  const pathOf = (id: string, purpose: Purpose): string => {
-    const found = grants.get(id);
-    if (found?.purpose !== purpose) throw fail('not-found', { cause: 'nothing was chosen' });
-    return found.path;
-  };
-  const chosen = (request: ChoiceRequest) =>
-    choose({} as never, request, (grant) => {
-      grants.set(grant.id, grant);
-      return control.grant(grant);
-    });
+  const grants = new AppGrants(connections.session, (grant) => control.grant(grant));
+  const { pathOf } = grants;
+  const chosen = (request: ChoiceRequest) => choose({} as never, request, grants);
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const appLock = new AppLock({
     file: path.join(data, 'app-lock'),

@@ -19,9 +19,16 @@ const { choose } = await import('../../../main/desktop/choose');
 beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
 
 const told: Grant[] = [];
+/** The open connection at each look; none is open after the last. */
+let connections: string[] = [];
 const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'records-export') => {
   const request: ChoiceRequest = { what: 'save', purpose, title: '', name, extension: 'csv' };
-  return choose({} as never, request, (grant) => Promise.resolve(void told.push(grant)));
+  return choose({} as never, request, {
+    get connection() {
+      return connections.shift();
+    },
+    give: (grant) => Promise.resolve(void told.push(grant)),
+  });
 };
 
 it.each([
@@ -52,4 +59,11 @@ it('a path is for the one purpose that was asked for, with the dialog of that pu
   expect(told).toEqual([{ id: chosen?.grant, path: '/chosen/Accounts.csv', purpose: 'records-export' }]);
   const other = { what: 'save', purpose: 'backup-restore', title: '', name: 'a', extension: 'csv' };
   expect(choiceRequest.safeParse(other).success).toBe(false);
+});
+
+it('grants nothing when the connection ended while the dialog was open', async () => {
+  told.length = 0;
+  connections = ['harbor', 'summit'];
+  expect(await save('Accounts.csv')).toEqual([]);
+  expect(told).toEqual([]);
 });

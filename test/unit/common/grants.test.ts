@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Grants } from '../../../main/engine/connection/grants';
+import { Grants } from '../../../main/common/grants';
 import { choiceRequest } from '../../../preload/contract/calls/choose';
 
 const refusal = (work: () => unknown): unknown => {

@@ -1,0 +1,41 @@
+import { isForApp, type Grant, type Purpose } from '../../preload/contract/calls/choose';
+import type { Session } from '../../preload/contract/calls/live';
+import { Grants } from '../common/grants';
+import type { Observable } from '../common/observable';
+
+/** Hands each choice to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
+export class AppGrants {
+  readonly #grants = new Grants();
+  readonly #session: Observable<Session>;
+  readonly #toEngine: (grant: Grant) => Promise<void>;
+  #connection: string | undefined;
+
+  constructor(session: Observable<Session>, toEngine: (grant: Grant) => Promise<void>) {
+    this.#session = session;
+    this.#toEngine = toEngine;
+  }
+
+  /** The connection in which a choice is made; undefined while none is open. */
+  get connection(): string | undefined {
+    return this.#session.value.open?.connection.id;
+  }
+
+  async give(grant: Grant): Promise<void> {
+    this.review();
+    if (isForApp(grant.purpose)) this.#grants.give(grant);
+    else await this.#toEngine(grant);
+  }
+
+  /** Returns the path behind a grant of this process. Fails as `Grants.path` does. */
+  readonly pathOf = (id: string, purpose: Purpose): string => {
+    this.review();
+    return this.#grants.path(id, purpose);
+  };
+
+  /** Ends all grants when another connection is open than the one they were chosen in, or none is any more. */
+  review(): void {
+    if (this.connection === this.#connection) return;
+    this.#grants.end();
+    this.#connection = this.connection;
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { Observable } from '../../../main/common/observable';
+import { AppGrants } from '../../../main/desktop/app-grants';
+import { failureOf } from '../../../preload/contract/failure';
+import type { Grant } from '../../../preload/contract/calls/choose';
+import type { Session } from '../../../preload/contract/calls/live';
+import { connectionOf } from '../../support/connection';
+
+function started() {
+  const session = new Observable<Session>({ connections: [], open: null, engineRestarts: 0, keysLeft: 0 });
+  const engine: Grant[] = [];
+  const grants = new AppGrants(session, (grant) => Promise.resolve(void engine.push(grant)));
+  const open = (id: string | null) =>
+    session.update((now) => ({
+      ...now,
+      open: id === null ? null : { connection: connectionOf({ id }), state: 'open' },
+    }));
+  const kindOf = (id: string, purpose: Grant['purpose']) => {
+    try {
+      return grants.pathOf(id, purpose);
+    } catch (error) {
+      return failureOf(error).kind;
+    }
+  };
+  return { grants, engine, open, kindOf };
+}
+
+it('keeps the paths of PDF files and backups from the engine, and every other path from the app process', async () => {
+  const { grants, engine, kindOf } = started();
+  await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
+  await grants.give({ id: 'b', path: '/b.csv', purpose: 'records-export' });
+  expect(engine.map(({ id }) => id)).toEqual(['b']);
+  expect(kindOf('b', 'records-export')).toBe('not-found');
+  expect(kindOf('a', 'record-pdf')).toBe('/a.pdf');
+});
+
+it('writes a PDF file or a backup to a chosen path once, and for no other purpose', async () => {
+  const { grants, kindOf } = started();
+  for (const purpose of ['record-pdf', 'backup-file', 'backup-folder'] as const) {
+    await grants.give({ id: purpose, path: `/${purpose}`, purpose });
+    expect(kindOf(purpose, 'backup-restore')).toBe('not-found');
+    expect(kindOf(purpose, purpose)).toBe(`/${purpose}`);
+    expect(kindOf(purpose, purpose)).toBe('not-found');
+  }
+});
+
+it.each([
+  ['closes', null],
+  ['gives way to another', 'summit'],
+])('ends a grant when its connection %s', async (_how, next) => {
+  const { grants, open, kindOf } = started();
+  open('harbor');
+  await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
+  open(next);
+  expect(kindOf('a', 'record-pdf')).toBe('not-found');
+});
+
+it('ends a grant when its connection is closed and opened again', async () => {
+  const { grants, open, kindOf } = started();
+  open('harbor');
+  await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
+  open(null);
+  grants.review();
+  open('harbor');
+  expect(kindOf('a', 'record-pdf')).toBe('not-found');
+});
