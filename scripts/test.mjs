@@ -40,10 +40,10 @@ async function tryBuild(work, words) {
 async function check(names) {
   if (names.length === 0) return;
   say('checking the sources beside the build and the tests …');
-  await runChecks(names, ({ words, ok, note, output }) => {
-    say(`${words}: ${ok ? 'ok' : 'FAILED'} (${note})`);
+  await runChecks(names, ({ words, ok, skipped, note, output }) => {
+    say(`${words}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
     if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
-    count(words, ok ? { passed: 1 } : { failed: 1 }, note);
+    count(words, skipped ? { skipped: 1 } : ok ? { passed: 1 } : { failed: 1 }, note);
   });
 }
 

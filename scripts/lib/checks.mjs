@@ -1,5 +1,6 @@
 // The checks that only read the sources: each counts as one test, and is not run again while nothing it reads changed.
 import fs from 'node:fs';
+import { checkCommitSubjects, head } from './commit-subjects.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
@@ -41,8 +42,9 @@ const svelteCheck = (tsconfig) => [
 ];
 
 /**
- * Each: its words, what it `reads` (of that, paths that fit `only`), commands that must succeed one after the other, where one
- * did not what `tells` more of it, and what it `leaves` behind.
+ * Each: its words, what it `reads` (of that, paths that fit `only`; of what is in no file, the `state`), and the `commands` that
+ * must succeed one after the other, where one did not what `tells` more of it, and what it `leaves` behind. A check without
+ * commands has `inspect`, which returns its result.
  */
 const checks = {
   types: {
@@ -80,7 +82,7 @@ const checks = {
   },
   format: {
     words: 'format (prettier)',
-    reads: [...CODE, ...HERE, 'resources', 'docs', '.ci', 'README.md'],
+    reads: [...CODE, ...HERE, 'resources', 'docs', '.ci', '.github', 'README.md', 'CHANGELOG.md'],
     commands: () => [
       [
         'prettier',
@@ -92,6 +94,12 @@ const checks = {
         '.',
       ],
     ],
+  },
+  commits: {
+    words: 'commit subjects (git)',
+    reads: ['scripts/lib/commit-subjects.mjs', 'scripts/lib/house-style.mjs'],
+    state: head,
+    inspect: () => checkCommitSubjects(),
   },
 };
 export const checkNames = Object.keys(checks);
@@ -109,7 +117,8 @@ const start = ([name, command, ...args]) =>
   run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, aside: true });
 
 /** Runs a check's commands until one fails. */
-async function runCommands({ commands, tells, leaves }) {
+async function runCommands({ commands, inspect, tells, leaves }) {
+  if (inspect) return inspect();
   let said = '';
   try {
     for (const one of commands()) {
@@ -130,22 +139,22 @@ async function runCommands({ commands, tells, leaves }) {
 
 /**
  * Runs checks beside whatever else runs, two at a time; `report(result)` is called as each ends with
- * `{ words, ok, note, output }`.
+ * `{ words, ok, skipped, note, output }`.
  */
 export async function runChecks(names, report) {
   const waiting = [...names];
   const worker = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
-      const { words, reads, only } = checks[name];
-      const sources = fingerprint([...reads, 'package-lock.json'], { only });
+      const { words, reads, only, state } = checks[name];
+      const sources = fingerprint([...reads, 'package-lock.json'], { only }) + (state?.() ?? '');
       if (passedBefore()[name] === sources) {
         report({ words, ok: true, note: 'nothing changed since it last passed', output: '' });
         continue;
       }
       const began = Date.now();
-      const { ok, output } = await runCommands(checks[name]);
-      if (ok) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
-      report({ words, ok, note: `${Math.round((Date.now() - began) / 1000)} s`, output });
+      const { ok, skipped, output } = await runCommands(checks[name]);
+      if (ok && !skipped) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
+      report({ words, ok, skipped, note: skipped ?? `${Math.round((Date.now() - began) / 1000)} s`, output });
     }
   };
   await Promise.all([worker(), worker()]);

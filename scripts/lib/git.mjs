@@ -1,0 +1,51 @@
+// Reads the repository's history. Every function returns undefined where there is no git or no such revision.
+import { spawnSync } from 'node:child_process';
+import { root } from './project.mjs';
+
+/**
+ * @param {string[]} args
+ * @param {{ input?: string, folder?: string }} [options]
+ * @returns {Buffer | undefined}
+ */
+export function git(args, { input, folder = root } = {}) {
+  const { status, stdout } = spawnSync('git', ['-C', folder, ...args], {
+    input,
+    maxBuffer: 2 ** 30,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
+  });
+  return status === 0 ? stdout : undefined;
+}
+
+/** @param {Buffer | undefined} output */
+const lines = (output) => output?.toString('utf8').split('\n').filter(Boolean);
+
+/**
+ * Paths that a revision has; without one, those of the working tree that git tracks or would track.
+ * @param {string} [revision]
+ */
+export const filesOf = (revision) =>
+  lines(
+    revision === undefined
+      ? git(['ls-files', '--cached', '--others', '--exclude-standard'])
+      : git(['ls-tree', '-r', '--name-only', revision]),
+  );
+
+/**
+ * Texts of files of a revision, in the given order, by one process of git.
+ * @param {string} revision
+ * @param {string[]} files
+ */
+export function textsOf(revision, files) {
+  const output = git(['cat-file', '--batch'], {
+    input: files.map((file) => `${revision}:${file}\n`).join(''),
+  });
+  if (!output) return undefined;
+  let from = 0;
+  return files.map((file) => {
+    const end = output.indexOf('\n', from);
+    const size = Number(output.toString('utf8', from, end).split(' ')[2]);
+    const text = output.toString('utf8', end + 1, end + 1 + size);
+    from = end + 1 + size + 1;
+    return { file, text };
+  });
+}

@@ -1,0 +1,96 @@
+// The house style of code and documents as data: phrases to avoid, and the glossary's old names.
+
+/** Habits of speech, by name. Each is looked for in comments, test titles and documents. */
+export const PHRASES = {
+  whoever: /\bwho(so)?ever\b/i,
+  'nobody, somebody': /\b(nobody|somebody|anybody)\b/i,
+  'so long, so many (opening a sentence)': /(^|[.:;!?]\s+)So (long|many|far|much|soon)\b/,
+  'is told, tells': /\b(is|are|was|were|be|been|gets?) told\b|\b(it|that|which|what|who) tells?\b/i,
+  'goes on': /\b(goes|go|going|went) on\b(?! to\b)/i,
+  'stands (for “is”)':
+    /\b(stands|stand|stood) (there|still|in|at|on|by|beside|under|with|where|as|first|alone|once)\b/i,
+  'what is …, is …': /(^|[.:;!?]\s+|\* |\/\/ )What (is|was|has|does|comes|came|goes|stays)\b[^.?]*$/,
+  'of its own': /\bof (its|their|his|our|one's) own\b/i,
+  'in the place of': /\bin (the|its|their) place of\b/i,
+  'for ever': /\bfor ever\b/i,
+  'a kill': /\b(a|each|every|the|by) kills?\b/i,
+  'takes up': /\b(tak(e|es|en|ing)|took) (it |them )?up\b/i,
+  meanwhile: /\bmeanwhile\b|\bin the meantime\b/i,
+  'people (for the user)': /\bpeople\b/i,
+  'room, house, floor': /\b(rooms?|house|floors?)\b(?! style)/i,
+  'begun anew': /\banew\b/i,
+  'broken off': /\b(broken|broke|breaks?) off\b/i,
+  'by itself': /\b(by|of) itself\b/i,
+  'a stretch, a piece': /\b(stretch|stretches|pieces?)\b/i,
+  'put aside, set aside': /\b(put|puts|set|sets|moved) aside\b/i,
+  mend: /\bmend(s|ed|ing)?\b/i,
+  'is asked for': /\b(is|are|was|were) asked( for)?\b/i,
+};
+
+const list = (text) => text.trim().split(/\s+/).join('|');
+
+/** Old words of the glossary, wherever in an identifier they are: `mayGoOn` and `MAY_GO_ON` both have "go on". */
+const OLD_WORDS = list(`
+  wish wishes take-up taken-up takes-up go-on goes-on going-on giving-way right-of-way in-turn paced stretch stretches
+  in-stretches piece pieces room rooms keep-file keep-bytes move-log letter-key letter-keys numbers-first orders-ahead
+  known-order collect-soon put-aside set-aside aside apart mend mends bring-back lookout unsaid under-way homeless strayed
+  row-bits over-firm take-in all-well go-row nothing-here hear-questions hand-out-ports lasting remark remarks doubt doubts
+  trouble troubled of-desk elsewhere
+`);
+/** Old names that are too common to be looked for inside of others. */
+const OLD_NAMES = list(`
+  means kept whole wholes is-whole slots ints look looks seen asked told said gone narrowed usual covering layers typing
+  words-of beside kit
+`);
+/** Types with a name so general that it says nothing. */
+const OLD_TYPES = new Set(
+  list(`
+  Part Line Work Session Job Open Found Means Shown Told Pass Written Age Answer Facts Course Gathered Look Going
+`).split('|'),
+);
+const OLD_FILES = new Set(
+  list('words parts work marks written look only age facts course typing layers pass').split('|'),
+);
+
+/** `MOST_ROWS` and the like: what the glossary calls MAX, MIN, DEBOUNCE_MS and so on. */
+const OLD_CONSTANTS = /^(MOST|LONGEST|WIDEST|SHORTEST|OLDEST|CALM|BREATH|SOON|PACE)(_|$)/;
+
+/** Old options of resource descriptors: names of properties in `preload/contract`. */
+export const OLD_OPTIONS = new Set(
+  'also plumbing silent tail words none zero sums one many openChoice anyCode moment parts dataDate mayBeCode'.split(
+    ' ',
+  ),
+);
+
+/** `ordersAhead`, `OrdersAhead`, `ORDERS_AHEAD` and `orders-ahead` as `-orders-ahead-`. */
+const kebab = (name) =>
+  `-${name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()}-`;
+
+const OLD_WORD = new RegExp(`-(${OLD_WORDS})-`);
+const OLD_NAME = new RegExp(`^-(${OLD_NAMES})-$`);
+/** Constructor arguments, such as `SenderParts`. */
+const OLD_DEPS = /^[A-Z]\w*Parts$/;
+
+/** Whether an identifier has a word of the glossary's left column. */
+export const isOldName = (name) =>
+  OLD_WORD.test(kebab(name)) ||
+  OLD_NAME.test(kebab(name)) ||
+  OLD_TYPES.has(name) ||
+  OLD_CONSTANTS.test(name) ||
+  OLD_DEPS.test(name);
+
+/** Whether the name of a file, without folder and ending, does. */
+export const isOldFileName = (name) =>
+  OLD_FILES.has(name) || /-words$/.test(name) || OLD_WORD.test(kebab(name)) || OLD_NAME.test(kebab(name));
+
+/** The habits of speech in a line of prose, by name. */
+export const phrasesIn = (line) =>
+  Object.entries(PHRASES).flatMap(([name, pattern]) => (pattern.test(line) ? [name] : []));
+
+export const MAX_TEST_TITLE = 90;
+export const MAX_TEST_LINES = 60;
+export const MAX_DECISION_WORDS = 200;
+export const MAX_COMMIT_SUBJECT = 72;

@@ -1,0 +1,279 @@
+// Counts how far code, tests and documents are from the house style (house-style.mjs). Reads texts only, runs nothing of them.
+import path from 'node:path';
+import { parse } from 'svelte/compiler';
+import ts from 'typescript';
+import {
+  isOldFileName,
+  isOldName,
+  MAX_DECISION_WORDS,
+  MAX_TEST_LINES,
+  MAX_TEST_TITLE,
+  OLD_OPTIONS,
+  phrasesIn,
+} from './house-style.mjs';
+
+const SCRIPT = /\.(ts|mjs|js)$/;
+const TEST = /^test\/.*\.(test|spec|bench)\.ts$/;
+const DOCUMENT = /^(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^(docs|\.github)\/.*\.md$/;
+const DECISION = /^docs\/decisions\/\d{3}-.*\.md$/;
+
+/** Whether the report reads a file of this path. */
+export const isReported = (file) =>
+  /^(main|preload|renderer|scripts|test)\/.*\.(ts|mjs|js|svelte|css)$/.test(file) ||
+  /^[\w.]+\.(ts|mjs|js)$/.test(file) ||
+  DOCUMENT.test(file);
+
+/** Returns a function that says which line a position of this text is in. */
+function linesOf(text) {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (position) => {
+    let low = 0;
+    for (let high = starts.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] <= position) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** Replaces everything but `start` to `end` by spaces, so that positions and lines stay those of the whole file. */
+const only = (text, start, end) =>
+  text.slice(0, start).replace(/[^\n]/g, ' ') +
+  text.slice(start, end) +
+  text.slice(end).replace(/[^\n]/g, ' ');
+
+const scriptSource = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+
+/** Start and end of each comment of a script: those before and after each of its tokens. */
+function commentsOfScript(source) {
+  const { text } = source;
+  const found = new Map();
+  const add = (ranges) => ranges?.forEach(({ pos, end }) => found.set(pos, [pos, end]));
+  const visit = (node) => {
+    if (node.kind > ts.SyntaxKind.LastToken || node.kind === ts.SyntaxKind.Identifier) {
+      const children = node.getChildren(source);
+      if (children.length > 0) {
+        children.forEach(visit);
+        return;
+      }
+    }
+    add(ts.getLeadingCommentRanges(text, node.pos));
+    add(ts.getTrailingCommentRanges(text, node.end));
+  };
+  visit(source);
+  return [...found.values()];
+}
+
+const BLOCK = /\/\*[\s\S]*?\*\//g;
+const matches = (text, pattern, from = 0) =>
+  [...text.matchAll(pattern)].map((match) => [from + match.index, from + match.index + match[0].length]);
+
+/** A component's scripts as sources, and its comments: of scripts and expressions, of markup and of styles. */
+function readComponent(file, text) {
+  const root = parse(text, { modern: true });
+  const sources = [root.instance, root.module]
+    .filter(Boolean)
+    .map(({ content }) => scriptSource(`${file}.ts`, only(text, content.start, content.end)));
+  const markup = matches(text, /<!--[\s\S]*?-->/g);
+  const styles = root.css ? matches(root.css.content.styles, BLOCK, root.css.content.start) : [];
+  const comments = root.comments.map(({ start, end }) => [start, end]);
+  return { sources, comments: [...comments, ...markup, ...styles] };
+}
+
+function readFile(file, text) {
+  if (file.endsWith('.svelte')) return readComponent(file, text);
+  if (file.endsWith('.css')) return { sources: [], comments: matches(text, BLOCK) };
+  if (!SCRIPT.test(file)) return { sources: [], comments: [] };
+  const source = scriptSource(file, text);
+  return { sources: [source], comments: commentsOfScript(source) };
+}
+
+const isExported = (node) =>
+  (ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined)?.some(
+    ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
+  ) ?? false;
+
+function exportedNames(source) {
+  const names = [];
+  for (const statement of source.statements) {
+    if (!isExported(statement)) continue;
+    if (ts.isVariableStatement(statement))
+      for (const { name } of statement.declarationList.declarations) {
+        if (ts.isIdentifier(name)) names.push(name.text);
+      }
+    else if (statement.name) names.push(statement.name.text);
+  }
+  return names;
+}
+
+/** Lines where a name of the glossary's left column is declared or used, and options of descriptors by their old names. */
+function oldNameLines(file, source, lineOf) {
+  const lines = new Set();
+  const inContract = file.startsWith('preload/contract/');
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) {
+      const option =
+        inContract &&
+        OLD_OPTIONS.has(node.text) &&
+        (ts.isPropertyAssignment(node.parent) || ts.isPropertySignature(node.parent)) &&
+        node.parent.name === node;
+      if (option || isOldName(node.text)) lines.add(lineOf(node.getStart(source)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return lines;
+}
+
+const TITLED = new Set(['it', 'test', 'describe']);
+/** `test`, `test.skip`, `test.each(table)` and `test.each`…``: the name that all of them begin with. */
+function calledName(node) {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return calledName(node.expression);
+  if (ts.isCallExpression(node)) return calledName(node.expression);
+  if (ts.isTaggedTemplateExpression(node)) return calledName(node.tag);
+  return undefined;
+}
+
+/** Titles of tests and groups, and how many lines each test takes. */
+function testsOf(source, lineOf) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) {
+      const name = calledName(node.expression);
+      const [title, ...rest] = node.arguments;
+      if (
+        TITLED.has(name) &&
+        title &&
+        rest.length > 0 &&
+        (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
+      ) {
+        const line = lineOf(node.getStart(source));
+        const lines = name === 'describe' ? 0 : lineOf(node.end) - line + 1;
+        found.push({ title: title.getText(source).slice(1, -1), line, lines });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const wordCount = (text) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+/** Each decision with its words: a file, or a paragraph of the one document of before. */
+function decisionsOf(file, text) {
+  if (DECISION.test(file)) return [{ line: 1, title: path.basename(file), words: wordCount(text) }];
+  if (file !== 'docs/decisions.md') return [];
+  const lineOf = linesOf(text);
+  const starts = matches(text, /^\*\*|^## /gm).map(([start]) => start);
+  return starts.flatMap((start, index) => {
+    const body = text.slice(start, starts[index + 1] ?? text.length);
+    if (body.startsWith('## ')) return [];
+    return [{ line: lineOf(start), title: body.slice(2, 60).split('\n')[0], words: wordCount(body) }];
+  });
+}
+
+/** Lines of prose in code: each line of each comment, without its marks. */
+function commentLines(text, comments, lineOf) {
+  const lines = new Map();
+  for (const [start, end] of comments) {
+    const first = lineOf(start);
+    text
+      .slice(start, end)
+      .split('\n')
+      .forEach((line, index) => {
+        const words = line.replace(/^\s*(\/\*+|\*+\/?|\/\/+|<!--)\s?|\s*(\*\/|-->)\s*$/g, '').trim();
+        lines.set(first + index, words);
+      });
+  }
+  return lines;
+}
+
+/** Paragraphs of a document, line by line, without its code. */
+function proseLines(text) {
+  let inCode = false;
+  return text.split('\n').map((line) => {
+    if (line.startsWith('```')) inCode = !inCode;
+    return inCode ? '' : line.replace(/`[^`]*`/g, '');
+  });
+}
+
+/**
+ * Counts one version of the repository.
+ * @param {Iterable<{ file: string, text: string }>} files
+ * @returns what was counted, and where: `{ counts: [name, number][], places: { [name]: string[] } }`
+ */
+export function languageReport(files) {
+  const places = {
+    comments: [],
+    phrases: [],
+    names: [],
+    files: [],
+    exports: [],
+    titles: [],
+    tests: [],
+    documents: [],
+    decisions: [],
+  };
+  const exporters = new Map();
+  let longest = { title: '', at: '' };
+  for (const { file, text } of files) {
+    if (!isReported(file)) continue;
+    const base = path.basename(file).replace(/\.(test|bench|spec|svelte)?\.?\w+$/, '');
+    if (!DOCUMENT.test(file) && isOldFileName(base)) places.files.push(file);
+    if (DOCUMENT.test(file)) {
+      proseLines(text).forEach((line, index) => {
+        const found = phrasesIn(line);
+        if (found.length > 0)
+          places.documents.push(`${file}:${index + 1}: ${line.trim()} [${found.join('; ')}]`);
+      });
+      for (const { line, title, words } of decisionsOf(file, text))
+        if (words > MAX_DECISION_WORDS) places.decisions.push(`${file}:${line}: ${words} words: ${title}`);
+      continue;
+    }
+    const { sources, comments } = readFile(file, text);
+    const lineOf = linesOf(text);
+    for (const [line, words] of commentLines(text, comments, lineOf)) {
+      places.comments.push(`${file}:${line}`);
+      const found = phrasesIn(words);
+      if (found.length > 0) places.phrases.push(`${file}:${line}: ${words} [${found.join('; ')}]`);
+    }
+    const lines = text.split('\n');
+    for (const source of sources) {
+      for (const line of oldNameLines(file, source, lineOf))
+        places.names.push(`${file}:${line}: ${lines[line - 1].trim()}`);
+      for (const name of new Set(exportedNames(source)))
+        exporters.set(name, [...(exporters.get(name) ?? []), file]);
+      if (!TEST.test(file)) continue;
+      for (const test of testsOf(source, lineOf)) {
+        const at = `${file}:${test.line}`;
+        const found = phrasesIn(test.title);
+        if (found.length > 0) places.phrases.push(`${at}: ${test.title} [${found.join('; ')}]`);
+        if (test.title.length > longest.title.length) longest = { title: test.title, at };
+        if (test.title.length > MAX_TEST_TITLE)
+          places.titles.push(`${at}: ${test.title.length}: ${test.title}`);
+        if (test.lines > MAX_TEST_LINES) places.tests.push(`${at}: ${test.lines} lines: ${test.title}`);
+      }
+    }
+  }
+  for (const [name, where] of exporters)
+    if (where.length > 1) places.exports.push(`${name}: ${where.join(', ')}`);
+  return {
+    places,
+    counts: [
+      ['comment lines', places.comments.length],
+      ['comments and test titles with a phrase to avoid, lines', places.phrases.length],
+      ['documents with a phrase to avoid, lines', places.documents.length],
+      ['code with a name of the glossary, lines', places.names.length],
+      ['files with a name of the glossary', places.files.length],
+      ['exported names defined more than once', places.exports.length],
+      ['longest test title, characters', longest.title.length],
+      [`test titles over ${MAX_TEST_TITLE} characters`, places.titles.length],
+      [`tests over ${MAX_TEST_LINES} lines`, places.tests.length],
+      [`decisions over ${MAX_DECISION_WORDS} words`, places.decisions.length],
+    ],
+  };
+}
