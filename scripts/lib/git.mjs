@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { root } from './project.mjs';
 
 /**
- * @param {string[]} args
+ * @param {readonly string[]} args
  * @param {{ input?: string, folder?: string }} [options]
  * @returns {Buffer | undefined}
  */

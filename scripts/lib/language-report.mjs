@@ -202,11 +202,16 @@ function proseLines(text) {
 }
 
 /**
- * Counts one version of the repository.
+ * @typedef {'comments' | 'phrases' | 'names' | 'files' | 'exports' | 'titles' | 'tests' | 'documents' | 'decisions'} Finding
+ */
+
+/**
+ * Counts one version of the repository, and lists the lines behind each count.
  * @param {Iterable<{ file: string, text: string }>} files
- * @returns what was counted, and where: `{ counts: [name, number][], places: { [name]: string[] } }`
+ * @returns {{ counts: [string, number][], places: Record<Finding, string[]> }}
  */
 export function languageReport(files) {
+  /** @type {Record<Finding, string[]>} */
   const places = {
     comments: [],
     phrases: [],

@@ -4,7 +4,7 @@ import { languageReport } from '../../../scripts/lib/language-report.mjs';
 
 const report = (texts: Record<string, string>) => {
   const { counts, places } = languageReport(Object.entries(texts).map(([file, text]) => ({ file, text })));
-  return { counts: new Map<string, number>(counts as [string, number][]), places };
+  return { counts: new Map(counts), places };
 };
 
 test('counts comment lines of scripts, components and styles', () => {
