@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   dailyBackup,
   type BackupAbout,
+  type BackupFound,
   type DailyBackup,
   type Rescued,
 } from '../../preload/contract/calls/backups';
@@ -86,13 +87,19 @@ export class Backups {
     await this.#options.keys.setBackupPassphrase(id, null);
   }
 
-  async look(grant: string, passphrase: string): Promise<BackupAbout & { isHere: boolean }> {
+  async look(grant: string, passphrase: string): Promise<BackupFound> {
     const { connections, pathOf, folderOf } = this.#options;
     const about = await connections.control.lookAtBackup({
       file: pathOf(grant, 'backup-restore'),
       passphrase,
     });
-    return { ...about, isHere: fs.existsSync(path.join(folderOf(about.connection.id), 'workspace.db')) };
+    const { id } = about.connection;
+    const here = connections.session.value.connections.find((one) => one.id === id);
+    return {
+      ...about,
+      isHere: fs.existsSync(path.join(folderOf(id), 'workspace.db')),
+      here: here ? { baseUrl: here.baseUrl, authUrl: here.authUrl } : null,
+    };
   }
 
   async restore(grant: string, passphrase: string): Promise<{ id: string }> {
@@ -104,6 +111,8 @@ export class Backups {
     if (await connections.isBeingRemoved(id))
       throw fail('keychain-locked', { cause: 'a removal is not over' });
     if (connections.session.value.open?.connection.id === id) await connections.close();
+    // The backup says where the connection leads: a credential from an earlier installation must not go there.
+    if (!connections.session.value.connections.some((one) => one.id === id)) await keys.forgetCredential(id);
     const databaseKey = await keys.keyForRestore(id);
     await connections.control.restore({ file, passphrase, folder: folderOf(id), databaseKey });
     log('backup.restored');

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { credential, type Credential } from '../../preload/contract/connection';
+import { z } from 'zod';
+import { credential, originsOf, type Connection, type Credential } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
 import { proveKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
+
+type Addresses = Pick<Connection, 'id' | 'baseUrl' | 'authUrl'>;
+
+/** What a keychain entry holds beside the credential: the origins it was entered for. Earlier versions stored none. */
+const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional() });
 
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
 
@@ -18,19 +24,49 @@ export class ConnectionKeys {
     this.#folderOf = folderOf;
   }
 
-  async credential(id: string): Promise<Credential | null> {
+  /**
+   * Returns the credential that was entered for the hosts of this connection; null where the keychain has none. Fails as
+   * `credential-refused` (`other-host`) where it was entered for another host. An entry of an earlier version, which names
+   * none, is bound to the addresses here if `isOwnRecord`: this installation wrote them.
+   */
+  async credential(connection: Addresses, isOwnRecord: boolean): Promise<Credential | null> {
+    const stored = await this.#stored(connection.id);
+    if (stored === null) return null;
+    const origins = originsOf(connection);
+    if (stored.origins === undefined && isOwnRecord) await this.#store(connection, stored.value);
+    else {
+      const at = origins.findIndex((origin, place) => origin !== stored.origins?.[place]);
+      const host = origins[at];
+      if (host !== undefined) throw otherHost(host, stored.origins?.[at]);
+    }
+    return stored.value;
+  }
+
+  async #stored(id: string): Promise<{ value: Credential; origins: readonly string[] | undefined } | null> {
     const text = await this.#keychain.read(`${id}/credential`);
-    const parsed = text === null ? undefined : credential.safeParse(JSON.parse(text));
-    return parsed?.success ? parsed.data : null;
+    const parsed = text === null ? undefined : credential.and(boundTo).safeParse(JSON.parse(text));
+    if (!parsed?.success) return null;
+    return { value: credential.parse(parsed.data), origins: parsed.data.origins };
+  }
+
+  async #store(connection: Addresses, value: Credential): Promise<void> {
+    const entry = { ...value, origins: originsOf(connection) };
+    await this.#keychain.write(`${connection.id}/credential`, JSON.stringify(entry));
+  }
+
+  /** Deletes a credential that must not be used for what was restored under its ID. */
+  async forgetCredential(id: string): Promise<void> {
+    await this.#keychain.remove(`${id}/credential`);
   }
 
   /**
-   * Keeps a credential, and wraps the database key under an API key, so that a lost keychain entry costs no work. Never
+   * Keeps a credential for the hosts of a connection, and for no other, and wraps the database key under an API key, so that a lost keychain entry costs no work. Never
    * under a password: people's can be guessed by whoever has the file.
    */
-  async setCredential(id: string, value: Credential): Promise<void> {
+  async setCredential(connection: Addresses, value: Credential): Promise<void> {
+    const { id } = connection;
     const key = await this.databaseKey(id, value);
-    await this.#keychain.write(`${id}/credential`, JSON.stringify(value));
+    await this.#store(connection, value);
     this.#wrap(id, key, value);
   }
 
@@ -62,12 +98,17 @@ export class ConnectionKeys {
     return key;
   }
 
+  /** Returns the database key, unwrapped on this computer with the stored credential where the keychain has lost it. */
+  async keyOfSavedWork(id: string): Promise<string> {
+    return this.databaseKey(id, (await this.#stored(id))?.value ?? null);
+  }
+
   /**
    * Makes the wrap under an API key anew where it is missing or damaged: it is needed on the day when the keychain has lost
    * the key. Takes a tenth of a second.
    */
   async checkWrap(id: string): Promise<void> {
-    const value = await this.credential(id);
+    const value = (await this.#stored(id))?.value;
     const key = await this.known(id);
     if (value?.kind !== 'api-key' || key === null) return;
     if (unwrapKey(this.#wrapFile(id), id, value.key) !== key) this.#wrap(id, key, value);
@@ -124,3 +165,14 @@ export class ConnectionKeys {
     return path.join(folder, 'key-wrap.json');
   }
 }
+
+const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
+
+/** `before` is missing where the entry does not say what it was entered for. */
+const otherHost = (origin: string, before: string | undefined): Error =>
+  fail('credential-refused', {
+    detail: {
+      code: 'other-host',
+      facts: { host: hostOf(origin), ...(before === undefined ? {} : { before: hostOf(before) }) },
+    },
+  });

@@ -49,11 +49,14 @@ export class ConnectionStore {
   readonly #file: string;
   readonly #folderOf: (id: string) => string;
   #content: Stored;
+  /** Connections whose list entry and profile agreed at the start, each under its checksum. */
+  readonly #own: ReadonlySet<string>;
 
   constructor(folder: string, folderOf: (id: string) => string) {
     this.#file = path.join(folder, LIST);
     this.#folderOf = folderOf;
     this.#content = this.#read();
+    this.#own = this.#ownRecords();
     for (const one of this.#content.connections)
       if (fs.existsSync(folderOf(one.id)) && !this.#described(one.id)) this.#describe(one);
   }
@@ -64,6 +67,14 @@ export class ConnectionStore {
 
   find(id: string): Connection | undefined {
     return this.#content.connections.find((one) => one.id === id);
+  }
+
+  /**
+   * Whether this installation wrote where the connection leads: both places agreed under their checksums when the app
+   * started. A list or profile that was edited by hand, or has no checksum, proves nothing.
+   */
+  isOwn(id: string): boolean {
+    return this.#own.has(id);
   }
 
   get last(): string | null {
@@ -122,6 +133,18 @@ export class ConnectionStore {
     if (!fs.existsSync(root)) return NOTHING;
     const found = fs.readdirSync(root).flatMap((id) => this.#described(id) ?? []);
     return { ...NOTHING, connections: inOrder(found) };
+  }
+
+  #ownRecords(): ReadonlySet<string> {
+    const { success, data } = stored.safeParse(jsonOf(textOf(this.#file) ?? ''));
+    if (!success || data.check === undefined) return new Set();
+    const own = data.connections.filter((one) => {
+      const profile = profiled.safeParse(jsonOf(textOf(this.#profile(one.id)) ?? ''));
+      return (
+        profile.success && profile.data.check === checkOf(one) && profile.data.check === checkOf(profile.data)
+      );
+    });
+    return new Set(own.map(({ id }) => id));
   }
 
   /** What a folder says of its connection; nothing where it says none, or is damaged. */

@@ -98,7 +98,7 @@ export class Connections {
     const { access, ...place } = request;
     const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
     const id = randomUUID();
-    await this.#options.keys.setCredential(id, credential);
+    await this.#options.keys.setCredential({ id, ...place }, credential);
     const connection: Connection = {
       id,
       ...place,
@@ -173,7 +173,7 @@ export class Connections {
       !isSameHost(before.baseUrl, profile.baseUrl) || !isSameHost(before.authUrl, profile.authUrl);
     if (isElsewhere && !credential)
       throw fail('credential-refused', { cause: 'another host needs its own credential' });
-    if (credential) await this.#options.keys.setCredential(id, credential);
+    if (credential) await this.#options.keys.setCredential({ id, ...profile }, credential);
     const after = { ...before, ...profile, ...(credential ? { credentialKind: credential.kind } : {}) };
     this.#options.log('connection.change', { elsewhere: isElsewhere, readOnly: profile.readOnly });
     this.#keep(after);
@@ -191,7 +191,7 @@ export class Connections {
 
   async replaceCredential(id: string, credential: Credential): Promise<void> {
     const connection = this.find(id);
-    await this.#options.keys.setCredential(id, credential);
+    await this.#options.keys.setCredential(connection, credential);
     this.#keep({ ...connection, credentialKind: credential.kind });
     const open = this.session.value.open;
     if (open?.connection.id !== id) return;
@@ -239,7 +239,7 @@ export class Connections {
     state: 'opening' | 'restarting',
     { acceptLoss = false, freshData = false, freshHistory = false }: OpenHow = {},
   ): Promise<void> {
-    const { keys, demo, folderOf, noteOf, log } = this.#options;
+    const { store, keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
     try {
       let reached = connection;
@@ -248,7 +248,7 @@ export class Connections {
         const firm = await demo.start(connection.application);
         reached = { ...connection, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
         credential = firm.credential;
-      } else credential = await keys.credential(connection.id);
+      } else credential = await keys.credential(connection, store.isOwn(connection.id));
       const databaseKey = await keys.databaseKey(connection.id, credential);
       const folder = folderOf(connection.id);
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -289,7 +289,7 @@ export class Connections {
       id,
       name,
       folder: folderOf(id),
-      databaseKey: await keys.databaseKey(id, await keys.credential(id)),
+      databaseKey: await keys.keyOfSavedWork(id),
     };
   }
 

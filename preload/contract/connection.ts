@@ -87,6 +87,15 @@ export type ConnectionChange = z.output<typeof connectionChange>;
 export const isSameHost = (one: string, other: string): boolean =>
   URL.parse(one)?.origin === URL.parse(other)?.origin;
 
+/** The origins that a credential for these addresses may go to: of the service, then of its sign-in. */
+export const originsOf = ({
+  baseUrl,
+  authUrl,
+}: Pick<Connection, 'baseUrl' | 'authUrl'>): readonly [string, string] => [
+  new URL(baseUrl).origin,
+  new URL(authUrl).origin,
+];
+
 /** Where and how to reach a service, with the credential: used to test before anything is kept. */
 export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });
 

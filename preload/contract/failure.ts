@@ -25,6 +25,8 @@ export const failureDetail = z.object({
     'many-rows',
     'draft-fields',
     'key-lost',
+    'other-host',
+    'no-credential',
     'work-missing',
     'work-older',
     ...entryObstacle.options,

@@ -42,6 +42,11 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
+  'other-host': ({ before }) =>
+    before === undefined
+      ? 'This computer does not know which host the saved key or password was entered for.'
+      : `The saved key or password was entered for ${before}.`,
+  'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
   'work-older': (facts) =>

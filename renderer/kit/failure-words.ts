@@ -32,6 +32,21 @@ const KEY_LOST: FailureWords = {
   next: 'Use your recovery phrase or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
 };
 
+/** The address of a connection was changed outside of the app. */
+const otherHost = ({ detail }: Failure): FailureWords => {
+  const host = detail?.facts?.['host'] ?? 'another host';
+  return {
+    title: `This connection now leads to ${host}`,
+    meaning: 'The saved key or password was not sent there.',
+    next: `If ${host} is your firm’s service, enter the key for it. If you don’t recognize it, edit the connection and correct its address.`,
+  };
+};
+const NO_CREDENTIAL: FailureWords = {
+  title: 'Enter the API key or password',
+  meaning: 'Nothing was sent. Your saved work and the data on this computer can be used without it.',
+  next: 'Enter it to refresh the data or send changes.',
+};
+
 /** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
@@ -52,6 +67,8 @@ const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && sta
 export function wordsFor(problem: Failure): FailureWords {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
+  if (problem.detail?.code === 'other-host') return otherHost(problem);
+  if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isOurs(problem)) return OURS;
   const words = FAILURE_TEXTS[problem.kind];

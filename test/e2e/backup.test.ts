@@ -1,23 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
-import { exploreDemo, goTo } from './steps';
+import { expect, launch, RUN_FOLDER, rememberSecret, test } from './running-app';
+import { answerDialogs, exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 7319';
-
-/** What the system's dialogs answer. */
-const choosing = ({ app }: RunningApp, file: string) =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, file);
 
 test('a backup brings saved work to another computer', async ({ running, data }) => {
   test.slow();
   rememberSecret(PASSPHRASE);
   const file = path.join(data, 'mine.fdbackup');
   const { page } = running;
-  await choosing(running, file);
+  await answerDialogs(running, file);
   await exploreDemo(page);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Back up…' }).click();
@@ -31,7 +24,7 @@ test('a backup brings saved work to another computer', async ({ running, data })
   await expect(page.getByText('Backup made')).toBeVisible();
 
   const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
-  await choosing(other, file);
+  await answerDialogs(other, file);
   await other.page.getByRole('button', { name: 'Restore from a backup…' }).click();
   const restoring = other.page.getByRole('dialog', { name: 'Restore from a backup' });
   await restoring.getByRole('button', { name: 'Choose backup…' }).click();

@@ -1,5 +1,18 @@
-import { expect, launch, rememberSecret, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import {
+  closeApp,
+  expect,
+  KEYCHAINS,
+  keychainOf,
+  launch,
+  rememberSecret,
+  RUN_FOLDER,
+  test,
+} from './running-app';
+import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
 
 test('connects with an API key, which is never shown again', async ({ running, firm }) => {
   const { page } = running;
@@ -181,4 +194,80 @@ test('a connection is renamed, closed, opened again and removed with all it kept
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
   await running.app.close();
+});
+
+test('a key goes only to the host it was entered for, whatever files or a backup say', async ({
+  data,
+  firm,
+}) => {
+  test.slow();
+  rememberSecret(firm.apiKey);
+  const requests: string[] = [];
+  const planted = createServer(({ headers, method, url }, response) => {
+    requests.push(`${method} ${url} ${headers.authorization}`);
+    response.end('{}');
+  });
+  await new Promise<void>((done) => planted.listen(0, '127.0.0.1', done));
+  const { port } = planted.address() as AddressInfo;
+  const first = await launch(data);
+  await connectWithKey(first.page, firm.address, firm.apiKey);
+  await refreshWhole(first.page);
+  const passphrase = 'canary passphrase 7320';
+  rememberSecret(passphrase);
+  const backup = path.join(data, 'mine.fdbackup');
+  await answerDialogs(first, backup);
+  await goTo(first.page, 'Settings');
+  await first.page.getByRole('button', { name: 'Back up…' }).click();
+  const saving = first.page.getByRole('dialog', { name: 'Back up saved work' });
+  await saving.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await saving.getByLabel('Passphrase again').fill(passphrase);
+  await saving.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(first.page.getByText('Backup made')).toBeVisible();
+  await closeApp(first);
+
+  await test.step('a list of connections that was edited by hand', async () => {
+    const folder = path.join(data, 'connections', readdirSync(path.join(data, 'connections'))[0] ?? '');
+    for (const file of [path.join(data, 'connections.json'), path.join(folder, 'connection.json')]) {
+      const text = readFileSync(file, 'utf8').replaceAll(new URL(firm.address).host, `127.0.0.1:${port}`);
+      writeFileSync(file, text.replace(/,\s*"check": "[0-9a-f]+"/, ''));
+    }
+    const edited = await launch(data);
+    const { page } = edited;
+    await expect(page.getByText(`This connection now leads to 127.0.0.1:${port}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const before = new URL(firm.address).host;
+    await expect(page.getByText(`The saved key or password was entered for ${before}.`)).toBeVisible();
+    await page.getByRole('button', { name: `Enter the key for 127.0.0.1:${port}…` }).click();
+    await expect(page.getByRole('dialog')).toContainText(`at 127.0.0.1:${port}`);
+    await closeApp(edited);
+    expect(requests).toEqual([]);
+  });
+
+  await test.step('a backup restored after a reinstall, with the key still in the keychain', async () => {
+    const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
+    KEYCHAINS.set(reinstalled, keychainOf(data));
+    const again = await launch(reinstalled);
+    const { page } = again;
+    await answerDialogs(again, backup);
+    await page.getByRole('button', { name: 'Restore from a backup…' }).click();
+    const restoring = page.getByRole('dialog', { name: 'Restore from a backup' });
+    await restoring.getByRole('button', { name: 'Choose backup…' }).click();
+    await restoring.getByLabel('Passphrase of the backup').fill(passphrase);
+    await restoring.getByRole('button', { name: 'Open backup' }).click();
+    await expect(restoring.getByText(firm.address, { exact: true })).toHaveCount(2);
+    const before = firm.gate.requests.length;
+    await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByText('Saved work restored', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await startRefresh(page);
+    const asking = page.getByRole('dialog', { name: 'Enter the API key or password' });
+    await expect(asking).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
+    expect(firm.gate.requests.slice(before)).toEqual([]);
+    await asking.getByLabel('API key').fill(firm.apiKey);
+    await asking.getByRole('button', { name: 'Use this key' }).click();
+    await expect(asking).toBeHidden();
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001', { timeout: 30_000 });
+    await closeApp(again);
+  });
+  planted.close();
 });

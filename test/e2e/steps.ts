@@ -5,6 +5,13 @@ import { expect } from './expect';
 
 export const sidebar = (page: Page): Locator => page.getByRole('navigation').first();
 
+/** Answers the system's dialogs for opening and saving with this file. */
+export const answerDialogs = ({ app }: { readonly app: ElectronApplication }, file: string): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, file);
+
 export async function exploreDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });

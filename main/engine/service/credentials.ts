@@ -68,7 +68,8 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
   };
 
   const signIn = async (): Promise<Tokens> => {
-    if (credential?.kind !== 'password') throw fail('credential-refused');
+    if (credential === null) throw fail('credential-refused', { detail: { code: 'no-credential' } });
+    if (credential.kind !== 'password') throw fail('credential-refused');
     if (held?.refresh) {
       try {
         return await obtain({ grant_type: 'refresh_token', refresh_token: held.refresh });

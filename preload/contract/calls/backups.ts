@@ -17,6 +17,13 @@ export const backupAbout = z.object({
 });
 export type BackupAbout = z.output<typeof backupAbout>;
 
+/** What a backup holds, and what it would meet here: saved work, and the addresses of the connection (null: not here). */
+export const backupFound = backupAbout.extend({
+  isHere: z.boolean(),
+  here: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
+});
+export type BackupFound = z.output<typeof backupFound>;
+
 /** What could be read of damaged saved work: how many rows, and the tables of which some are missing. */
 export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
 export type Rescued = z.output<typeof rescued>;
@@ -37,7 +44,7 @@ export const backupsContract = {
   start: call.input(z.object(chosen)).output(dailyBackup),
   stop: call.input(z.object(of)).output(z.void()),
   /** What a chosen file (`open`) holds. */
-  look: call.input(z.object(chosen)).output(backupAbout.extend({ isHere: z.boolean() })),
+  look: call.input(z.object(chosen)).output(backupFound),
   /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** Reads what can be read of damaged saved work into a new file and opens the connection; the damaged one is kept. */

@@ -128,7 +128,7 @@ export async function startApp(root: string) {
       // Hundreds of connections would each have a log that opens whenever a key of the firm goes.
       for (const { id } of store.all) if (id !== ID) await connections.remove(id);
       if (!store.find(ID)) {
-        await keys.setCredential(ID, credential);
+        await keys.setCredential({ id: ID, baseUrl, authUrl }, credential);
         const profile = { name: 'Firm', baseUrl, authUrl, application: 'production' } as const;
         store.put({ id: ID, ...profile, credentialKind: 'api-key', demo: false, createdAt: '2026-01-01' });
       }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../preload/contract/failure';
 import { formatMoment } from '../../../renderer/kit/format';
+import { reasonsFor } from '../../../renderer/kit/failure-reasons';
 import { wordsFor } from '../../../renderer/kit/failure-words';
 
 const kinds = failure.shape.kind.options;
@@ -64,3 +65,14 @@ test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
       expect(title(where)).not.toContain('version');
   },
 );
+
+test('names both hosts of a key that was entered for another host', () => {
+  const detail = {
+    code: 'other-host' as const,
+    facts: { host: 'planted.example', before: 'api.example.com' },
+  };
+  const { title, next } = wordsFor({ kind: 'credential-refused', detail });
+  expect(title).toBe('This connection now leads to planted.example');
+  expect(next).toMatch(/^If planted\.example is your firm’s service/);
+  expect(reasonsFor({ detail })).toEqual(['The saved key or password was entered for api.example.com.']);
+});

@@ -45,6 +45,7 @@ function begun() {
     setBackupPassphrase: (id: string, value: string | null) =>
       Promise.resolve(void (value === null ? secrets.delete(id) : secrets.set(id, value))),
     keyForRestore: () => Promise.resolve('bb'.repeat(32)),
+    forgetCredential: vi.fn((_id: string) => Promise.resolve()),
   };
   const log = vi.fn();
   const backups = new Backups({
@@ -59,7 +60,7 @@ function begun() {
     now: () => now,
   });
   const open = () => session.update((was) => ({ ...was, open: { connection: one, state: 'open' } }));
-  return { backups, session, secrets, control, connections, calls, log, open };
+  return { backups, session, secrets, keys, control, connections, calls, log, open };
 }
 
 describe('a daily backup', () => {
@@ -172,6 +173,28 @@ describe('restoring', () => {
       failure: { kind: 'keychain-locked' },
     });
     expect(control.restore).not.toHaveBeenCalled();
+  });
+
+  it('keeps the credential of a connection on this computer, and shows where it leads', async () => {
+    const { backups, keys, control } = begun();
+    const planted = { ...one, baseUrl: 'https://planted.example/v2' };
+    control.lookAtBackup.mockResolvedValue({ ...about, connection: planted });
+    expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({
+      connection: { baseUrl: 'https://planted.example/v2' },
+      here: { baseUrl: one.baseUrl, authUrl: one.authUrl },
+    });
+    await backups.restore('backup-restore', PASSPHRASE);
+    expect(keys.forgetCredential).not.toHaveBeenCalled();
+  });
+
+  it('forgets a credential that an earlier installation left in the keychain, before anything opens', async () => {
+    const { backups, keys, session, calls } = begun();
+    session.update((was) => ({ ...was, connections: [] }));
+    keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));
+    expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
+    await backups.restore('backup-restore', PASSPHRASE);
+    expect(keys.forgetCredential).toHaveBeenCalledWith(one.id);
+    expect(calls).toEqual(['forgotten', 'opened']);
   });
 
   it('takes no file that was chosen for something else', async () => {

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import type { Keychain } from '../../../main/desktop/keychain';
+import { connectionOf } from '../../support/connection';
 
 let folder: string;
 let entries: Map<string, string>;
@@ -13,6 +14,7 @@ const keychain: Keychain = {
   remove: (entry) => Promise.resolve(void entries.delete(entry)),
 };
 const keys = () => new ConnectionKeys(keychain, (id) => path.join(folder, id));
+const ONE = connectionOf({ id: 'one' });
 const apiKey = { kind: 'api-key', key: 'canary-key-1234' } as const;
 
 beforeEach(() => {
@@ -22,10 +24,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a lost keychain costs nothing: the same credential gets the database key back', async () => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   entries.clear();
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   expect(await keys().databaseKey('one', null)).toBe(before);
 });
 
@@ -36,31 +38,29 @@ test('each connection has a random database key of its own', async () => {
 });
 
 test('a lost key beside saved work is never replaced by a new one', async () => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   writeFileSync(path.join(folder, 'one', 'workspace.db'), 'what people wrote');
   entries.clear();
   await expect(keys().databaseKey('one', null)).rejects.toMatchObject({
     failure: { kind: 'credential-refused' },
   });
-  await expect(keys().setCredential('one', { kind: 'api-key', key: 'another-key-99' })).rejects.toMatchObject(
-    {
-      failure: { kind: 'workspace-unreadable' },
-    },
-  );
+  await expect(keys().setCredential(ONE, { kind: 'api-key', key: 'another-key-99' })).rejects.toMatchObject({
+    failure: { kind: 'workspace-unreadable' },
+  });
   expect(entries.size).toBe(0);
 });
 
 test('after a changed credential the wrap opens with the new one', async () => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   const changed = { kind: 'api-key', key: 'another-key-1234' } as const;
-  await keys().setCredential('one', changed);
+  await keys().setCredential(ONE, changed);
   entries.clear();
   expect(await keys().databaseKey('one', changed)).toBe(before);
 });
 
 test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s is made anew', async (how) => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
   if (how === 'missing') rmSync(file);
@@ -68,7 +68,7 @@ test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s
     writeFileSync(file, readFileSync(file, 'utf8').replace('"data":"', '"data":"0'));
   else {
     entries.set('one/database-key', 'cd'.repeat(32));
-    await keys().setCredential('one', apiKey);
+    await keys().setCredential(ONE, apiKey);
     entries.set('one/database-key', before);
   }
   await keys().checkWrap('one');
@@ -77,18 +77,18 @@ test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s
 });
 
 test('a whole wrap is left as it is, and a password gets none', async () => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
   const before = readFileSync(file, 'utf8');
   await keys().checkWrap('one');
   expect(readFileSync(file, 'utf8')).toBe(before);
-  await keys().setCredential('one', { kind: 'password', username: 'ann', password: 'Summer2026' });
+  await keys().setCredential(ONE, { kind: 'password', username: 'ann', password: 'Summer2026' });
   await keys().checkWrap('one');
   expect(existsSync(file)).toBe(false);
 });
 
 test('the wrap on disk holds neither the credential nor the database key', async () => {
-  await keys().setCredential('one', apiKey);
+  await keys().setCredential(ONE, apiKey);
   const text = readFileSync(path.join(folder, 'one', 'key-wrap.json'), 'utf8');
   expect(text).not.toContain(apiKey.key);
   expect(text).not.toContain(entries.get('one/database-key'));
@@ -96,5 +96,53 @@ test('the wrap on disk holds neither the credential nor the database key', async
 
 test('a damaged entry counts as a missing credential', async () => {
   entries.set('one/credential', '{"kind":"unheard-of"}');
-  expect(await keys().credential('one')).toBeNull();
+  expect(await keys().credential(ONE, true)).toBeNull();
+});
+
+describe('the host of a credential', () => {
+  const PLANTED = { ...ONE, baseUrl: 'https://planted.example/v2', authUrl: 'https://planted.example/v2' };
+  const refused = (facts: object) => ({
+    failure: { kind: 'credential-refused', detail: { code: 'other-host', facts } },
+  });
+
+  test('gives a credential to the host it was entered for, under any path', async () => {
+    await keys().setCredential(ONE, apiKey);
+    expect(await keys().credential({ ...ONE, baseUrl: `${ONE.baseUrl}.1` }, false)).toEqual(apiKey);
+  });
+
+  test.each(['baseUrl', 'authUrl'] as const)(
+    'refuses a credential where %s leads to another host',
+    async (part) => {
+      await keys().setCredential(ONE, apiKey);
+      for (const isOwnRecord of [true, false])
+        await expect(keys().credential({ ...ONE, [part]: PLANTED[part] }, isOwnRecord)).rejects.toMatchObject(
+          refused({ host: 'planted.example', before: 'api.harborview.example' }),
+        );
+      expect(await keys().credential(ONE, false)).toEqual(apiKey);
+    },
+  );
+
+  test('binds an entry of an earlier version to the addresses that this installation wrote', async () => {
+    entries.set('one/credential', JSON.stringify(apiKey));
+    expect(await keys().credential(ONE, true)).toEqual(apiKey);
+    await expect(keys().credential(PLANTED, true)).rejects.toMatchObject(
+      refused({ host: 'planted.example' }),
+    );
+  });
+
+  test('refuses an entry of an earlier version to addresses of unknown origin', async () => {
+    entries.set('one/credential', JSON.stringify(apiKey));
+    await expect(keys().credential(PLANTED, false)).rejects.toMatchObject(
+      refused({ host: 'planted.example' }),
+    );
+    expect(entries.get('one/credential')).toBe(JSON.stringify(apiKey));
+  });
+
+  test('unlocks saved work with a credential that may not be sent', async () => {
+    await keys().setCredential(ONE, apiKey);
+    const before = await keys().keyOfSavedWork('one');
+    entries.delete('one/database-key');
+    await expect(keys().credential(PLANTED, false)).rejects.toThrow();
+    expect(await keys().keyOfSavedWork('one')).toBe(before);
+  });
 });

@@ -120,3 +120,23 @@ test('a list that names a connection by a damaged ID does not put its folder out
   store().remove('later');
   expect(store().all.map(({ id }) => id)).toEqual(['first']);
 });
+
+test.each<[string, (text: string) => string]>([
+  ['edited', (text) => text.replaceAll('api.harborview.example', 'planted.example')],
+  [
+    'edited without its checksum',
+    (text) =>
+      text.replaceAll('api.harborview.example', 'planted.example').replace(/,\s*"check": "[0-9a-f]+"/, ''),
+  ],
+])('does not vouch for a list that was %s by hand', (_how, edit) => {
+  store().put(connection('harbor', '2026-01-01T00:00:00Z'));
+  expect(store().isOwn('harbor')).toBe(true);
+  writeFileSync(list(), edit(readFileSync(list(), 'utf8')));
+  expect(store().isOwn('harbor')).toBe(false);
+});
+
+test('does not vouch for a connection that was put there since the start', () => {
+  const kept = store();
+  kept.put(connection('restored', '2026-01-01T00:00:00Z'));
+  expect(kept.isOwn('restored')).toBe(false);
+});

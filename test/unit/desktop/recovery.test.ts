@@ -36,7 +36,7 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const one = connectionOf({ id: ID, credentialKind: 'password' });
 const openedBy = async () => {
-  const key = await keys().databaseKey(ID, await keys().credential(ID));
+  const key = await keys().keyOfSavedWork(ID);
   const workspace = openWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });
   const views = workspace.views.list('accounts').map(({ name }) => name);
   return { workspace, views };
@@ -71,7 +71,7 @@ function recovery(): Recovery {
       id: ID,
       name: one.name,
       folder: folderOf(ID),
-      databaseKey: await keys().databaseKey(ID, await keys().credential(ID)),
+      databaseKey: await keys().keyOfSavedWork(ID),
     }),
     control: {
       bringBack: (place: Parameters<typeof bringBack>[0]) => {
@@ -90,7 +90,7 @@ function recovery(): Recovery {
 }
 /** Saved work behind a password, whose phrase is on paper. */
 async function written(): Promise<string> {
-  await keys().setCredential(ID, PASSWORD);
+  await keys().setCredential(one, PASSWORD);
   await write('Mine');
   return recovery().create(ID);
 }
@@ -119,9 +119,9 @@ describe('no file can be opened by guessing a password', () => {
   });
 
   it('it goes as well when an API key gives way to a password', async () => {
-    await keys().setCredential(ID, { kind: 'api-key', key: 'canary-key-1234' });
+    await keys().setCredential(one, { kind: 'api-key', key: 'canary-key-1234' });
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(true);
-    await keys().setCredential(ID, PASSWORD);
+    await keys().setCredential(one, PASSWORD);
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
   });
 });
@@ -177,7 +177,7 @@ describe('a recovery phrase', () => {
       failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
     });
     await recovery().unlock(ID, phrase.toLowerCase());
-    await keys().setCredential(ID, { ...PASSWORD, password: 'Autumn2026' });
+    await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual(['Mine']);
   });
 
@@ -210,7 +210,7 @@ describe('starting over', () => {
     const phrase = await written();
     entries.clear();
     await recovery().startOver(ID);
-    await keys().setCredential(ID, { ...PASSWORD, password: 'Autumn2026' });
+    await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual([]);
     await write('New');
     await recovery().unlock(ID, phrase);
@@ -227,7 +227,7 @@ describe('starting over', () => {
   });
 
   it('is possible without a phrase, and what is put aside is whole', async () => {
-    await keys().setCredential(ID, PASSWORD);
+    await keys().setCredential(one, PASSWORD);
     await write('Mine');
     const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
     entries.clear();

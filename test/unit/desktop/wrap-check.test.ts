@@ -31,7 +31,7 @@ it('each opening looks at the wrap of the database key, and makes a damaged one 
   );
   const store = new ConnectionStore(root, folderOf);
   store.put(connectionOf({ id: 'harbor' }));
-  await keys.setCredential('harbor', apiKey);
+  await keys.setCredential(connectionOf({ id: 'harbor' }), apiKey);
   const before = await keys.databaseKey('harbor', apiKey);
   fs.writeFileSync(path.join(folderOf('harbor'), 'key-wrap.json'), '{"version": 2, "sal');
   const connections = new Connections({
