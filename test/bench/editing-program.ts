@@ -43,6 +43,7 @@ const { client, jobs, writer } = bench;
 const kind = editingRecords('accounts', {
   service: client,
   put: async (...records) => void (await writer.putRecords(...records)),
+  cached: () => new Map(),
   sentTo: () => () => undefined,
 });
 jobs.register(kind);

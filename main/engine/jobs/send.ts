@@ -237,7 +237,10 @@ async function lookAt(
 }
 
 /** The service's own words; the place within the request says nothing to people when it held one row. */
-function remarkOf({ kind: code, reasons = [] }: Failure, { named }: AnyJobKind): RowRemark {
+export function remarkOf(
+  { kind: code, reasons = [] }: Failure,
+  { named }: Pick<AnyJobKind, 'named'>,
+): RowRemark {
   const said = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
   if (said.length === 0) return { code };
   const words = said.flatMap((reason) => reason.match(/\w+/g) ?? []);

@@ -1,9 +1,10 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
+import { idOf } from '../../../preload/contract/exact-json/fields';
 import type { Endpoint } from './endpoint';
 import { failureOfWrite } from './failures';
 import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
-import { jsonOf, wordsOf } from './words';
+import { wordsOf } from './words';
 
 /** A failure that came as an HTTP status. */
 export class StatusError extends TransportError {
@@ -104,8 +105,8 @@ function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): 
   const [raw] = readEnvelope(text).records;
   if (raw === undefined) return; // told as not found
   const record = parsed(raw);
-  // Both as numbers: beyond 2^53 a parsed id has lost its last digits, and so has ours then.
-  if (Number(jsonOf(record)?.['id'] ?? Number.NaN) === Number(id)) return;
+  // As text: beyond 2^53 the doubles of neighboring IDs are equal.
+  if (idOf(raw) === String(id)) return;
   const reasons = wordsOf(record);
   throw fail('odd-answer', {
     ...(reasons.length > 0 ? { reasons } : {}),

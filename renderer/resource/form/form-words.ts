@@ -5,7 +5,7 @@ import type { Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { counted, formatMoment, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
-import { INCOMPLETE, isIncomplete } from '../outcome/outcome-words';
+import { INCOMPLETE, isIncomplete, wordsByRemark } from '../outcome/outcome-words';
 import { remarkWords } from '../outcome/remark-words';
 
 /** Why a field that people expect to change cannot be changed here. */
@@ -54,7 +54,13 @@ export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finis
       : `Send ${counted(changes, 'change', 'changes')}`;
 
 /** How a draft stands that was read again at the service, where there is something to say before it is sent. */
-export function reviewNote(row: Pick<DraftRow, 'state'>, conflicts: number, { one }: Words): string | null {
+export function reviewNote(
+  row: Pick<DraftRow, 'state' | 'remark'>,
+  conflicts: number,
+  resource: ResourceName,
+): string | null {
+  const { one } = resourceNamed(resource);
+  if (row.state === 'wrong' && row.remark) return remarkWords(resource, row.remark);
   if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
   if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
   if (conflicts > 0)
@@ -82,6 +88,9 @@ export function outcomeWords(
   resource: ResourceName,
 ): OutcomeWords {
   const { one } = resourceNamed(resource);
+  const own = wordsByRemark({ state, remark });
+  // The reasons stand below it.
+  if (own && remark) return { ...own, text: remarkWords(resource, { ...remark, reasons: [] }) };
   switch (state) {
     case 'done':
       // The rest is there; this is not known.

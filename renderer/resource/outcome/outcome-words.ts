@@ -81,6 +81,15 @@ export const INCOMPLETE: Said = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
 
+/** Rows of edits whose remark says more than their state: not sent for want of a whole reading, or applied in part. */
+const BY_REMARK: Readonly<Record<string, Said>> = {
+  'incomplete-reading': { word: 'Not sent', tone: 'warn' },
+  unreadable: { word: 'Not sent', tone: 'warn' },
+  'refused-in-part': { word: 'Applied in part', tone: 'warn' },
+};
+export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): Said | undefined =>
+  state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
+
 /** The same of a row with an outcome: what no answer shows was sent, and more is not known. */
 export const outcomeOf = (
   { state, remark }: Pick<JobRow, 'state' | 'remark'>,
@@ -90,7 +99,7 @@ export const outcomeOf = (
     ? INCOMPLETE
     : state === 'done' && remark?.code === 'not-confirmed'
       ? { word: 'Sent, not confirmed', tone: 'warn' }
-      : rowWords(state, job);
+      : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
 
 /** Of a field that the service may never show, the count of what was changed says too much. */
 export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {

@@ -10,6 +10,8 @@ type Facts = NonNullable<RowRemark['facts']>;
 /** Remarks of checks and outcomes in sentences, where the service gave no reasons of its own. `one`: "account". */
 const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
+  'found-after-error': () =>
+    'The service answered with an error, but reading it again shows that this was done.',
   unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
@@ -19,6 +21,16 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     sentAt === undefined
       ? 'Someone changed it at the service in the meantime.'
       : `You sent another value in the meantime, on ${formatMoment(String(sentAt))}.`,
+  'incomplete-reading': ({ shown }, one) =>
+    `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
+  unreadable: (_, one) =>
+    `The service could not show this ${one}, so nothing was sent for it. Open it in the service, then retry it.`,
+  'refused-in-part': ({ shown }) =>
+    `The service refused the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
+  'other-value': () =>
+    'The response shows another value than was sent, and the record could not be read again.',
+  echo: () => 'The response only repeated what was sent, and the record could not be read again.',
+  'field-absent': () => 'Neither the response nor the record shows the fields that were sent.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
   unchanged: () => 'No change was needed.',
@@ -81,6 +93,9 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
 };
 
+/** Remarks whose own sentence comes before the service's reasons. */
+const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
+
 /** Facts that are names of fields, separated by commas. */
 const LISTS: ReadonlySet<string> = new Set(['fields', 'left']);
 const labelsOf = (resource: ResourceName, names: string): string =>
@@ -94,7 +109,7 @@ const labelsOf = (resource: ResourceName, names: string): string =>
 export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
   // What it says of the record comes first: the reasons are about its missing part.
-  if (reasons.length > 0 && code !== CREATED_INCOMPLETE) return reasons.join(' ');
+  if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
   const theirs = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []

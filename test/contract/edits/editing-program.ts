@@ -21,6 +21,7 @@ const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().sig
 const kind = editingRecords('accounts', {
   service,
   put: () => Promise.resolve(),
+  cached: () => new Map(),
   sentTo: () => () => undefined,
 });
 jobs.register(kind);

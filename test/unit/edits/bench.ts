@@ -139,6 +139,12 @@ export class Bench {
     this.reader.refresh();
   }
 
+  /** Puts a record into the list on this computer, as its exact JSON text. */
+  learn(resource: ResourceName, raw: string): void {
+    this.#writer.putRecords(resource, [raw]);
+    this.reader.refresh();
+  }
+
   /** Asks the service directly, as somebody else would. */
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.demo.baseUrl}${path}`, {

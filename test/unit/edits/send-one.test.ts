@@ -71,16 +71,16 @@ describe('one edited record', () => {
     ]);
   });
 
-  it('is not said to be applied where the answer has another value, or none of a nickname', async () => {
+  it('is not applied where the service has another value, and not confirmed without its nickname', async () => {
     const {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
+    let isSent = false;
     bench.after = async ({ method }, answer) => {
       const record = { ...((await answer.json()) as object), nickname: null };
-      return Response.json(
-        method === 'PUT' ? { ...record, notes: 'as it was', required_cash: '7.00' } : record,
-      );
+      isSent ||= method === 'PUT';
+      return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
     };
     const { id } = bench.edits.open('accounts', key);
     bench.edits.keep(id, 0, [set('nickname', 'Core'), set('notes', 'mine'), set('required_cash', 7)]);
@@ -88,6 +88,7 @@ describe('one edited record', () => {
     expect(bench.outcomes(job.id)).toEqual([
       { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: '"as it was"' } } },
     ]);
+    isSent = false;
     const again = bench.edits.open('accounts', key).id;
     bench.edits.keep(again, 0, [set('nickname', 'Beach house')]);
     expect(bench.outcomes((await bench.send(again)).id)).toEqual([

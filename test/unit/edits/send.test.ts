@@ -127,7 +127,7 @@ describe('many edited records', () => {
     const job = await bench.send(notes(bench, keys));
     expect(job.counts).toMatchObject({ done: 6 });
     expect(puts(bench)).toHaveLength(1);
-    expect(bench.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found' } });
+    expect(bench.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
   });
 
   it('that are gone are told, and a lost key stops the job, which is resumed later', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EditLine } from '../../../../preload/contract/edit';
 import { textAt } from '../../../../preload/contract/exact-json/patch';
 import type { Resource } from '../../../../preload/contract/resource';
@@ -24,16 +25,25 @@ export interface Shown {
   readonly made: readonly string[];
 }
 
+/** Why an answer that names a record does not settle what became of it: reading the record again does. */
+export type Doubt =
+  /** It has another value than was sent. */
+  | 'other-value'
+  /** It is what was sent, member for member. */
+  | 'echo'
+  /** It lacks a field that was sent. */
+  | 'field-absent';
+
 interface Judged {
-  /** By key. */
+  /** By key; none for those in doubt. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
+  readonly doubtful: readonly { readonly one: Asked; readonly doubt: Doubt }[];
   readonly shown: readonly Shown[];
 }
 
 /**
- * What the answer to a PUT shows of each line, by the key of its record. Done is only what has every field as asked for:
- * the service ignores what it does not let people change (spec 4.2), under a status of success.
- * `sent` holds what left, by key.
+ * Judges what the answer to a PUT shows of each record. Done is only what has every field as asked for: the service
+ * ignores what it does not let people change (spec 4.2), under a status of success. `sent` holds what left, by key.
  */
 export function judgeAnswers(
   resource: Resource,
@@ -47,13 +57,19 @@ export function judgeAnswers(
     if (key !== undefined) byKey.set(key, answer);
   }
   const shown: Shown[] = [];
+  const doubtful: Judged['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
   for (const one of asked) {
     const { key } = one.line;
     const told = byKey.get(key);
-    const fields = told && one.wanted.map((edit) => toldOf(resource, told.raw, edit));
-    if (!told || !fields || fields.some(isSilent)) outcomes.set(key, (unknown ??= unknownOf(answers)));
+    if (!told) {
+      outcomes.set(key, (unknown ??= unknownOf(answers)));
+      continue;
+    }
+    const fields = one.wanted.map((edit) => toldOf(resource, told.raw, edit));
+    const doubt = doubtOf(resource, fields, sent.get(key), told.record);
+    if (doubt) doubtful.push({ one, doubt });
     else {
       const made = one.wanted.map(({ field }) => field);
       if (isWhole(resource, one.raw, jsonOf(sent.get(key)), jsonOf(told.record)))
@@ -61,7 +77,54 @@ export function judgeAnswers(
       outcomes.set(key, outcomeOf(resource, one, told.raw, fields));
     }
   }
-  return { outcomes, shown };
+  return { outcomes, doubtful, shown };
+}
+
+function doubtOf(
+  { fields }: Resource,
+  shows: readonly Told[],
+  sent: unknown,
+  answered: unknown,
+): Doubt | undefined {
+  if (shows.some(({ text, isSo }) => text !== undefined && isSo === false)) return 'other-value';
+  if (shows.some(({ field, text }) => text === undefined && fields[field]?.silent !== true))
+    return 'field-absent';
+  return isDeepStrictEqual(sent, answered) ? 'echo' : undefined;
+}
+
+/** What a later reading shows of a record, whole or not; the outcome stays unknown where it shows too little. */
+export function judgeReading(
+  resource: Resource,
+  one: Asked,
+  doubt: Doubt,
+  reading: { readonly raw: string; readonly isWhole: boolean } | undefined,
+): RowOutcome {
+  const unknown: RowOutcome = { state: 'unknown', remark: { code: doubt } };
+  if (!reading) return unknown;
+  const fields = one.wanted.map((edit) => toldOf(resource, reading.raw, edit));
+  if (!reading.isWhole && fields.some(({ text }) => text === undefined)) return unknown;
+  return outcomeOf(resource, one, reading.raw, fields);
+}
+
+/** The remark of a row that the service answered with an error, and has as asked for. */
+export const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
+
+/**
+ * What a reading shows after the write of one record was refused (wire facts B16): applied all the same, or in part.
+ * Undefined: nothing of it was applied.
+ */
+export function judgeRefused(
+  resource: Resource,
+  one: Asked,
+  raw: string,
+  reasons: readonly string[],
+): RowOutcome | undefined {
+  const shows = one.wanted.map((edit) => toldOf(resource, raw, edit));
+  if (!shows.some(({ isSo }) => isSo === true)) return undefined;
+  const left = shows.filter(({ isSo }) => isSo !== true);
+  if (left.length === 0) return { state: 'done', remark: FOUND_AFTER_ERROR };
+  const fields = Object.fromEntries(left.map(({ field, text = null }) => [field, text]));
+  return { state: 'not-taken', remark: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 
 /** The key of an answered record; seldom is its text gone through for it. */
@@ -75,7 +138,7 @@ function keyTold(resource: Resource, { raw, record }: Answered): string | undefi
 interface Told {
   readonly field: string;
   readonly text: string | undefined;
-  /** As it was asked for; null where it may never come back, and does not. */
+  /** As it was asked for; null where that cannot be said (same.ts, showsAs). */
   readonly isSo: boolean | null;
 }
 
@@ -84,9 +147,6 @@ function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: Wan
   const text = field && fieldText(raw, name, field);
   return { field: name, text, isSo: field ? showsAs(field, text, edit) : null };
 }
-
-/** Whether the answer says nothing of a field: nothing is also what says that it is empty, as asked for. */
-const isSilent = ({ text, isSo }: Told): boolean => text === undefined && isSo === false;
 
 function unknownOf(answers: readonly Answered[]): RowOutcome {
   const says = [...new Set(answers.flatMap(({ record }) => wordsOf(record)))];

@@ -6,6 +6,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import { perConnection } from '../../connection/per-connection';
 import type { AnyJobKind } from '../../jobs/kind';
 import { Drafts } from './drafts';
+import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
 import { judged, settled } from './judge';
 import { editingRecords, type EditKindParts } from './kind';
 import { draftMaker } from './make';
@@ -32,8 +33,10 @@ export function createEdits(opened: EditsParts) {
   const drafts = new Drafts(workspace.drafts, closed);
   const put: EditKindParts['put'] = (...records) => opened.putRecords(...records);
   const sentTo = (resource: ResourceName) => sentHere(workspace.jobs, resource);
+  const cached: EditKindParts['cached'] = (resource, keys) =>
+    new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
   const kinds = new Map<ResourceName, AnyJobKind>(
-    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put, sentTo })]),
+    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put, cached, sentTo })]),
   );
   for (const kind of kinds.values()) jobs.register(kind);
   const kindOf = (resource: ResourceName): AnyJobKind => {
@@ -51,19 +54,28 @@ export function createEdits(opened: EditsParts) {
     check(id: string): Promise<Draft> {
       const { resource } = drafts.get(id);
       const read = freshReader(service, resource);
+      const descriptor = resourceNamed(resource);
       return drafts.check(id, async (rows) => {
-        const fresh = await read(
-          rows.flatMap(({ key }) => key ?? []),
-          closed,
-        );
+        const rowOf = new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
+        const known = cached(resource, [...rowOf.keys()]);
+        const fresh = await read([...rowOf.keys()], closed, (key) => {
+          const fields = rowOf.get(key)?.fields ?? [];
+          return {
+            raw: known.get(key),
+            optional: silentOf(descriptor, fields),
+            asked: askedOf(descriptor, fields),
+          };
+        });
         const sent = sentTo(resource);
         return rows.map((row) => {
           const key = row.key ?? '';
-          const now = fresh.get(key) ?? null;
-          return {
-            ...row,
-            ...judged(resourceNamed(resource), row, now, (...field) => sent(key, ...field)),
-          };
+          const now = fresh.texts.get(key) ?? null;
+          const before = withoutReadingRemark(row);
+          if (now === null) {
+            const remark = unreadRemark(fresh, key);
+            if (remark.code !== 'not-found') return { ...before, remark, state: 'wrong' };
+          }
+          return { ...before, ...judged(descriptor, before, now, (...field) => sent(key, ...field)) };
         });
       });
     },

@@ -4,12 +4,22 @@ import { resourceNamed, type EditableName, type ResourceName } from '../../../..
 import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
 import { inTurn } from '../in-turn';
 import { isAbsent } from '../absent';
-import { recordCalls } from '../record-calls';
-import { judgeAnswers, type Asked, type Shown } from './answers';
-import { fieldText } from '../../../../preload/contract/exact-json/field-text';
+import { remarkOf } from '../../jobs/send';
+import { writeOutcomeOf } from '../../service/write-outcome';
+import { recordCalls, type Answered } from '../record-calls';
+import {
+  FOUND_AFTER_ERROR,
+  judgeAnswers,
+  judgeReading,
+  judgeRefused,
+  type Asked,
+  type Shown,
+} from './answers';
+import { askedOf, silentOf, unreadRemark } from './incomplete';
+import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
 import { spelledFields } from './field-text';
 import { patched, type Route } from './patch';
-import { freshReader, type ReadingService } from './read-fresh';
+import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
 import { isMet, isSame, shownIn } from './same';
 import type { SentHere } from './sent-here';
 
@@ -21,6 +31,8 @@ export interface EditKindParts {
     raws: readonly string[],
     made: readonly (readonly string[])[],
   ) => Promise<void>;
+  /** The records that this computer has of these, by key: what a reading must have every field of. */
+  readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
   /** What was sent to records of a resource from here, as it stands when this is called. */
   readonly sentTo: (resource: ResourceName) => SentHere;
 }
@@ -33,15 +45,19 @@ export const EDIT_CHUNK = 500;
  * than the edit was made from is left alone, as a conflict; else the record just read is sent, whole, with the edited
  * fields changed. Done is what the answer shows.
  */
-export function editingRecords(resource: EditableName, { service, put, sentTo }: EditKindParts): AnyJobKind {
+export function editingRecords(
+  resource: EditableName,
+  { service, put, cached, sentTo }: EditKindParts,
+): AnyJobKind {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   const read = freshReader(service, resource);
+  const named = spelledFields(descriptor);
   let takesMany = true;
   /** What is to be sent of the chunk at hand, by key. */
   let ready = new Map<string, Asked>();
-  /** What the last look found, by key. */
-  let looked = new Map<string, string>();
+  /** The whole records that the last look found, by key. */
+  let looked: ReadonlyMap<string, string> = new Map();
 
   const show = (shown: readonly Shown[]): Promise<void> =>
     put(
@@ -51,30 +67,101 @@ export function editingRecords(resource: EditableName, { service, put, sentTo }:
     );
   const taking = inTurn(show, { paceMs: 0 }); // the end of the job waits for them: what takes an edit back is made from them
 
+  /** Reads the records of lines again; `optional` names the fields of a line that a reading may leave out. */
+  const readLines = (
+    lines: readonly EditLine[],
+    signal: AbortSignal,
+    optional: (line: EditLine) => ReadonlySet<string>,
+  ): Promise<FreshReadings> => {
+    const known = cached(
+      resource,
+      lines.map(({ key }) => key),
+    );
+    const lineOf = new Map(lines.map((line) => [line.key, line]));
+    return read([...lineOf.keys()], signal, (key) => {
+      const line = lineOf.get(key);
+      return {
+        raw: known.get(key),
+        ...(line ? { optional: optional(line), asked: askedOf(descriptor, line.fields) } : {}),
+      };
+    });
+  };
+  /** After a write: a service that omits nulls has nothing to show of a field that was cleared. */
+  const clearedOf = ({ fields }: EditLine): ReadonlySet<string> =>
+    new Set([
+      ...silentOf(descriptor, fields),
+      ...fields.flatMap(({ field, after }) => (isEmpty(after) ? [field] : [])),
+    ]);
+
+  /** Reads records again whose answers did not settle what became of them. */
+  async function settleDoubts(
+    doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
+    signal: AbortSignal,
+  ): Promise<{ outcomes: Map<string, RowOutcome>; shown: Shown[] }> {
+    const shown: Shown[] = [];
+    const outcomes = new Map<string, RowOutcome>();
+    if (doubtful.length === 0) return { outcomes, shown };
+    const readings = await readLines(
+      doubtful.map(({ one: { line } }) => line),
+      signal,
+      clearedOf,
+    ).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return null; // the PUT has arrived: that the reading failed leaves its outcome unknown
+    });
+    for (const { one, doubt } of doubtful) {
+      const { key } = one.line;
+      const whole = readings?.texts.get(key);
+      const raw = whole ?? readings?.incomplete.get(key)?.raw;
+      const isWhole = whole !== undefined;
+      outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
+      if (isWhole) shown.push({ raw: whole, made: one.wanted.map(({ field }) => field) });
+    }
+    return { outcomes, shown };
+  }
+
+  /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
+  async function outcomeOfRefused(one: Asked, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
+    const { state, failure } = writeOutcomeOf(error);
+    if (state !== 'refused') throw error;
+    const { key } = one.line;
+    const remark = remarkOf(failure, { named });
+    const readings = await readLines([one.line], signal, clearedOf).catch(() => null);
+    if (signal.aborted) throw error;
+    const whole = readings?.texts.get(key);
+    const raw = whole ?? readings?.incomplete.get(key)?.raw;
+    // A refusal of the key concerns every row: the job ends with it.
+    const isDenied = failure.kind === 'not-allowed';
+    if (raw === undefined && isDenied) throw error;
+    if (raw === undefined && !readings) return { state: 'unknown', remark };
+    const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
+    if (!outcome && isDenied) throw error;
+    if (outcome && whole !== undefined)
+      await taking.put([{ raw: whole, made: one.wanted.map(({ field }) => field) }]);
+    return outcome ?? { state: 'refused', remark };
+  }
+
   return defineJob<EditLine>({
     name: `${resource}.edit`,
     input: editLine,
     of: resource,
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
-    whenSo: { state: 'done', remark: { code: 'found' } },
+    whenSo: { state: 'done', remark: FOUND_AFTER_ERROR },
     confirmed: true,
     answersShow: true,
-    named: spelledFields(descriptor),
+    named,
     activity: 'record-edit',
     logged: ({ fields = null }, job) => ({ list: descriptor.many, fields, job }),
 
     async prepare(lines, signal) {
-      const fresh = await read(
-        lines.map(({ key }) => key),
-        signal,
-      );
+      const fresh = await readLines(lines, signal, ({ fields }) => silentOf(descriptor, fields));
       ready = new Map();
       const left: Shown[] = [];
       const sent = sentTo(resource);
       const outcomes = lines.map((line): RowOutcome | undefined => {
-        const raw = fresh.get(line.key);
-        if (raw === undefined) return { state: 'refused', remark: { code: 'not-found' } };
+        const raw = fresh.texts.get(line.key);
+        if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
         const { wanted, so, outcome } = compare(descriptor, line, raw, sent);
         if (outcome) left.push({ raw, made: [] });
         else ready.set(line.key, { line, raw, wanted, so });
@@ -88,29 +175,37 @@ export function editingRecords(resource: EditableName, { service, put, sentTo }:
       const asked = lines.flatMap(({ key }) => ready.get(key) ?? []);
       if (asked.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
       const { records, odd } = bodiesOf(descriptor, asked, calls.putRoute(asked.length));
+      let answers: readonly Answered[];
       try {
-        const answers = await calls.put(records, signal);
-        const sent = new Map(records.map(({ key, value }) => [key, value]));
-        const { outcomes, shown } = judgeAnswers(descriptor, asked, sent, answers);
-        await taking.put(shown);
-        return lines.map(({ key }) => odd.get(key) ?? outcomes.get(key) ?? { state: 'unknown' });
+        answers = await calls.put(records, signal);
       } catch (error) {
-        if (asked.length === 1 || !isAbsent(error)) throw error;
+        const [one] = asked;
+        if (one && asked.length === 1) return [await outcomeOfRefused(one, error, signal)];
+        if (!isAbsent(error)) throw error;
         takesMany = false;
         throw new SendFewer(1, { singly: true });
       }
+      const sent = new Map(records.map(({ key, value }) => [key, value]));
+      const judged = judgeAnswers(descriptor, asked, sent, answers);
+      const read = await settleDoubts(judged.doubtful, signal);
+      await taking.put([...judged.shown, ...read.shown]);
+      return lines.map(
+        ({ key }) =>
+          odd.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
+      );
     },
 
     async look(lines, signal) {
-      looked = await read(
-        lines.map(({ key }) => key),
-        signal,
-      );
+      const fresh = await readLines(lines, signal, clearedOf);
+      looked = fresh.texts;
       return lines.map(({ key, fields }): Look => {
-        const raw = looked.get(key);
-        if (raw === undefined) return false;
-        const shows = fields.map((edit) => shownIn(descriptor, raw, edit));
-        return shows.includes(false) ? false : shows.every((one) => one === null) ? null : true;
+        const incomplete = fresh.incomplete.get(key);
+        const raw = fresh.texts.get(key) ?? incomplete?.raw;
+        if (raw === undefined) return fresh.unread.has(key) ? null : false;
+        const shows = fields.map((edit) =>
+          incomplete?.lacks.includes(edit.field) ? null : shownIn(descriptor, raw, edit),
+        );
+        return shows.includes(false) ? false : shows.includes(null) ? null : true;
       });
     },
 

@@ -1,24 +1,44 @@
-import { failureOf, type FailureKind } from '../../../../preload/contract/failure';
+import { reaches } from '../../../../preload/contract/failure-reach';
+import { failureOf, type Failure, type FailureKind } from '../../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import { readPage } from '../../wire/page';
 import { recordCalls } from '../record-calls';
 import { keyOf } from './field-text';
+import { editableCoverage, RecordReadings, type Expectation } from './record-readings';
 
 export type ReadingService = Pick<Service, 'call' | 'page'>;
 
-/** Reads records again at the service: their texts by key; who is not in it is not there. */
-export type ReadFresh = (keys: readonly string[], signal: AbortSignal) => Promise<Map<string, string>>;
+/** What reading records again showed, by key. A record in none of these is not in the service. */
+export interface FreshReadings {
+  /** Records with every editable field that the expectation, or any reading, has: these may be sent back. */
+  readonly texts: Map<string, string>;
+  /** Records of which no reading is whole: the last reading, and the fields in question. Must not be sent back. */
+  readonly incomplete: Map<string, { readonly raw: string; readonly lacks: readonly string[] }>;
+  /** Records that could not be read while others could. */
+  readonly unread: Map<string, Failure>;
+}
 
-/** IDs in one question. */
-const IDS_ASKED = 500;
-/** Requests for single records at a time. */
-const AT_ONCE = 4;
-/** More pages than any answer to so many IDs has. */
-const PAGES = 50;
+/** Reads records again. Rejects where the service cannot be read at all. */
+export type ReadFresh = (
+  keys: readonly string[],
+  signal: AbortSignal,
+  expect?: (key: string) => Expectation,
+) => Promise<FreshReadings>;
 
-/** A filter that is not there, or not as the wire facts have it, is lived without. */
+/** IDs in one filter request. */
+const MAX_IDS = 500;
+/** Concurrent requests for single records. */
+const CONCURRENCY = 4;
+/** Pages of a filtered answer. */
+const MAX_PAGES = 50;
+const LIST_LIMIT = 10_000;
+const MAX_LIST_PAGES = 100;
+/** After this many failures in a row the service counts as unreadable, not the single records. */
+const MAX_FAILURES_IN_A_ROW = 20;
+
+/** A filter that is absent, or not as the wire facts have it, is not used again. */
 const NO_FILTER: readonly FailureKind[] = [
   'refused',
   'not-found',
@@ -27,20 +47,33 @@ const NO_FILTER: readonly FailureKind[] = [
   'odd-answer',
   'not-the-service',
 ];
+/** One unreadable record may break the answer about all of them: they are read by ID this time. */
+const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 'too-big'];
+
+/** A failure that may concern the one record that was asked for. */
+const isOfOneRecord = (kind: FailureKind): boolean =>
+  kind === 'cut-short' ||
+  (reaches(kind, 'request', 'part') &&
+    kind !== 'canceled' &&
+    kind !== 'busy' &&
+    kind !== 'read-only' &&
+    kind !== 'part-absent');
 
 /**
- * Makes what reads records of a resource again, with as few requests as the service allows: many by a filter for their
- * IDs, in each of the lists that the resource has (closed accounts come from theirs alone, wire facts B8), and whoever did
- * not come by that one by one. Whether the filter answers for IDs is seen by its answers and remembered.
+ * Returns a function that reads records of a resource again with as few requests as possible: many by a filter for their
+ * IDs in each list of the resource (wire facts B8), the others by ID. A reading that lacks an editable field (wire facts
+ * B14) is followed by reading by ID, by the filter, and last by the list.
  */
 export function freshReader(service: ReadingService, resource: ResourceName): ReadFresh {
   const descriptor = resourceNamed(resource);
   const { fields, service: row } = descriptor;
   const calls = recordCalls(service, resource);
+  const coverageOf = editableCoverage(descriptor);
   const lists = row.sources ?? [{ operation: 'list' as const }];
   let isFiltered = calls.offers('filter') && fields['id']?.filter === true;
 
-  async function byFilter(
+  /** Adds what one filtered list has of the keys to `found`. */
+  async function filterList(
     asked: readonly string[],
     body: unknown,
     signal: AbortSignal,
@@ -50,7 +83,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     const conditions = asked.map((id) => `{"value":${idText(id)},"op":"eq"}`).join(',');
     const more = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
     const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${more}}`;
-    for (let page = 1; page <= PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const { bytes } = await service.page(`${resource as 'accounts'}.filter`, {
         page,
         limit: asked.length,
@@ -61,7 +94,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       let isNew = false;
       for (const raw of records.texts()) {
         const key = keyOf(descriptor, raw);
-        // One that nobody asked for: the filter was passed over.
+        // A record outside the filter proves that the service ignored it (wire facts B15).
         if (key === undefined || !wanted.has(key)) isFiltered = false;
         else if (!found.has(key)) {
           found.set(key, raw);
@@ -72,48 +105,142 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     }
   }
 
-  async function many(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+  async function readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const { body } of lists)
-      for (let at = 0; at < keys.length && isFiltered; at += IDS_ASKED) {
-        const asked = keys.slice(at, at + IDS_ASKED).filter((key) => !found.has(key));
+      for (let at = 0; at < keys.length && isFiltered; at += MAX_IDS) {
+        const asked = keys.slice(at, at + MAX_IDS).filter((key) => !found.has(key));
         if (asked.length === 0) continue;
         try {
-          await byFilter(asked, body, signal, found);
+          await filterList(asked, body, signal, found);
         } catch (error) {
-          if (!NO_FILTER.includes(failureOf(error).kind)) throw error;
+          const { kind } = failureOf(error);
+          if (BROKEN_FILTER.includes(kind)) return found;
+          if (!NO_FILTER.includes(kind)) throw error;
           isFiltered = false;
         }
       }
     return found;
   }
 
-  async function singly(keys: readonly string[], found: Map<string, string>, signal: AbortSignal) {
+  /** Reads by ID. Rejects where the failure is not that of single records. */
+  async function readById(
+    keys: readonly string[],
+    readings: Readings,
+    signal: AbortSignal,
+  ): Promise<Map<string, Failure>> {
+    const unread = new Map<string, Failure>();
     const left = [...keys];
+    let hasRead = [...readings.values()].some(({ isRead }) => isRead);
+    let failedInARow = 0;
+    let partial = 0;
+    let firstError: unknown;
     const next = async (): Promise<void> => {
       for (let key = left.pop(); key !== undefined; key = left.pop()) {
-        const raw = await calls.get(key, signal);
-        if (raw !== null) found.set(key, raw);
+        const reading = readings.get(key);
+        // Where reading by ID leaves out fields as well, the list is asked for all of them at once.
+        if (reading?.isRead && partial >= CONCURRENCY) continue;
+        try {
+          const raw = await calls.get(key, signal);
+          if (raw !== null) reading?.add(raw);
+          hasRead = true;
+          failedInARow = 0;
+          if (raw !== null && reading?.sure() === undefined) partial += 1;
+          else partial = 0;
+        } catch (error) {
+          firstError ??= error;
+          const failure = failureOf(error);
+          failedInARow += 1;
+          const isOfService = failedInARow >= (hasRead ? MAX_FAILURES_IN_A_ROW : CONCURRENCY);
+          if (readings.size === 1 || !isOfOneRecord(failure.kind) || isOfService) throw error;
+          unread.set(key, failure);
+        }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    await Promise.all(Array.from({ length: CONCURRENCY }, next));
+    if (!hasRead && unread.size > 0) throw firstError;
+    return unread;
   }
 
-  return async (keys, signal) => {
-    const found = keys.length > 1 && isFiltered ? await many(keys, signal) : new Map<string, string>();
-    const missing = keys.filter((key) => !found.has(key));
-    if (missing.length === 0) return found;
-    // What only the wire facts know may not be there: that one does not come by it says nothing.
-    if (calls.isSure('get')) await singly(missing, found, signal);
-    else {
-      const { records } = await calls.list(signal);
-      for (const key of missing) {
-        const raw = records.get(key);
-        if (raw !== undefined) found.set(key, raw);
-      }
+  /** Reads by ID where that call may be absent. */
+  async function tryById(keys: readonly string[], readings: Readings, signal: AbortSignal): Promise<void> {
+    try {
+      await readById(keys, readings, signal);
+    } catch (error) {
+      const { kind } = failureOf(error);
+      if (kind !== 'part-absent' && !isOfOneRecord(kind)) throw error;
     }
-    return found;
+  }
+
+  /** Adds the readings of the lists, page by page until none is wanted any more. */
+  async function readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
+    const wanted = new Set(keys);
+    for (const { operation, body } of lists)
+      for (let page = 1; page <= MAX_LIST_PAGES && wanted.size > 0; page += 1) {
+        const name = `${resource as 'accounts'}.${operation}` as const;
+        const { bytes } = await service.page(name, { page, limit: LIST_LIMIT, body, signal });
+        const { records, meta } = readPage(bytes);
+        let count = 0;
+        for (const raw of records.texts()) {
+          count += 1;
+          const key = keyOf(descriptor, raw);
+          if (key === undefined || !wanted.delete(key)) continue;
+          readings.get(key)?.add(raw);
+        }
+        if (count === 0 || meta.hasNext !== true) break;
+      }
+  }
+
+  /** Those that another reading may improve. */
+  const unsure = (readings: Readings): string[] =>
+    [...readings].flatMap(([key, reading]) => (reading.sure() === undefined ? [key] : []));
+
+  return async (keys, signal, expect = () => ({})) => {
+    const readings: Readings = new Map(
+      keys.map((key) => [key, new RecordReadings(descriptor, coverageOf, expect(key))]),
+    );
+    const addFiltered = async (asked: readonly string[]): Promise<void> => {
+      for (const [key, raw] of await readByFilter(asked, signal)) readings.get(key)?.add(raw);
+    };
+    let unread = new Map<string, Failure>();
+    const isMany = readings.size > 1 && isFiltered;
+    if (isMany) await addFiltered([...readings.keys()]);
+    const open = unsure(readings);
+    if (open.length > 0) {
+      // What only the wire facts know may be absent: a record that cannot be read by ID may be there all the same.
+      if (calls.isSure('get')) unread = await readById(open, readings, signal);
+      else {
+        const { records } = await calls.list(signal);
+        for (const key of open) {
+          const raw = records.get(key);
+          if (raw !== undefined) readings.get(key)?.add(raw);
+        }
+      }
+      const isOpen = (key: string) => readings.get(key)?.isRead === true;
+      const again = unsure(readings).filter(isOpen);
+      if (again.length > 0 && !isMany && isFiltered) await addFiltered(again);
+      const lacking = unsure(readings).filter((key) => isOpen(key) && readings.get(key)?.isLacking);
+      if (lacking.length > 0)
+        if (calls.isSure('get')) await readFromLists(lacking, readings, signal);
+        else if (calls.offers('get')) await tryById(lacking, readings, signal);
+    }
+    return concluded(readings, unread);
   };
+}
+
+type Readings = Map<string, RecordReadings>;
+
+function concluded(readings: Readings, failures: ReadonlyMap<string, Failure>): FreshReadings {
+  const found: FreshReadings = { texts: new Map(), incomplete: new Map(), unread: new Map() };
+  for (const [key, reading] of readings) {
+    const raw = reading.best();
+    const failure = failures.get(key);
+    if (raw !== undefined) found.texts.set(key, raw);
+    else if (reading.latest !== undefined)
+      found.incomplete.set(key, { raw: reading.latest, lacks: reading.lacking() });
+    else if (failure) found.unread.set(key, failure);
+  }
+  return found;
 }
 
 /** An ID as the service has it: nearly always a number, of any length. */

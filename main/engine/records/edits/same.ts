@@ -75,7 +75,7 @@ function inOrder(value: Exact): Exact {
 export const isMet = (field: Field, now: Text, edit: FieldTexts): boolean =>
   isSame(field, now, edit.after) && !isBlind(field, edit);
 
-/** Whether a record has a field as it was asked for; null for one that may never come back, and does not. */
+/** Whether a record has a field as it was asked for; null where that cannot be said (see showsAs). */
 export function shownIn(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
@@ -85,10 +85,14 @@ export function shownIn(
   return field ? showsAs(field, fieldText(raw, name, field), edit) : null;
 }
 
-/** The same of the text that the record has there. */
+/**
+ * The same of the text that the record has there. Null: the field may never come back (wire facts B2), or it was cleared and
+ * the record does not have it, which a partial reading (B14) would not have either.
+ */
 export function showsAs(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;
   if (isBlind(field, edit) && isEmpty(now)) return null;
+  if (now === undefined && isEmpty(after)) return null;
   if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
   return field.silent && isEmpty(now) ? null : false;

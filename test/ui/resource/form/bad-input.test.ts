@@ -95,7 +95,7 @@ describe('bad input stands at its field, in words, and is kept', () => {
   });
 
   it('a record that is gone is told as that, in words, and its draft is all that is left', () => {
-    expect(reviewNote({ state: 'gone' }, 0, resourceNamed('billingGroups'))).toBe(
+    expect(reviewNote({ state: 'gone', remark: null }, 0, 'billingGroups')).toBe(
       'The service no longer has this billing group. The draft can only be discarded.',
     );
   });

@@ -38,3 +38,37 @@ it('a record that was created without a part that follows is not called refused,
   );
   expect(isFinishing('create', { key: null }) || isFinishing('edit', { key: '7' })).toBe(false);
 });
+
+it('says that an edit was not sent, and which fields the reading lacks', () => {
+  const remark = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
+  const said = outcomeWords(
+    'edit',
+    { state: 'refused', seen: null, remark },
+    { checkedAt: null },
+    'accounts',
+  );
+  expect(said).toMatchObject({ word: 'Not sent', tone: 'warn' });
+  expect(said.text).toBe(
+    'The service’s reading of this account lacks fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
+  );
+});
+
+it('says of a refused edit that part of it was applied, and which part was not', () => {
+  const remark = {
+    code: 'refused-in-part',
+    fields: { required_cash: '3' },
+    reasons: ['required_cash is not allowed.'],
+  };
+  expect(
+    outcomeWords('edit', { state: 'not-taken', seen: null, remark }, { checkedAt: null }, 'accounts'),
+  ).toEqual({
+    word: 'Applied in part',
+    tone: 'warn',
+    text: 'The service refused the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
+  });
+});
+
+it('has a sentence for every remark about readings', () => {
+  for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
+    expect(remarkWords('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
+});
