@@ -30,7 +30,7 @@ const listModules = (name: string): Plugin => ({
   },
 });
 
-// What ships is what was tested: the targets of the runtime that the tests run on (docs/decisions.md).
+// What ships is what was tested: the targets of the runtime that the tests run on (docs/decisions/002-tested-language-level.md).
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
 

@@ -1,4 +1,4 @@
-// Imports run one way (docs/decisions.md, "Rooms"). One line a room: which files it has, and which rooms it may import.
+// Imports run one way (docs/decisions/012-import-direction.md). One line a room: which files it has, and which rooms it may import.
 import boundaries from 'eslint-plugin-boundaries';
 import ports from './eslint.ports.js';
 

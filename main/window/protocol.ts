@@ -70,7 +70,7 @@ export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffe
   }
 }
 
-/** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions.md). */
+/** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions/010-single-renderer-bundle.md). */
 interface WholeAnswers {
   registerBufferProtocol(
     scheme: string,

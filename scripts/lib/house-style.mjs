@@ -20,7 +20,6 @@ export const PHRASES = {
   'room, house, floor': /\b(rooms?|house|floors?)\b(?! style)/i,
   'begun anew': /\banew\b/i,
   'broken off': /\b(broken|broke|breaks?) off\b/i,
-  'by itself': /\b(by|of) itself\b/i,
   'a stretch, a piece': /\b(stretch|stretches|pieces?)\b/i,
   'put aside, set aside': /\b(put|puts|set|sets|moved) aside\b/i,
   mend: /\bmend(s|ed|ing)?\b/i,

@@ -20,7 +20,7 @@ export interface JobsParts {
 
 const ALL = 1_000_000;
 
-/** The durable jobs of one connection, whatever they write (docs/decisions.md, "Durable jobs"). */
+/** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
   readonly #parts: JobsParts;
   readonly #kinds = new Map<string, AnyJobKind>();

@@ -20,7 +20,7 @@ const CHACHA20_BYTES = 32;
 
 /**
  * New files get AEGIS-256: the processor does most of it, so pages are read three times as fast as with
- * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions.md).
+ * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions/055-cipher.md).
  */
 function cipherOf(file: string): Cipher {
   const head = Buffer.alloc(RESERVED_AT + 1);
