@@ -5,7 +5,7 @@ import type { Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { counted, formatMoment, midSentence } from '../../kit/format';
 import type { Said } from '../../kit/tone';
-import { INCOMPLETE, isIncomplete, wordsByRemark } from '../outcome/outcome-words';
+import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-words';
 import { remarkWords } from '../outcome/remark-words';
 
 /** Why a field that people expect to change cannot be changed here. */
@@ -96,19 +96,22 @@ export function outcomeWords(
       // The rest is there; this is not known.
       if (remark?.code === 'not-confirmed')
         return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
+      if (seen === false)
+        return {
+          ...DENIED[kind],
+          text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
+        };
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
         tone: 'good',
-        text: remark
-          ? remarkWords(resource, remark)
-          : seen === false
-            ? 'The service accepted it, but does not show it yet.'
-            : 'Confirmed by the service.',
+        text: remark ? remarkWords(resource, remark) : 'Confirmed by the service.',
       };
     case 'refused':
       if (isIncomplete({ state, remark }) && remark)
         // The reasons stand below it.
         return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
+      if (remark?.code === 'another-record' || remark?.code === 'not-listed')
+        return { word: 'Not sent', tone: 'warn', text: remarkWords(resource, remark) };
       return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
@@ -116,16 +119,26 @@ export function outcomeWords(
       return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
     default:
       return state === 'unknown' || state === 'asked'
-        ? lost(seen, checkedAt)
+        ? lost(kind, remark, seen, checkedAt)
         : otherWords(state, one, remark?.facts?.['sentAt']);
   }
 }
 
-function lost(seen: boolean | null, checkedAt: string | null): OutcomeWords {
+function lost(
+  kind: DraftKind,
+  remark: JobRow['remark'],
+  seen: boolean | null,
+  checkedAt: string | null,
+): OutcomeWords {
+  // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
+  const why =
+    remark === null
+      ? 'It was sent, but the response was lost.'
+      : 'It was sent, but the response does not show what was done.';
   const read =
     checkedAt === null || seen === null
-      ? 'It was sent, but the response was lost.'
-      : `It was sent, but the response was lost. When the service was read ${formatMoment(checkedAt)}, it ${seen ? 'had it' : 'did not have it'}.`;
+      ? why
+      : `${why} When the service was read ${formatMoment(checkedAt)}, it ${SHOWED[kind][seen ? 'yes' : 'no']}.`;
   return {
     word: 'Outcome unknown',
     tone: 'warn',

@@ -70,6 +70,22 @@ const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
+/** Of rows that an answer called done: what reading the service showed instead. */
+export const DENIED: Readonly<Record<Doing, Said>> = {
+  edit: { word: 'Not confirmed', tone: 'warn' },
+  create: { word: 'Not in the list', tone: 'warn' },
+  remove: { word: 'Still in the list', tone: 'warn' },
+};
+const isDenied = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): boolean =>
+  state === 'done' && seen === false;
+
+/** How many rows an answer called done although reading the service showed otherwise. */
+export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
+
+/** Records that may still have to be created or deleted; an edit that reads otherwise later may have been edited since. */
+const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
+  deniedOf(job) > 0 && writingOf(job.kind).doing !== 'edit';
+
 /** How a row stands, in a word. What an ended job has not sent waits for nothing. */
 export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): Said {
   if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
@@ -92,14 +108,16 @@ export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'
 
 /** The same of a row with an outcome: what no answer shows was sent, and more is not known. */
 export const outcomeOf = (
-  { state, remark }: Pick<JobRow, 'state' | 'remark'>,
+  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): Said =>
   isIncomplete({ state, remark })
     ? INCOMPLETE
-    : state === 'done' && remark?.code === 'not-confirmed'
-      ? { word: 'Sent, not confirmed', tone: 'warn' }
-      : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
+    : isDenied({ state, seen })
+      ? DENIED[writingOf(job.kind).doing]
+      : state === 'done' && remark?.code === 'not-confirmed'
+        ? { word: 'Sent, not confirmed', tone: 'warn' }
+        : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
 
 /** Of a field that the service may never show, the count of what was changed says too much. */
 export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
@@ -112,17 +130,35 @@ export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' |
     : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
 }
 
+/** What reading the service showed of a row, as the end of "The service …". */
+export const SHOWED: Readonly<Record<Doing, Readonly<Record<'yes' | 'no', string>>>> = {
+  edit: { yes: 'had it', no: 'did not have it' },
+  create: { yes: 'had it', no: 'did not have it' },
+  remove: { yes: 'no longer had it', no: 'still had it' },
+};
+export const NEXT: Readonly<Record<Doing, string>> = {
+  edit: 'Check again before you send it again.',
+  create: 'Check again before you create it again.',
+  remove: 'Check again before you delete it again.',
+};
+
 /** What is to be said of a row beside its state. */
 export function rowRemark(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
   { kind, checkedAt }: Pick<Job, 'kind' | 'checkedAt'>,
 ): string | null {
-  const said = remark === null ? null : remarkWords(writingOf(kind).resource, remark);
+  const { resource, doing } = writingOf(kind);
+  const said = remark === null ? null : remarkWords(resource, remark);
+  const showed = SHOWED[doing][seen ? 'yes' : 'no'];
+  const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
+  if (isDenied({ state, seen }))
+    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[doing]]
+      .filter((text) => text !== null)
+      .join(' ');
   if (state !== 'unknown') return said;
   const lost = said ?? 'The response was lost.';
   if (seen === null) return `${lost} Check again before you send it again.`;
-  const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
-  return `${lost} The service ${seen ? 'had it' : 'did not have it'}${when}. It may still be in progress: check again.`;
+  return `${lost} The service ${showed}${when}. It may still be in progress: check again.`;
 }
 
 /** Rows with an outcome, of those that are not left out. */
@@ -130,9 +166,17 @@ export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
 /** "4,950 changed, 40 refused, 10 not sent". */
-export function tally({ counts, kind, incomplete = 0 }: Pick<Job, 'counts' | 'kind' | 'incomplete'>): string {
+export function tally({
+  counts,
+  kind,
+  seen,
+  incomplete = 0,
+}: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'seen'>): string {
+  const { doing } = writingOf(kind);
+  const denied = deniedOf({ seen });
   const parts: [number, string][] = [
-    [counts.done, doneWord({ kind }).toLowerCase()],
+    [counts.done - denied, doneWord({ kind }).toLowerCase()],
+    [denied, DENIED[doing].word.toLowerCase()],
     [incomplete, 'created in part'],
     [counts.refused - incomplete, 'refused'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
@@ -156,7 +200,15 @@ export function endWords(job: Job): Said {
     if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
     return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
   }
-  const { done } = counts;
+  const denied = deniedOf(job);
+  const done = counts.done - denied;
+  if (denied > 0) {
+    const { word, tone } = DENIED[writingOf(job.kind).doing];
+    return {
+      word: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${word.toLowerCase()}`,
+      tone,
+    };
+  }
   const missed = missedOf(job);
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)
@@ -181,7 +233,9 @@ export function standWords(job: Job): Said {
 
 /** Whether people have still to hear of a job that has ended, or to decide about it. */
 export const isOpenEnd = (job: Job): boolean =>
-  job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
+  job.state !== 'running' &&
+  job.state !== 'planned' &&
+  (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
 
 /** Rows that surely failed or met a conflict: they can be made into a draft again. */
 export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
@@ -212,10 +266,12 @@ export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
 /** The button that drafts the rows once more that did not come about; null: there are none, or nobody has looked. */
-export function retryWords(job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete'>): string | null {
+export function retryWords(
+  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
+): string | null {
   const missed = missedOf(job);
   // Of lost answers it is known once the service was read; which of them it lacks, the rows say.
-  if (job.counts.unknown > 0 && job.checkedAt !== null)
+  if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
     return `Retry what was not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)

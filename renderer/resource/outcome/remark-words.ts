@@ -12,6 +12,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
+  'turned-away': () => 'The service turned the request away.',
   unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
@@ -42,6 +43,10 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'so-in-part': () => 'The service already had part of it.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
+  'another-record': ({ id }, one) =>
+    `The service now has another ${one} under ID ${String(id)}, with another name or slug, so it was left alone. To delete it anyway, delete it from its list.`,
+  'not-listed': ({ id }, one) =>
+    `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was left alone. Refresh, then try again.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
   [CREATED_INCOMPLETE]: ({ fields }, one) =>
     `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.`,

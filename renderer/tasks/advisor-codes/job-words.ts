@@ -93,6 +93,11 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
     create
       ? 'The response did not show it, but the mapping has it.'
       : 'The response did not show it, but the mapping no longer has it.',
+  'found-after-error': (create) =>
+    create
+      ? 'The service answered with an error, but the mapping has it.'
+      : 'The service answered with an error, but the mapping no longer has it.',
+  'turned-away': () => 'The service turned the request away.',
   unnamed: () => 'The service’s response did not mention it.',
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
   'refused-together': () => 'Refused together with others.',

@@ -72,3 +72,13 @@ it('has a sentence for every remark about readings', () => {
   for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
     expect(remarkWords('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
 });
+
+it('does not call one record created or deleted that the check of the service denies', () => {
+  const row = { state: 'done', seen: false, remark: null } as const;
+  expect(outcomeWords('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
+    word: 'Still in the list',
+    tone: 'warn',
+    text: 'The service answered without an error, but still had it when it was checked. Check again before you delete it again.',
+  });
+  expect(outcomeWords('create', row, { checkedAt: null }, 'feeStructures').word).toBe('Not in the list');
+});

@@ -130,3 +130,28 @@ it('names jobs by what they do, and knows those of the codes as none of them', (
     next: 'Nothing was sent again.',
   });
 });
+
+it('calls nothing deleted or created that the check of the service denies', () => {
+  const removed = {
+    ...editJobOf({ total: 3, counts: { done: 3 }, checkedAt: '2026-11-20T10:03:00Z' }),
+    kind: 'feeStructures.remove' as const,
+    seen: { yes: 1, no: 2 },
+  };
+  expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
+  expect(tally(removed)).toBe('1 deleted, 2 still in the list');
+  expect(isOpenEnd(removed)).toBe(true);
+  expect(retryWords(removed)).toBe('Retry what was not deleted…');
+  const row = editRowOf({ state: 'done', seen: false });
+  expect(outcomeOf(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
+  expect(rowRemark(row, removed)).toMatch(
+    /^The service answered without an error, but still had it when it was checked .*\. Check again before you delete it again\.$/,
+  );
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), removed)).toMatch(
+    /The service still had it/,
+  );
+
+  const created = { ...removed, kind: 'feeStructures.create' as const, seen: { yes: 0, no: 1 } };
+  expect(endWords(created).word).toBe('1 fee structure is not in the list');
+  expect(outcomeOf(row, created).word).toBe('Not in the list');
+  expect(outcomeOf(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
+});
