@@ -41,5 +41,7 @@ export const removeLine = z.object({
   line: z.int().nullable(),
   /** Its JSON text as the service last told it, from which an undo creates it again. */
   raw: z.string(),
+  /** It undoes a creation: the record is deleted only while its name and slug are those that were created. */
+  undoes: z.boolean().optional(),
 });
 export type RemoveLine = z.output<typeof removeLine>;

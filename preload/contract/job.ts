@@ -42,6 +42,8 @@ export const CREATED_INCOMPLETE = 'created-incomplete';
 export const OUTCOME_REMARKS = [
   /** A lost answer, but reading the service shows that it is so. */
   'found',
+  /** The answer was an error, but reading the service shows that it is so. */
+  'found-after-error',
   /** The answer is a success that does not name it: without any words, or about something else. */
   'unnamed',
   /** The answer is a message instead of a record. */
@@ -50,6 +52,8 @@ export const OUTCOME_REMARKS = [
   'so-already',
   /** Refused together with others, and the service could not be read. */
   'refused-together',
+  /** The service turned the request away (429, a sign-in): the row is read before it is sent again. */
+  'turned-away',
 ] as const;
 
 /** What is wrong, doubtful or was answered: a code for the window's words, with facts, and the service's own reasons. */

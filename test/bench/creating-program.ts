@@ -80,6 +80,7 @@ const kind = creatingRecords('billingGroups', {
   lists: {
     put: async (...records) => void (await writer.putRecords(...records, 'created')),
     remove: async (...records) => void (await writer.removeRecords(...records)),
+    known: () => new Set(),
   },
 });
 jobs.register(kind);

@@ -11,6 +11,8 @@ export type Verdict =
   /** The service gets it and answers; the connection is dropped instead of the answer. */
   | 'lose'
   | { status: number; body: string; type?: string }
+  /** The service gets it, or `passed` in the place of its body; its answer is replaced. */
+  | { after: { status: number; body: string; type?: string }; passed?: string }
   /** Answered here. */
   | ((response: ServerResponse) => Promise<void>);
 
@@ -79,16 +81,19 @@ export class Gate {
     const verdict =
       (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
       this.judge({ method, path, page });
-    const forward = (instead?: () => void) => this.#forward(request, response, url, { body, instead });
+    const forward = (instead?: () => void, passed = body) =>
+      this.#forward(request, response, url, { body: passed, instead });
+    const answer = ({ status, body: text, type }: { status: number; body: string; type?: string }) =>
+      void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(text);
     if (verdict === 'pass') forward();
     else if (verdict === 'hold') this.#held.push(forward);
     else if (verdict === 'drop') request.socket.destroy();
     else if (verdict === 'lose') forward(() => request.socket.destroy());
     else if (typeof verdict === 'function') void verdict(response);
-    else
-      response
-        .writeHead(verdict.status, { 'content-type': verdict.type ?? 'application/json' })
-        .end(verdict.body);
+    else if ('after' in verdict) {
+      const { after, passed } = verdict;
+      forward(() => answer(after), passed === undefined ? body : Buffer.from(passed));
+    } else answer(verdict);
   }
 
   #forward(
@@ -103,7 +108,7 @@ export class Gate {
         port: this.#target.port,
         path: url.pathname + url.search,
         method: request.method,
-        headers: request.headers,
+        headers: body ? { ...request.headers, 'content-length': body.length } : request.headers,
       },
       (answer) => {
         if (instead) {

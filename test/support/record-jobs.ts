@@ -21,6 +21,8 @@ export class RecordJobs {
   /** What the lists on this computer were given. */
   readonly put: string[] = [];
   readonly removed: string[] = [];
+  /** Keys of records that the lists on this computer have. */
+  readonly known = new Set<string>();
   readonly #demo: DemoService;
   readonly #kinds = new Map<string, AnyJobKind>();
   readonly #closing = new AbortController();
@@ -57,6 +59,7 @@ export class RecordJobs {
       lists: {
         put: (_, raws) => Promise.resolve(void this.put.push(...raws)),
         remove: (_, keys) => Promise.resolve(void this.removed.push(...keys)),
+        known: (_, keys) => new Set(keys.filter((key) => this.known.has(key))),
       },
       missing: { known: () => [] },
     });

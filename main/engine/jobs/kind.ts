@@ -24,13 +24,14 @@ export interface LookedUp {
 }
 
 /**
- * Thrown by `send` before anything was sent, or when the service has surely done nothing: the same rows are sent so many at
- * a time, this job's later ones too. `learned` is added to the job's facts, so that people are told once.
+ * Thrown by `send`: this job's remaining rows are sent at most `rows` at a time; `learned` is added to the job's facts.
+ * `refusal` is the service's answer to the attempt, after which the rows are read first; without it nothing was sent.
  */
 export class SendFewer extends Error {
   constructor(
     readonly rows: number,
     readonly learned: Facts,
+    readonly refusal?: unknown,
   ) {
     super('fewer rows in a request');
   }
@@ -50,7 +51,7 @@ export interface JobKind<Input> {
   readonly of: string;
   /** Rows in one request: when its answer is lost, so many outcomes are unknown. */
   readonly chunk: number;
-  /** How a chunk that the service refused as a whole is sent again, since it has changed nothing. */
+  /** How the rows of a refused chunk are sent again that a reading of the service does not find. */
   readonly whenRefused: 'one-by-one' | 'halves';
   /** It must be confirmed by its number of rows, typed by a person. */
   readonly confirmed: boolean;
@@ -65,8 +66,8 @@ export interface JobKind<Input> {
     rows: readonly Input[],
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
-  /** What it means that a row of a refused chunk is as asked for all the same; refused as `so-already` by default. */
-  readonly whenSo?: RowOutcome;
+  /** Sending a row twice would do it twice: it is sent again only after a reading proved that the service lacks it. */
+  readonly isRepeatable?: false;
   /** An answer shows the whole record, compared field by field: rows that are done are not read once more at the end. */
   readonly answersShow?: true;
   /** Fields by each of their spellings: those that the service's reasons name get a remark. */

@@ -29,13 +29,13 @@ export interface SendParts {
 export type SendEnd = Failure | 'closed' | null;
 
 /**
- * What follows from a request: the next one; the same rows again, `apart` or so many at a time; or nothing. `told` is what
- * became of the rows, where that is still to be written.
+ * What follows from a request: the next one; the rows left of it again, `apart` or at most `size` at a time; or nothing.
+ * `told` is what became of the rows, where that is still to be written.
  */
 type Next =
   | { readonly told: readonly Settled[] }
   | { readonly apart: JobRow[][] }
-  | { readonly size: number }
+  | { readonly size: number; readonly left: readonly JobRow[] }
   | { readonly failure: Failure };
 
 const NEXT: Next = { told: [] };
@@ -50,8 +50,8 @@ const SLOW_MS = 30_000;
  * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
  * their request leaves, in one transaction with what became of those before them.
  *
- * - A chunk that the service refused has changed nothing: those that a look at the service does not find so already are
- *   sent again, apart, so that one wrong row does not cost the others.
+ * - A status is not an outcome: after every refusal the rows are read. Those found as asked for are done; the others of a
+ *   chunk are sent again, apart, so that one wrong row does not cost the others (wire facts B16).
  * - One that was too large, took very long, or timed out before it was taken, is halved, and so are those after it.
  * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
  */
@@ -81,7 +81,7 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
     if ('apart' in next) apart.unshift(...next.apart);
     if ('size' in next) {
       size = next.size;
-      planned.unshift(...chunk);
+      planned.unshift(...next.left);
     }
   }
   if (closed.aborted) return 'closed';
@@ -148,7 +148,7 @@ async function prepared(
     return chunk.filter((_, at) => outcomes[at] === undefined);
   } catch (error) {
     const { failure } = writeOutcomeOf(error);
-    if (failure.kind === 'timeout' && chunk.length > 1) return { size: Math.ceil(chunk.length / 2) };
+    if (failure.kind === 'timeout' && chunk.length > 1) return { size: halfOf(chunk), left: chunk };
     return { failure };
   }
 }
@@ -165,62 +165,93 @@ async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next
   return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
 }
 
+/** What follows from a request that failed as a whole: an error status is read after, a lost answer ends the sending. */
 async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown): Promise<Next | null> {
-  const { store, id } = parts;
+  const { store, id, kind } = parts;
   if (error instanceof SendFewer) {
-    const planned = chunk.map(({ index }) => ({ index, state: 'planned' as const }));
-    store.settle(id, planned);
     store.learn(id, error.learned);
-    return { size: error.rows };
+    if (error.refusal !== undefined)
+      return readAfter(chunk, parts, writeOutcomeOf(error.refusal).failure, error.rows);
+    settle(chunk, parts, { state: 'planned' });
+    return { size: error.rows, left: chunk };
   }
   const { state, failure } = writeOutcomeOf(error);
-  const settle = (to: 'planned' | typeof state, rows = chunk) =>
-    store.settle(
-      id,
-      rows.map(({ index }) => ({
-        index,
-        state: to,
-        remark: to === 'refused' ? remarkOf(failure, parts.kind) : null,
-      })),
-    );
-  const tooMuch =
-    (state === 'refused' && failure.status === 413) || (state === 'not-sent' && failure.kind === 'timeout');
-  if (tooMuch && chunk.length > 1) {
-    settle('planned');
-    return { size: Math.ceil(chunk.length / 2) };
+  const half = halfOf(chunk);
+  if (state === 'not-sent' && failure.kind === 'timeout' && chunk.length > 1) {
+    settle(chunk, parts, { state: 'planned' });
+    return { size: half, left: chunk };
   }
-  const everywhere = failure.kind === 'not-allowed';
-  if (state === 'refused' && chunk.length > 1 && !everywhere) return sendApart(chunk, parts);
-  settle(state);
-  return state === 'refused' && !everywhere ? NEXT : { failure };
+  if (state === 'refused') {
+    const isTooMuch = failure.status === 413 && chunk.length > 1;
+    return readAfter(chunk, parts, failure, isTooMuch ? half : undefined);
+  }
+  const isAnswered = state === 'not-sent' && failure.status !== undefined && kind.isRepeatable === false;
+  settle(chunk, parts, { state, remark: isAnswered ? { code: 'turned-away' } : null });
+  return { failure };
 }
 
-/** A refused chunk: what the service has so already is refused for that; the others are sent again, apart. */
-async function sendApart(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+/** A row that the service answered with an error, and has as asked for. */
+const FOUND = { state: 'done', remark: { code: 'found-after-error' } } as const;
+
+/**
+ * After an error status that may hide a write carried out in full or in part: rows found as asked for are done, and what
+ * the service has otherwise keeps its ID. What it lacks is sent again in smaller chunks, or is refused where that is of no
+ * use. `size`: at most so many rows in this job's later requests.
+ */
+async function readAfter(
+  chunk: readonly JobRow[],
+  parts: SendParts,
+  failure: Failure,
+  size?: number,
+): Promise<Next | null> {
   const { store, kind, id, closed } = parts;
+  const isDenied = failure.kind === 'not-allowed';
+  const refused = remarkOf(failure, kind);
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) {
-    store.settle(
-      id,
-      chunk.map(({ index }) => ({ index, state: 'refused', remark: { code: 'refused-together' } })),
-    );
-    return seen;
+    // A key without permission to write often has none to read either.
+    const state = isDenied && seen.failure.kind === 'not-allowed' ? 'refused' : 'unknown';
+    const remark = chunk.length === 1 || isDenied ? refused : { code: 'refused-together' };
+    settle(chunk, parts, { state, remark });
+    return isDenied ? { failure } : seen;
   }
+  const isAgain = !isDenied && (size !== undefined || chunk.length > 1);
   const left: JobRow[] = [];
-  const settled = chunk.map((row, at) => {
+  const settled = chunk.map((row, at): Settled => {
     const { index } = row;
-    if (seen[at]?.seen === true)
-      return { index, ...(kind.whenSo ?? { state: 'refused' as const, remark: { code: 'so-already' } }) };
+    const { seen: isSo = null, remark, answer = [] } = seen[at] ?? {};
+    if (isSo === true) return { index, ...FOUND, answer, seen: true };
+    if (remark) return { index, state: 'refused', remark, answer };
+    if (isSo === null && kind.isRepeatable === false) return { index, state: 'unknown', remark: refused };
+    if (!isAgain) return { index, state: 'refused', remark: refused };
     left.push(row);
-    return { index, state: 'planned' as const };
+    return { index, state: 'planned' };
   });
   store.settle(id, settled);
-  const size = kind.whenRefused === 'one-by-one' ? 1 : Math.ceil(chunk.length / 2);
+  if (settled.some(({ state }) => state === 'unknown'))
+    return {
+      failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
+    };
+  if (isDenied) return { failure };
+  if (size !== undefined) return { size, left };
+  const most = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const apart: JobRow[][] = [];
-  for (let at = 0; at < left.length; at += size) apart.push(left.slice(at, at + size));
+  for (let at = 0; at < left.length; at += most) apart.push(left.slice(at, at + most));
   return { apart };
 }
+
+const halfOf = ({ length }: readonly JobRow[]): number => Math.ceil(length / 2);
+
+const settle = (
+  rows: readonly JobRow[],
+  { store, id }: Pick<SendParts, 'store' | 'id'>,
+  outcome: Omit<Settled, 'index'>,
+): void =>
+  store.settle(
+    id,
+    rows.map(({ index }) => ({ index, ...outcome })),
+  );
 
 /** Reads the service for some rows; a failure of it ends the sending. */
 async function lookAt(

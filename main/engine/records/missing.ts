@@ -78,13 +78,16 @@ export function createMissing(
   };
 }
 
+const NOT_THERE = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;
+
 /** Whether an operation answers. Throws where that cannot be said: the service could not be reached, or was busy. */
 async function isThere(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
     return true;
   } catch (error) {
-    if (isAbsent(error) || isFailure(error, 'not-allowed', 'not-the-service', 'odd-answer')) return false;
+    // The record is in the list: whatever a 404 says of it, it cannot be read by its ID.
+    if (isAbsent(error) || isFailure(error, ...NOT_THERE)) return false;
     if (isFailure(error, 'refused')) return true;
     throw error;
   }

@@ -35,6 +35,8 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
       put: (resource: ResourceName, raws: readonly string[], made: readonly (readonly string[])[]) =>
         opened.putRecords(resource, raws, made, 'created'),
       remove: (resource: ResourceName, keys: readonly string[]) => opened.removeRecords(resource, keys),
+      known: (resource: ResourceName, keys: readonly string[]) =>
+        new Set([...reader.records(resource, keys)].map(({ key }) => key)),
     },
   };
   const missing = createMissing(opened, systemClock);
@@ -106,7 +108,8 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
     /** What still refers to the records that a job has deleted. */
     dependentsOfDeleted(job: string): DependentGroup[] {
       const { resource, does } = kindOf(jobs.get(job));
-      const gone = does === 'remove' ? rowsOf(job).filter(({ state }) => state === 'done') : [];
+      const gone =
+        does === 'remove' ? rowsOf(job).filter(({ state, seen }) => state === 'done' && seen !== false) : [];
       const keys = gone.flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []);
       return referringTo(resource, keys);
     },

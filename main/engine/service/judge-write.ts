@@ -1,3 +1,4 @@
+import { idOf } from '../../../preload/contract/exact-json/fields';
 import type { Read, Removal } from './answers';
 import { jsonOf, wordsOf, type Json } from './words';
 
@@ -23,19 +24,31 @@ const denies = (says: readonly string[]): boolean =>
     ),
   );
 
+/** What is asked about the records of an answer to a create. */
+export interface Recognition<R> {
+  /** Whether a record, of this text, is that of a row. */
+  readonly isOf: (record: Json, row: R, raw: string) => boolean;
+  /** Which of these IDs records had before: none of them identifies a new record (wire facts B17). */
+  readonly known: (ids: readonly string[]) => ReadonlySet<string>;
+}
+
 /**
- * One judgment for each row that was to be created, in their order. A record of the answer confirms one row, and only
- * when it has an id of its own: a mere echo of what was sent is no proof. `isOf` says whether a record, of this text, is that
- * of a row.
+ * One judgment for each row that was to be created, in their order. A record of the answer confirms one row, and only with
+ * an ID that no other record of the answer has and no record had before: a mere echo of what was sent is no proof.
  */
 export function judgeCreated<R>(
   answer: readonly Answered[],
   rows: readonly R[],
-  isOf: (record: Json, row: R, raw: string) => boolean,
+  { isOf, known }: Recognition<R>,
 ): Judgment[] {
   let found: readonly string[] | undefined;
   const says = () => (found ??= [...new Set(answer.flatMap(({ record }) => wordsOf(record)))]);
-  const left = answer.filter(({ record }) => hasId(record));
+  const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
+  const ids = claims.flatMap(({ id }) => id ?? []);
+  const before = ids.length > 0 ? known(ids) : new Set<string>();
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const left = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !before.has(id));
   return rows.map((row): Judgment => {
     const at = left.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
@@ -44,6 +57,13 @@ export function judgeCreated<R>(
     const [its] = at < 0 ? [] : left.splice(at, 1);
     return its ? { state: 'confirmed', raw: its.raw } : { state: 'unknown', says: says() };
   });
+}
+
+/** The ID of an answered record with all its digits; null for none, and for 0 and what else no service gives as an ID. */
+function newIdOf({ raw, record }: Answered): string | null {
+  const quick = jsonOf(record)?.['id'];
+  const id = Number.isSafeInteger(quick) ? String(quick) : idOf(raw);
+  return id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id) ? null : id;
 }
 
 /**

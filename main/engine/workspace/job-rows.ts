@@ -121,7 +121,8 @@ export function jobRows(db: Db) {
   );
   const setSaid = db.prepare<[string]>(
     `UPDATE job_told SET state = 'refused'
-     WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'message'`,
+     WHERE job = ? AND state = 'unknown' AND seen = 0
+       AND remark ->> 'code' IN ('message', 'refused', 'refused-together', 'conflict', 'not-found')`,
   );
   const countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
     `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no

@@ -110,8 +110,6 @@ export function outcomeWords(
       if (isIncomplete({ state, remark }) && remark)
         // The reasons stand below it.
         return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
-      if (remark?.code === 'another-record' || remark?.code === 'not-listed')
-        return { word: 'Not sent', tone: 'warn', text: remarkWords(resource, remark) };
       return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':

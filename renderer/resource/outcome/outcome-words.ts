@@ -97,10 +97,12 @@ export const INCOMPLETE: Said = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
 
-/** Rows of edits whose remark says more than their state: not sent for want of a whole reading, or applied in part. */
+/** Rows whose remark says more than their state: not sent for want of a reading that allows it, or applied in part. */
 const BY_REMARK: Readonly<Record<string, Said>> = {
   'incomplete-reading': { word: 'Not sent', tone: 'warn' },
   unreadable: { word: 'Not sent', tone: 'warn' },
+  'another-record': { word: 'Not sent', tone: 'warn' },
+  'not-listed': { word: 'Not sent', tone: 'warn' },
   'refused-in-part': { word: 'Applied in part', tone: 'warn' },
 };
 export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): Said | undefined =>

@@ -190,7 +190,7 @@ describe('what is left to do after groups were created', () => {
     const shown = new Promise<void>((resolve) => (has = resolve));
     const creating = creatingRecords('billingGroups', {
       service: bench.service,
-      lists: { put: () => shown, remove: () => Promise.resolve() },
+      lists: { put: () => shown, remove: () => Promise.resolve(), known: () => new Set() },
     });
     bench.jobs.register(creating);
     const { firm_id } = JSON.parse((await bench.now())[0] ?? '{}') as { firm_id: number };

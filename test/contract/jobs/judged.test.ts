@@ -42,7 +42,7 @@ async function outcome(
   const workspace = openWorkspace(tempFile(), KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const nothing = () => Promise.resolve();
-  const parts = { service, lists: { put: nothing, remove: nothing } };
+  const parts = { service, lists: { put: nothing, remove: nothing, known: () => new Set<string>() } };
   const kinds = { create: creating(parts), remove: removing(parts) };
   for (const one of Object.values(kinds)) jobs.register(one);
   const lines = CODES.slice(0, rows).map((one) => ({

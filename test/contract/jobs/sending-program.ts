@@ -20,7 +20,7 @@ const service = createService({
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
 const nothing = () => Promise.resolve();
-const kind = creating({ service, lists: { put: nothing, remove: nothing } });
+const kind = creating({ service, lists: { put: nothing, remove: nothing, known: () => new Set() } });
 jobs.register(kind);
 
 const line = (at: number) => ({

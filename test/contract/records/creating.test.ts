@@ -132,6 +132,98 @@ describe('creating records', () => {
     expect(firm.jobs.get(id).facts).toMatchObject({ singly: true });
   });
 
+  const halfCreated = (status: number, body = '{}') => {
+    firm.gate.judgeBody = ({ path, body: sent }) => {
+      if (!path.endsWith('/create-many')) return undefined;
+      const lines = JSON.parse(sent) as unknown[];
+      return { passed: JSON.stringify(lines.slice(0, lines.length / 2)), after: { status, body } };
+    };
+  };
+
+  it.each([
+    [404, '{}'],
+    [404, '{"message":"Security 62 not found."}'],
+    [405, '{}'],
+    [413, '{}'],
+    [501, '{}'],
+    [400, '{"message":"Something went wrong."}'],
+    [403, '{}'],
+  ])('creates no record twice where create-many created half and answered %i %s', async (status, body) => {
+    halfCreated(status, body);
+    const { rows } = await firm.run('assetAdjustments', 'create', many(4));
+    const created = [...(await firm.listed('assetAdjustments')).keys()].filter((name) =>
+      /^Exclude \d$/.test(name),
+    );
+    const posted = firm.gate.requests.filter((request) => /POST .*asset-adjustments(\?|$)/.test(request));
+    // 403 comes from the key: nothing more is sent.
+    expect(created).toHaveLength(status === 403 ? 2 : 4);
+    expect(posted.length).toBeLessThanOrEqual(2);
+    expect(rows.slice(0, 2)).toMatchObject(
+      Array(2).fill({
+        state: 'done',
+        seen: true,
+        remark: { code: 'found-after-error' },
+        answer: [expect.any(String)],
+      }),
+    );
+    expect(new Set(states(rows.slice(2)))).toEqual(new Set([status === 403 ? 'refused' : 'done']));
+  });
+
+  it('reads the list after one create was refused, and says that it was created where it was', async () => {
+    firm.gate.judge = ({ method }) =>
+      method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
+    const applied = await firm.run('assetAdjustments', 'create', many(1));
+    expect(applied.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
+    firm.gate.judge = ({ method }) =>
+      method === 'POST' ? { status: 400, body: '{"message":"The weight is too high."}' } : 'pass';
+    const refused = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Other', 'other'))]);
+    expect(refused.rows).toMatchObject([
+      { state: 'refused', remark: { reasons: ['The weight is too high.'] }, answer: [] },
+    ]);
+    expect(firm.writes).toHaveLength(2);
+  });
+
+  it('sends no create again, and calls it unknown, where the list cannot be read after an error', async () => {
+    halfCreated(405);
+    firm.gate.judge = ({ method }) => (method === 'GET' ? { status: 400, body: '{}' } : 'pass');
+    const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));
+    expect(states(rows)).toEqual(Array(4).fill('unknown'));
+    expect(firm.writes).toEqual(['POST /billing/asset-adjustments/create-many']);
+    firm.gate.open();
+    firm.jobs.check(id);
+    await firm.jobs.settled(id);
+    expect(states(firm.rows(id)).slice(0, 2)).toEqual(['done', 'done']);
+  });
+
+  it('does not resend a record that exists without all that was asked for', async () => {
+    firm.gate.judgeBody = ({ path, body }) =>
+      path.endsWith('/create-many') ? { passed: body, after: { status: 400, body: '{}' } } : undefined;
+    const lines = ['growth', 'income'].map((slug) => toCreate(structure(slug, slug), { annual_cycle: 'J' }));
+    const { rows } = await firm.run('feeStructures', 'create', lines);
+    expect(rows).toMatchObject(
+      Array(2).fill({
+        state: 'refused',
+        remark: { code: 'created-incomplete' },
+        answer: [expect.any(String)],
+      }),
+    );
+    expect(firm.writes).toEqual(['POST /billing/fee-structures/create-many']);
+  });
+
+  it('does not believe an answer with the ID of a record that was there before', async () => {
+    firm.known.add('77');
+    const line = toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' });
+    const echo = JSON.stringify({ ...structure('Growth', 'growth'), id: 77, annual_cycle: null });
+    firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 200, body: echo } : 'pass');
+    const none = await firm.run('feeStructures', 'create', [line]);
+    expect(none.rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
+    firm.gate.judge = ({ method }) => (method === 'POST' ? { after: { status: 200, body: echo } } : 'pass');
+    const { rows } = await firm.run('feeStructures', 'create', [line]);
+    const created = (await firm.listed('feeStructures')).get('Growth');
+    expect(rows).toMatchObject([{ answer: [String(created?.['id'])] }]);
+    expect(firm.writes).toEqual(Array(2).fill('POST /billing/fee-structures')); // no PUT to record 77
+  });
+
   it('creates 5,000 in chunks, each once', async () => {
     const { rows } = await firm.run('assetAdjustments', 'create', many(5_000));
     expect(new Set(states(rows))).toEqual(new Set(['done']));

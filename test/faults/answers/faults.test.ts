@@ -178,8 +178,10 @@ function judged(shape: string, value: unknown, options: object): Judgment {
   const isOurs = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
-  if (shape === 'record') return judgeCreated([value as Read<unknown>], [1], isOurs)[0] ?? unknown;
-  if (shape === 'list') return judgeCreated((value as Listed<unknown>).records, [1], isOurs)[0] ?? unknown;
+  const created = (answer: readonly Read<unknown>[]): Judgment =>
+    judgeCreated(answer, [1], { isOf: isOurs, known: () => new Set() })[0] ?? unknown;
+  if (shape === 'record') return created([value as Read<unknown>]);
+  if (shape === 'list') return created((value as Listed<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };
   return shape === 'values' ? judgeRoi(value as unknown[], body) : unknown;
 }

@@ -80,6 +80,7 @@ export class Bench {
           this.#version += 1;
           return Promise.resolve();
         },
+        known: (keys) => new Set(this.cached.map(({ id }) => String(id)).filter((id) => keys.includes(id))),
       },
     });
   }

@@ -17,7 +17,10 @@ describe('what was to be created', () => {
   const judged = (text: string | null, asked = rows) => {
     const answer = listOf('advisorCodes');
     const { records } = text === null ? answer.silent() : answer.read(text);
-    return judgeCreated(records, asked, (record, row) => record['code'] === row.code);
+    return judgeCreated(records, asked, {
+      isOf: (record, row) => record['code'] === row.code,
+      known: (ids) => new Set(ids.filter((id) => id === '7')),
+    });
   };
   const made = (id: number | null, code: string) => ({ ...(id === null ? {} : { id }), code, source: 'PER' });
 
@@ -40,6 +43,9 @@ describe('what was to be created', () => {
     ['an empty list', '[]'],
     ['another record', JSON.stringify([made(7, 'ZZ9')])],
     ['an echo without an id', JSON.stringify([made(null, 'AB1'), made(null, 'AB2')])],
+    ['IDs that records had before', JSON.stringify([made(7, 'AB1'), made(null, 'AB2')])],
+    ['one ID for both', JSON.stringify([made(1, 'AB1'), made(1, 'AB2')])],
+    ['0 in place of an ID', JSON.stringify([made(0, 'AB1'), made(-1, 'AB2')])],
     ['a count', '{"n":0}'],
     ['junk', '[1,"AB1",null]'],
   ])('is unknown after %s', (_, text) => {
@@ -50,6 +56,12 @@ describe('what was to be created', () => {
     expect(states(judged(JSON.stringify([made(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
     const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
     expect(states(judged(JSON.stringify([made(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
+  });
+
+  it('tells IDs above 2^53 apart by their digits', () => {
+    const text = (id: string, code: string) => `{"id":${id},"code":"${code}","source":"PER"}`;
+    const both = [text('9007199254740993', 'AB1'), text('9007199254740992', 'AB2')];
+    expect(judged(`[${both.join(',')}]`)).toEqual(both.map((raw) => ({ state: 'confirmed', raw })));
   });
 
   it('hands on what the service says, without what nobody may see', () => {

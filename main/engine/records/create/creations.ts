@@ -201,12 +201,12 @@ function titleOf(resource: ResourceName, raw: string): string {
     .join(' ');
 }
 
-/** What surely was not created as asked: refused, never sent, wrong before, or lost and looked for in vain. */
+/** What was not created as asked, as far as is known: refused, never sent, wrong before, or looked for in vain. */
 const isOpen = ({ state, seen }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||
   state === 'skipped' ||
-  (state === 'unknown' && seen === false);
+  ((state === 'unknown' || state === 'done') && seen === false);
 
 /** One that is there, with some fields missing, is only finished; of a lost one it is told that it was looked for. */
 function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'> {

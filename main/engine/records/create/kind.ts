@@ -22,6 +22,8 @@ export interface RecordKindParts {
       made: readonly (readonly string[])[],
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
+    /** Which of these keys records on this computer have. */
+    readonly known: (resource: ResourceName, keys: readonly string[]) => ReadonlySet<string>;
   };
 }
 
@@ -58,8 +60,12 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
   const calls = recordCalls(service, resource);
   const isWhole = wholeness(descriptor);
   let takesMany = calls.offers('createMany');
-  /** What the last reading found for each line, by the line's text. */
-  let read = new Map<string, RecordText>();
+  /** What readings found for each line since the lists were last given it, by the line's text. */
+  const read = new Map<string, RecordText>();
+  /** IDs that answers gave to new records: none of them is given twice. */
+  const given = new Set<string>();
+  const known = (ids: readonly string[]): ReadonlySet<string> =>
+    new Set([...lists.known(resource, ids), ...ids.filter((id) => given.has(id))]);
   const show = (shown: readonly Shown[]): Promise<void> =>
     lists.put(
       resource,
@@ -79,7 +85,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     } catch (error) {
       if (!isAbsent(error)) throw error;
       takesMany = false;
-      throw new SendFewer(1, { singly: true });
+      throw new SendFewer(1, { singly: true }, error);
     }
   }
 
@@ -89,6 +95,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     of: resource,
     chunk: CREATE_CHUNK,
     whenRefused: 'halves',
+    isRepeatable: false,
     confirmed: true,
     named: spelledFields(descriptor),
     activity: 'record-create',
@@ -96,15 +103,18 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
 
     async send(lines, signal) {
       // Read first: afterwards a failure would leave open what became of the others.
-      const known = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
+      const listed = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
       const toldOf = new Map<CreateLine, RecordText>();
-      const judged = judgeCreated(answers, fresh, (record, line, raw) => {
-        const told = new RecordText(raw, record);
-        const isIts = isAnswerTo(descriptor, line, told);
-        if (isIts) toldOf.set(line, told);
-        return isIts;
+      const judged = judgeCreated(answers, fresh, {
+        known,
+        isOf: (record, line, raw) => {
+          const told = new RecordText(raw, record);
+          const isIts = isAnswerTo(descriptor, line, told);
+          if (isIts) toldOf.set(line, told);
+          return isIts;
+        },
       });
       const outcomes = new Map<CreateLine, RowOutcome>();
       const shown: Shown[] = [];
@@ -122,8 +132,11 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
         const told = toldOf.get(line);
-        if (told) finishing(line, keyIn(descriptor, (name) => told.text(name)) ?? '', told);
-        else {
+        if (told) {
+          const key = keyIn(descriptor, (name) => told.text(name)) ?? '';
+          given.add(key);
+          finishing(line, key, told);
+        } else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
           const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
           outcomes.set(line, { state: 'unknown', remark });
@@ -131,9 +144,15 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       }
       for (const line of lines) {
         if (line.key === null) continue;
-        const raw = known?.get(line.key);
-        if (raw === undefined) outcomes.set(line, { state: 'refused', remark: { code: 'not-found' } });
-        else finishing(line, line.key, new RecordText(raw));
+        const raw = listed?.get(line.key);
+        const record = raw === undefined ? null : new RecordText(raw);
+        if (!record) outcomes.set(line, { state: 'refused', remark: { code: 'not-found' } });
+        else if (isAnswerTo(descriptor, line, record)) finishing(line, line.key, record);
+        else
+          outcomes.set(line, {
+            state: 'refused',
+            remark: { code: 'another-record', facts: { id: line.key } },
+          });
       }
       const finished = await finish(calls, descriptor, unfinished, signal);
       for (const [at, { line, record }] of unfinished.entries()) {
@@ -147,9 +166,9 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     async look(lines, signal) {
       const list = await calls.list(signal);
       const recordOf = finder(list, lines);
-      read = new Map();
       return lines.map((line): Look => {
         const found = recordOf(line);
+        read.delete(JSON.stringify(line));
         if (!found) return list.whole ? false : null;
         const [key, record] = found;
         read.set(JSON.stringify(line), record);
@@ -160,7 +179,9 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
 
     takeUp: (lines) => {
       const found = lines.flatMap((line) => {
-        const record = read.get(JSON.stringify(line));
+        const text = JSON.stringify(line);
+        const record = read.get(text);
+        read.delete(text);
         return record === undefined ? [] : [{ line, raw: record.raw }];
       });
       return show(found);

@@ -107,7 +107,7 @@ export function judgeReading(
 }
 
 /** The remark of a row that the service answered with an error, and has as asked for. */
-export const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
+const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
 
 /**
  * What a reading shows after the write of one record was refused (wire facts B16): applied all the same, or in part.

@@ -7,14 +7,7 @@ import { isAbsent } from '../absent';
 import { remarkOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { recordCalls, type Answered } from '../record-calls';
-import {
-  FOUND_AFTER_ERROR,
-  judgeAnswers,
-  judgeReading,
-  judgeRefused,
-  type Asked,
-  type Shown,
-} from './answers';
+import { judgeAnswers, judgeReading, judgeRefused, type Asked, type Shown } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
 import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
 import { spelledFields } from './field-text';
@@ -147,7 +140,6 @@ export function editingRecords(
     of: resource,
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
-    whenSo: { state: 'done', remark: FOUND_AFTER_ERROR },
     confirmed: true,
     answersShow: true,
     named,
@@ -183,7 +175,7 @@ export function editingRecords(
         if (one && asked.length === 1) return [await outcomeOfRefused(one, error, signal)];
         if (!isAbsent(error)) throw error;
         takesMany = false;
-        throw new SendFewer(1, { singly: true });
+        throw new SendFewer(1, { singly: true }, error);
       }
       const sent = new Map(records.map(({ key, value }) => [key, value]));
       const judged = judgeAnswers(descriptor, asked, sent, answers);

@@ -6,6 +6,7 @@ import type { RecordKindParts } from '../create/kind';
 import { isAbsent } from '../absent';
 import type { Missing } from '../missing';
 import { recordCalls } from '../record-calls';
+import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
 /** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
 export const REMOVE_CHUNK = 250;
@@ -28,6 +29,18 @@ export function removingRecords(
     activity: 'record-delete',
     logged: (_, job) => ({ list: many, job }),
 
+    async prepare(lines, signal) {
+      if (!lines.some(({ undoes }) => undoes)) return [];
+      const { records, whole } = await calls.list(signal);
+      return lines.map((line): RowOutcome | undefined => {
+        if (!line.undoes) return undefined;
+        const raw = records.get(line.key);
+        if (raw !== undefined && isNamedAs(resource, line, raw)) return undefined;
+        const code = raw !== undefined ? ANOTHER_RECORD : whole ? 'not-found' : 'not-listed';
+        return { state: 'refused', remark: { code, facts: { id: line.key } } };
+      });
+    },
+
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);
       const [one = '', ...more] = keys;
@@ -41,7 +54,7 @@ export function removingRecords(
       } catch (error) {
         if (!isAbsent(error)) throw error;
         takesMany = false;
-        throw new SendFewer(1, { singly: true });
+        throw new SendFewer(1, { singly: true }, error);
       }
     },
 

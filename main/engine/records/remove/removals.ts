@@ -13,6 +13,7 @@ import { isCreatable } from '../create/creations';
 import type { RecordKindParts } from '../create/kind';
 import type { Drafts } from '../edits/drafts';
 import { recordCalls } from '../record-calls';
+import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
 export interface RemovalParts extends RecordKindParts {
   readonly drafts: Drafts;
@@ -61,23 +62,24 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
 
     /** A draft of what a job surely did not delete. */
     again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
-      const left = rows
+      const lines = rows
         .filter(
           ({ state, seen }) =>
-            state === 'refused' || state === 'not-sent' || (state === 'unknown' && seen === false),
+            state === 'refused' ||
+            state === 'not-sent' ||
+            ((state === 'unknown' || state === 'done') && seen === false),
         )
-        .map(({ input }) => rowOf(removeLine.parse(input)));
-      if (left.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
-      return drafts.create(
-        { resource, kind: 'remove', origin: 'bulk', of: job, title: titleOfOne(left) },
-        left,
-      );
+        .map(({ input }) => removeLine.parse(input));
+      if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+      const left = lines.map(rowOf);
+      const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
+      return drafts.create({ resource, kind: 'remove', origin, of: job, title: titleOfOne(left) }, left);
     },
 
     /** Reads the list of the service: what is gone there, and what the others are now, which an undo will need. */
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
-        const { resource } = drafts.get(id);
+        const { resource, origin } = drafts.get(id);
         const { records, whole } = await recordCalls(service, resource).list(closed);
         const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
         if (there.length > 0) {
@@ -86,15 +88,18 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
           await lists.put(resource, there, nothing);
         }
         return rows.map((row): DraftRow => {
-          if (row.key === null || row.state === 'wrong') return row;
-          if (records.has(row.key)) return { ...row, state: 'ready' };
+          if (row.key === null || (row.state === 'wrong' && row.remark?.code !== ANOTHER_RECORD)) return row;
+          const raw = records.get(row.key);
+          if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
+            return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
+          if (raw !== undefined) return { ...row, state: 'ready', remark: null };
           return whole ? { ...row, state: 'gone' } : row;
         });
       }),
 
     /** The rows of the job that a draft becomes, each with all that is known of its record. */
     plan(id: string): NewRow[] {
-      const { resource } = drafts.get(id);
+      const { resource, origin } = drafts.get(id);
       const rows = drafts.allRows(id);
       const raws = new Map<string, string>();
       for (const { key, raw } of reader.records(
@@ -104,7 +109,8 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
         raws.set(key, raw);
       return rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
         const raw = raws.get(key ?? '') ?? '';
-        const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw };
+        const undoes = origin === 'undo' ? { undoes: true } : {};
+        const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw, ...undoes };
         return state === 'ready'
           ? { input, state: 'planned', remark: null }
           : { input, state: 'skipped', remark: remark ?? { code: state } };
@@ -120,7 +126,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
 export function undeleted(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
   const descriptor = resourceNamed(resource);
   return rows
-    .filter(({ state }) => state === 'done')
+    .filter(({ state, seen }) => state === 'done' && seen !== false)
     .flatMap(({ input }): NewRecord[] => {
       const { key, raw } = removeLine.parse(input);
       if (raw === '') return [];

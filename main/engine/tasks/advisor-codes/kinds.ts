@@ -7,6 +7,7 @@ import {
 } from '../../../../preload/contract/calls/advisor-codes';
 import type { ActivityKind } from '../../../../preload/contract/calls/activity';
 import { CUSTODIANS } from '../../../../preload/contract/fields';
+import { idOf } from '../../../../preload/contract/exact-json/fields';
 import type { Facts } from '../../../../preload/contract/job';
 import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
@@ -23,6 +24,8 @@ export interface KindParts {
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
+    /** Which of these keys codes on this computer have. */
+    readonly known: (keys: readonly string[]) => ReadonlySet<string>;
   };
 }
 
@@ -42,6 +45,7 @@ export function creating({ service, lists }: KindParts): AnyJobKind {
   return defineJob({
     ...common('advisor-code-create'),
     name: 'advisorCodes.create',
+    isRepeatable: false,
     confirmed: false,
     async send(lines, signal) {
       const body = lines.map(bodyOf);
@@ -50,7 +54,7 @@ export function creating({ service, lists }: KindParts): AnyJobKind {
         one && more.length === 0
           ? [await service.call('advisorCodes.create', { body: one, signal })]
           : (await service.call('advisorCodes.createMany', { body, signal })).records;
-      return judgeCreated(records, body, isCode).map(outcomeOf);
+      return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
     },
     async look(lines, signal) {
       const { records, whole } = await readMapping(service, signal);
@@ -68,7 +72,7 @@ export const removing = ({ service, lists }: KindParts): AnyJobKind =>
     name: 'advisorCodes.remove',
     confirmed: true,
     async send(lines, signal) {
-      const ids = lines.map(idOf);
+      const ids = lines.map(recordOf);
       const [one, ...more] = ids;
       const answer =
         one !== undefined && more.length === 0
@@ -92,8 +96,7 @@ function outcomeOf(judged: Judgment): RowOutcome {
 }
 
 function idsIn(raw: string | null): string[] {
-  const { id } = (raw === null ? {} : JSON.parse(raw)) as { id?: unknown };
-  return typeof id === 'string' || Number.isSafeInteger(id) ? [String(id)] : [];
+  return raw === null ? [] : [idOf(raw) ?? []].flat();
 }
 
 const isCode = (record: Json, { code, source, firm_id }: NewAdvisorCode): boolean =>
@@ -103,7 +106,7 @@ const isCode = (record: Json, { code, source, firm_id }: NewAdvisorCode): boolea
 const bodyOf = ({ custodian, code, firmId }: CodeLine): NewAdvisorCode =>
   newAdvisorCode.parse({ code, source: custodian, firm_id: Number(firmId) });
 
-const idOf = ({ record }: CodeLine): number => Number(record);
+const recordOf = ({ record }: CodeLine): number => Number(record);
 
 /** "Pershing", or how many: the log holds no codes. */
 function custodianFact(facts: Facts): Facts {

@@ -20,6 +20,7 @@ export function advisorCodesRouter(connections: OpenConnections) {
       lists: {
         put: (raws) => opened.putRecords('advisorCodes', raws),
         remove: (keys) => opened.removeRecords('advisorCodes', keys),
+        known: (keys) => new Set([...opened.reader.records('advisorCodes', keys)].map(({ key }) => key)),
       },
     });
     return { known, codes };

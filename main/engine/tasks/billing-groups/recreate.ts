@@ -69,6 +69,7 @@ export function recreating({ service, lists }: RecreateParts): AnyJobKind {
     of: 'billingGroups',
     chunk: 1,
     whenRefused: 'one-by-one',
+    isRepeatable: false,
     confirmed: true,
     activity: 'groups-recreate',
     logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),

@@ -1,0 +1,21 @@
+import type { RemoveLine } from '../../../../preload/contract/creation';
+import { fieldsOf } from '../../../../preload/contract/exact-json/fields';
+import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+
+/** Remark: under the ID that an answer gave is a record of another name. */
+export const ANOTHER_RECORD = 'another-record';
+
+/** Whether the service's record is the one that a row names: its title, and its slug where it has one. */
+export function isNamedAs(
+  resource: ResourceName,
+  { title, subtitle }: Pick<RemoveLine, 'title' | 'subtitle'>,
+  raw: string,
+): boolean {
+  const record = fieldsOf(raw) ?? {};
+  const text = (name: string): string => plainText(record[name]);
+  const isSame = resourceNamed(resource).title.map(text).filter(Boolean).join(' ') === title.trim();
+  return isSame && (subtitle === '' || text('slug') === subtitle);
+}
+
+const plainText = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { structure } from '../../support/record-jobs';
+import { chosen, RecordFirm } from '../../support/record-firm';
+
+let firm: RecordFirm;
+beforeEach(async () => {
+  firm = await RecordFirm.start('feeStructures');
+});
+afterEach(() => firm.close());
+
+const create = () =>
+  firm.send(firm.fill(firm.writes.create('feeStructures', null), structure('Growth', 'growth')));
+const deletions = () =>
+  firm.gate.requests.filter((one) => one.startsWith('DELETE') || one.includes('delete-many'));
+/** What the service answers in the place of the new record: its fields, under the ID of `other`. */
+const answerWith = (id: unknown) => {
+  firm.gate.judge = ({ method, path }) =>
+    method === 'POST' && path.endsWith('/fee-structures')
+      ? { after: { status: 200, body: JSON.stringify({ ...structure('Growth', 'growth'), id }) } }
+      : 'pass';
+};
+
+describe('the undo of a create', () => {
+  it('deletes the new record when the answer carried the ID of a record in the list', async () => {
+    const [other = {}] = await firm.listed('feeStructures');
+    answerWith(other['id']);
+    const made = await create();
+    firm.gate.open();
+    const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
+    expect(made.rows).toMatchObject([{ state: 'done', answer: [String(created?.['id'])] }]);
+    await firm.send(firm.writes.undo(made.job.id));
+    const left = await firm.listed('feeStructures');
+    expect(left.map(({ id }) => id)).toContain(other['id']);
+    expect(left.map(({ name }) => name)).not.toContain('Growth');
+  });
+
+  it('leaves a record of another name alone under the ID of the answer, before and while it is sent', async () => {
+    // Somebody else has created it since the last refresh: its ID is new to this computer.
+    const elsewhere = structure('Elsewhere', 'elsewhere');
+    const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
+    const { id } = JSON.parse(raw) as { id: number };
+    answerWith(id);
+    const made = await create();
+    firm.gate.open();
+    expect(made.rows).toMatchObject([{ state: 'done', answer: [String(id)] }]);
+
+    const unchecked = await firm.send(firm.writes.undo(made.job.id));
+    expect(unchecked.rows).toMatchObject([
+      { state: 'refused', remark: { code: 'another-record', facts: { id: String(id) } } },
+    ]);
+    const draft = firm.writes.undo(made.job.id);
+    expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
+    expect(deletions()).toEqual([]);
+    expect((await firm.listed('feeStructures')).map(({ name }) => name)).toContain('Elsewhere');
+  });
+
+  it('leaves a record alone whose slug is another one', async () => {
+    const made = await create();
+    const [key = ''] = made.rows[0]?.answer ?? [];
+    const draft = firm.writes.undo(made.job.id);
+    firm.gate.judge = ({ method }) =>
+      method === 'GET'
+        ? {
+            status: 200,
+            body: JSON.stringify({
+              has_next: false,
+              total_items: 1,
+              data: [{ ...structure('Growth', 'growth-2'), id: Number(key) }],
+            }),
+          }
+        : 'pass';
+    expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
+  });
+
+  it('includes records that were found after a refused request', async () => {
+    firm.gate.judge = ({ method }) =>
+      method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
+    const made = await create();
+    firm.gate.open();
+    expect(made.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
+    const undone = await firm.send(firm.writes.undo(made.job.id));
+    expect(undone.rows).toMatchObject([{ state: 'done', seen: true }]);
+    expect((await firm.listed('feeStructures')).map(({ name }) => name)).not.toContain('Growth');
+  });
+});
+
+describe('the undo of a delete', () => {
+  it('creates nothing that the check still found in the list', async () => {
+    const [one = {}] = await firm.listed('feeStructures');
+    firm.gate.judge = ({ method }) =>
+      method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: one['id'] }) } : 'pass';
+    const { query, selection } = chosen('feeStructures', [one['id']]);
+    const removed = await firm.send(firm.writes.remove(query, selection));
+    expect(removed.rows).toMatchObject([{ state: 'done', seen: false }]);
+    expect(removed.job.seen).toEqual({ yes: 0, no: 1 });
+    expect(() => firm.writes.undo(removed.job.id)).toThrow('refused');
+  });
+});
