@@ -14,10 +14,13 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** A filter of exact matches, so that each record of the answer can be compared with it. */
+export type FilterValues = Readonly<Record<string, string | number | boolean>>;
+
 /** A list of the service that a resource is fetched from. */
 export interface Source {
   readonly operation: 'list' | 'filter';
-  readonly body?: unknown;
+  readonly body?: FilterValues;
 }
 
 /**

@@ -46,6 +46,10 @@ export interface ListOutcome {
   readonly repeated: number;
   /** Different keys of the pass after this list. */
   readonly distinct: number;
+  /** A record does not match the filter that was sent: the list says nothing about which records exist. */
+  readonly ignoredFilter: boolean;
+  /** Earlier lists had some of these records, too, and these do not say whether they match the filter. */
+  readonly unverifiedFilter: boolean;
 }
 
 /**
@@ -62,6 +66,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   let received = (page - 1) * limit;
   let repeated = 0;
   let distinct = 0;
+  let ignoredFilter = false;
+  let unverifiedFilter = false;
   let moved = false;
   let expectedRepeats = 0;
   let nothingNew = 0;
@@ -81,7 +87,16 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
     (firstPages !== null && page >= 2 * firstPages + PAGES_BEYOND) ||
     (firstTotal !== null && received >= 2 * firstTotal + PAGES_BEYOND * limit);
 
-  const outcome = (): ListOutcome => ({ moved, proven, total, received, repeated, distinct });
+  const outcome = (): ListOutcome => ({
+    moved,
+    proven,
+    total,
+    received,
+    repeated,
+    distinct,
+    ignoredFilter,
+    unverifiedFilter,
+  });
   try {
     for (let turn = 0; ; turn++) {
       ahead.want(page, limit, 1);
@@ -133,6 +148,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       received += meta.count;
       repeated += stored.repeated;
       distinct = stored.distinct;
+      ignoredFilter ||= (read.filterCheck?.mismatched ?? 0) > 0;
+      unverifiedFilter ||= stored.repeated > 0 && (read.filterCheck?.unverified ?? 0) > 0;
 
       if (meta.count === 0) {
         if (pages !== null && page < pages) moved = true;

@@ -62,7 +62,7 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
   }
 }
 
-/** `whole`: every list stood still and ended where it said; `unproven`: nothing says that it ended there. */
+/** `whole`: every list stood still and ended where it said; `unproven`: nothing says so, or its filter was ignored. */
 type Reading = 'whole' | 'moved' | 'unproven';
 
 async function readSources(
@@ -105,7 +105,7 @@ async function readSources(
       halves: !isNeighbor(resource),
       signal,
       fetch: async (page, limit, stop) =>
-        writer.read({ resource, fills }, await ask(options, source, page, limit, stop)),
+        writer.read({ resource, fills, filter: source.body }, await ask(options, source, page, limit, stop)),
       store: (page, at) =>
         writer.store({ run: options.run, resource, generation, mark: { source: index, ...at } }, page),
       onPage: ({ meta, count, stored }) => {
@@ -117,8 +117,10 @@ async function readSources(
         report();
       },
     });
-    if (!stoodStill(resource, index, outcome)) reading = 'moved';
-    else if (!outcome.proven && reading === 'whole') reading = 'unproven';
+    const { proven, ignoredFilter, unverifiedFilter } = outcome;
+    // A service that ignores a filter does so every time: reading the list again would not help.
+    if (!ignoredFilter && !stoodStill(resource, index, outcome)) reading = 'moved';
+    else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'whole') reading = 'unproven';
     if (reading === 'moved' && !thorough) break;
   }
   await Promise.all(asked);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../../preload/contract/operations';
+import type { FilterValues, Operation } from '../../../preload/contract/operations';
 import type { Resource } from '../../../preload/contract/resource';
 import {
   RESOURCE_NAMES,
@@ -76,7 +76,7 @@ export const resourceEndpoints = Object.assign(
 /** One list of the service that a resource is fetched from. */
 export interface FetchedList {
   readonly endpoint: keyof ResourceEndpoints & (`${ResourceName}.list` | `${ResourceName}.filter`);
-  readonly body?: unknown;
+  readonly body?: FilterValues;
 }
 
 /** Where a resource comes from; several lists are united under the records' keys. */

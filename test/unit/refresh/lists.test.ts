@@ -30,8 +30,9 @@ describe('a list that stands still', () => {
   });
 
   it('may list the closed accounts as well', async () => {
-    const all = items(30);
-    const service = new FakeLists({ 'accounts.list': all, 'accounts.filter': all.slice(20) });
+    const open = items(20).map((item) => ({ ...item, status: 'funded' }));
+    const closed = items(10, 21).map((item) => ({ ...item, status: 'closed' }));
+    const service = new FakeLists({ 'accounts.list': [...open, ...closed], 'accounts.filter': closed });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(30);
     expect(of(run, 'accounts')).toMatchObject({ uncertain: false });

@@ -2,6 +2,7 @@ import type { Run } from '../../../preload/contract/calls/live';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { FailureError, failureOf } from '../../../preload/contract/failure';
 import { packed, unpacked } from '../../../main/engine/wire/packed-records';
+import { checkFilter } from '../../../main/engine/wire/filter-check';
 import { readPage } from '../../../main/engine/wire/page';
 import type {
   Mark,
@@ -88,11 +89,12 @@ export class MemoryWriter implements RefreshWriter {
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
   }
 
-  read(_: Reading, bytes: ArrayBuffer): Promise<ReadPage> {
+  read({ filter }: Reading, bytes: ArrayBuffer): Promise<ReadPage> {
     return Promise.resolve().then(() => {
       try {
         const { meta, records } = readPage(bytes);
-        return { meta: { ...meta, count: records.count }, records: packed(records) };
+        const filterCheck = filter && checkFilter(records, filter);
+        return { meta: { ...meta, count: records.count }, records: packed(records), filterCheck };
       } catch (error) {
         throw new FailureError(failureOf(error));
       }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { packed, unpacked } from '../../wire/packed-records';
+import { checkFilter } from '../../wire/filter-check';
 import { readPage } from '../../wire/page';
 import { dataDatesOf } from '../data-dates';
 import { pageRows } from '../page-rows';
@@ -17,12 +18,14 @@ const giveWay = givingWay((workerData as PagesRole).way);
 const rowsOf = new Map(tables.map((table) => [table.name, pageRows(table, giveWay)]));
 const dates = new Map<ResourceName, readonly string[]>(tables.map(({ name }) => [name, dataDatesOf(name)]));
 
-function read({ resource, fills }: Reading, bytes: ArrayBuffer): ReadPage {
+function read({ resource, fills, filter }: Reading, bytes: ArrayBuffer): ReadPage {
   const page = readPage(bytes, dates.get(resource));
+  const filterCheck = filter && checkFilter(page.records, filter);
   const records = packed(page.records, giveWay);
   return {
     meta: { ...page.meta, count: page.records.count },
     records,
+    ...(filterCheck ? { filterCheck } : {}),
     ...(fills ? { rows: rowsOf.get(resource)?.(unpacked(records)) } : {}),
   };
 }

@@ -1,6 +1,8 @@
 import type { Run } from '../../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { PageMeta } from '../../wire/envelope';
+import type { FilterValues } from '../../../../preload/contract/operations';
+import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, Records } from '../../wire/packed-records';
 import { buffersOf as stretchBuffers, type RowStretch } from '../page-rows';
 
@@ -90,6 +92,8 @@ export interface ReadPage {
   readonly records: PackedRecords;
   /** What the tables get of it, where that was asked for and the page is plain enough. */
   readonly rows?: readonly RowStretch[] | undefined;
+  /** For a page that answers a filter. */
+  readonly filterCheck?: FilterCheck | undefined;
 }
 
 /** What of a page is handed over from thread to thread. */
@@ -104,6 +108,8 @@ export interface Reading {
   readonly resource: ResourceName;
   /** The list was never fetched whole: its records are new. */
   readonly fills: boolean;
+  /** The filter that the page answers. */
+  readonly filter?: FilterValues | undefined;
 }
 
 export interface PagePlace {

@@ -1,0 +1,44 @@
+import type { FilterValues } from '../../../preload/contract/operations';
+import type { RecordBytes } from './record-bytes';
+import { isObjectAt, readMembers, skipSpace, valueEnd } from './scan-bytes';
+
+/** How the records of one filter answer compare with the filter that was sent. */
+export interface FilterCheck {
+  /** Records with another value in a filtered field: any of them proves that the service ignored the filter. */
+  readonly mismatched: number;
+  /** Records without a filtered field, which prove nothing either way. */
+  readonly unverified: number;
+}
+
+/** Compares each record of a page with the plain values of the filter that it answers. */
+export function checkFilter(records: RecordBytes, filter: FilterValues): FilterCheck {
+  let mismatched = 0;
+  let unverified = 0;
+  for (let which = 0; which < records.count; which++) {
+    const values = valuesOf(records.bytes(which), filter);
+    const names = Object.keys(filter);
+    if (names.some((name) => values.has(name) && !isSame(values.get(name), filter[name]))) mismatched += 1;
+    else if (values.size < names.length) unverified += 1;
+  }
+  return { mismatched, unverified };
+}
+
+/** The values of the filtered fields of one record; an absent field is absent here, too. */
+function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  if (!isObjectAt(record, skipSpace(record, 0))) return values;
+  const text = (start: number, end: number): string =>
+    Buffer.from(record.buffer, record.byteOffset + start, end - start).toString();
+  readMembers(record, skipSpace(record, 0), (name, nameEnd, value) => {
+    const end = valueEnd(record, value);
+    const field = JSON.parse(text(name, nameEnd)) as string;
+    if (Object.hasOwn(filter, field)) values.set(field, JSON.parse(text(value, end)));
+    return end;
+  });
+  return values;
+}
+
+/** Compares as text without regard to case: services spell codes and numbers in more than one way. */
+const isSame = (value: unknown, wanted: unknown): boolean =>
+  value !== null && typeof value !== 'object' && textOf(value) === textOf(wanted);
+const textOf = (value: unknown): string => String(value).trim().toLowerCase();

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { FakeLists, items, type Item } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
+import { of, refresh } from './refresher';
+
+const withStatus = (records: readonly Item[], status: unknown): Item[] =>
+  records.map((record) => ({ ...record, status }));
+
+const open = withStatus(items(300), 'funded');
+const closed = withStatus(items(40, 500_000), 'closed');
+
+describe('a filter for closed accounts', () => {
+  const after = async (filtered: readonly Item[], listed: readonly Item[] = open, cap = 100_000) => {
+    const writer = new MemoryWriter();
+    await refresh(new FakeLists({ 'accounts.list': open, 'accounts.filter': closed }), ['accounts'], writer);
+    const service = new FakeLists({ 'accounts.list': listed, 'accounts.filter': filtered });
+    service.cap = cap;
+    const { run } = await refresh(service, ['accounts'], writer);
+    return { outcome: of(run, 'accounts'), keys: writer.keys('accounts'), service };
+  };
+
+  it.each<[string, readonly Item[]]>([
+    ['with the whole open list', open],
+    ['with one open account among the closed ones', [...closed.slice(1), ...open.slice(0, 1)]],
+    ['with an account that only the filter has', withStatus(items(1, 900_000), 'stale')],
+    ['with a status of null', withStatus(items(3, 900_000), null)],
+    ['with listed accounts without their status', items(300)],
+  ])('removes nothing and is uncertain when answered %s', async (_, filtered) => {
+    const { outcome, keys, service } = await after(filtered);
+    expect(outcome).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    for (const { id } of [...open, ...closed]) expect(keys).toContain(String(id));
+    // A second reading would get the same answer.
+    expect(service.of('accounts.filter')).toHaveLength(1);
+  });
+
+  it('removes nothing when only a later page has an open account', async () => {
+    const { outcome, keys } = await after([...closed.slice(0, 25), ...open.slice(0, 1)], open, 10);
+    expect(outcome).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(keys).toHaveLength(340);
+  });
+
+  it.each<[string, readonly Item[]]>([
+    ['as it was sent', closed.slice(0, 30)],
+    ['in capital letters', withStatus(closed.slice(0, 30), 'Closed')],
+    ['without the status of accounts that no other list has', items(30, 500_000)],
+  ])('removes what both lists lack when the answer matches %s', async (_, filtered) => {
+    const { outcome, keys } = await after(filtered, open.slice(0, 295));
+    expect(outcome).toMatchObject({ state: 'done', gone: 15, uncertain: false });
+    expect(keys).toHaveLength(325);
+  });
+});
