@@ -1,9 +1,11 @@
 import type { ElectronApplication } from '@playwright/test';
+import type { ServerResponse } from 'node:http';
 import { alone, test as inUse } from './ready';
 import { expect, killHard, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
+const LISTED = '/account-management/accounts';
 
 test('shows progress by resource, can be stopped, and keeps what was stored', async ({ running, firm }) => {
   const { page } = running;
@@ -17,6 +19,35 @@ test('shows progress by resource, can be stopped, and keeps what was stored', as
   await expect(page.getByText(/stopped/i).first()).toBeVisible();
   firm.gate.open();
   await page.keyboard.press('Escape');
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+});
+
+test('ends and stops refreshes whose pages announce 70 MB, and then refreshes everything', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  const announce = (response: ServerResponse): Promise<void> => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 70 * 1024 * 1024 });
+    response.write('{"data":[');
+    return Promise.resolve();
+  };
+  const isAccounts = (path: string): boolean => path.startsWith(LISTED);
+  firm.gate.judge = ({ path }) => (isAccounts(path) ? announce : 'pass');
+  const asked = (): number => firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
+  for (let refresh = 0; refresh < 3; refresh++) await refreshWhole(page);
+  expect(asked()).toBeGreaterThan(18); // three times what Chromium connects to one host
+
+  firm.gate.judge = ({ path }) => (isAccounts(path) ? 'hold' : announce);
+  await startRefresh(page);
+  const panel = page.getByRole('region', { name: 'Refresh' }).first();
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/stopped/i).first()).toBeVisible();
+
+  firm.gate.open();
+  await refreshWhole(page);
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
 });

@@ -166,12 +166,27 @@ const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.rou
 /** Room for a body that does not say how long it is, or says what no body can be. */
 const FIRST_BYTES = 65_536;
 
+/** Reads a whole body. On every failure it cancels the body: an unread one keeps its connection. */
 async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
+  const reader = response.body?.getReader();
+  try {
+    return await readWithin(limit, response, reader, watch);
+  } catch (error) {
+    void reader?.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readWithin(
+  limit: number,
+  response: Response,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined,
+  watch: Watch,
+): Promise<ArrayBuffer> {
   // Behind a content encoding the announced length is that of the encoded bytes.
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooBig(limit);
-  const reader = response.body?.getReader();
   // Filled as it arrives: kept until the end, the pieces would be there a second time.
   let whole = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
   let size = 0;
@@ -179,10 +194,7 @@ async function readAll(response: Response, limit: number, watch: Watch): Promise
     const { done, value } = await watch.next(reader);
     if (done) break;
     const end = size + value.byteLength;
-    if (end > limit) {
-      void reader.cancel().catch(() => undefined);
-      throw tooBig(limit);
-    }
+    if (end > limit) throw tooBig(limit);
     if (end > whole.byteLength) whole = whole.transfer(Math.max(end, 2 * whole.byteLength));
     new Uint8Array(whole).set(value, size);
     size = end;

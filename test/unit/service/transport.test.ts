@@ -91,6 +91,46 @@ describe('a body that stalls after its head', () => {
   });
 });
 
+it.each([
+  ['announced', { 'content-length': String(70 * 1024 * 1024) }, 1],
+  ['sent', {}, 33 * 1024 * 1024],
+  ['decoded', { 'content-encoding': 'gzip', 'content-length': '100' }, 33 * 1024 * 1024],
+])('cancels a body over the limit: too many bytes %s', async (_, headers, piece) => {
+  const { clock, body, incoming } = await answered('list', undefined, headers);
+  const reading = kindIn(incoming.bytes());
+  body.send(piece);
+  body.send(piece);
+  expect(await reading).toBe('too-big');
+  expect(body.canceled).toBe(true);
+  expect(clock.timers).toBe(0);
+});
+
+it('frees the connection of each of 20 answers that announce more than 64 MB', async () => {
+  let free = 6; // as many as Chromium opens to one host
+  const fetch: Fetch = () => {
+    if (free === 0) throw new Error('No connection is free.');
+    free -= 1;
+    const body = new ReadableStream({ cancel: () => void (free += 1) });
+    const headers = { 'content-length': String(70 * 1024 * 1024) };
+    return Promise.resolve(new Response(body, { headers }));
+  };
+  const clock = new FakeClock();
+  const send = createTransport({ fetch, clock });
+  for (let refusal = 0; refusal < 20; refusal++) {
+    const incoming = await send({
+      method: 'GET',
+      url: new URL('https://service.example/v2/list'),
+      where: 'service.example/v2/list',
+      headers: {},
+      pace: PACES.list,
+      once: false,
+    });
+    expect(await kindIn(incoming.bytes())).toBe('too-big');
+  }
+  expect(free).toBe(6);
+  expect(clock.timers).toBe(0);
+});
+
 it('a download of 500 kB a second goes on for as long as it flows, and can be stopped at any time', async () => {
   const giveUp = new AbortController();
   const { clock, body, incoming } = await answered('download', giveUp.signal);
