@@ -3,6 +3,7 @@ import type { Credential } from '../../../preload/contract/connection';
 import { fail, FailureError, failureOf } from '../../../preload/contract/failure';
 import type { Clock } from './clock';
 import { isFailure } from './failures';
+import type { KnownSecrets } from './redact';
 
 /**
  * What proves who we are (spec section 5), and nothing else of the client knows of which kind it is.
@@ -15,8 +16,8 @@ export interface Credentials {
   renew(refused: string): Promise<boolean>;
   /** Takes another credential from now on. */
   replace(credential: Credential): void;
-  /** The secret values in use: none of them may show up in a message. */
-  secrets(): readonly string[];
+  /** The values in use that no message may show. */
+  secrets(): KnownSecrets;
 }
 
 /** Posts a form to the token endpoint and gives the answer's text. */
@@ -134,11 +135,14 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
       held = null;
       underWay = null;
     },
-    secrets: () => [
-      ...(credential?.kind === 'api-key' ? [credential.key] : []),
-      ...(credential?.kind === 'password' ? [credential.password, credential.username] : []),
-      ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
-    ],
+    secrets: () => ({
+      secrets: [
+        ...(credential?.kind === 'api-key' ? [credential.key] : []),
+        ...(credential?.kind === 'password' ? [credential.password] : []),
+        ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
+      ],
+      userName: credential?.kind === 'password' ? credential.username : undefined,
+    }),
   };
 }
 

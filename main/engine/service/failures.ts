@@ -1,6 +1,6 @@
 import { failureOf, FailureError, type Failure, type FailureKind } from '../../../preload/contract/failure';
 import { reaches } from '../../../preload/contract/failure-reach';
-import { redact } from './redact';
+import { redact, type KnownSecrets } from './redact';
 
 /** What went wrong on the way, before or after the request left this computer. */
 export interface Trouble {
@@ -109,7 +109,7 @@ export interface Refusal {
   readonly text: string;
   readonly where: string;
   /** Values that must not show. */
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
 }
 
 /** What a status outside 2xx means (spec section 7, wire facts A). */
@@ -171,7 +171,7 @@ export const looksLikePage = (contentType: string, text: string): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
 
 /** `message` and `validation_errors` of an error body, and the event id that support asks for. */
-function reasonsIn(text: string, secrets: readonly string[]): string[] {
+function reasonsIn(text: string, secrets: KnownSecrets): string[] {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,6 +1,10 @@
 import { TAX_IDS } from '../../../preload/contract/domain/tax-id-text';
 
 const HIDDEN = '•••';
+/** Shorter secrets would turn common letters into a riddle. */
+const MIN_SECRET_LENGTH = 4;
+/** Longer secrets are removed inside longer words, too. */
+const MAX_WORD_LENGTH = 11;
 
 /** Things that must not travel in an error: tax ids, tokens, keys, e-mail addresses. */
 const SECRETS: readonly RegExp[] = [
@@ -12,15 +16,41 @@ const SECRETS: readonly RegExp[] = [
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];
 
-/**
- * Makes a text of the service fit for an error message or a log: one line, short, without secrets.
- * `known` are values that must go whatever they look like (the credential in use).
- */
-export function redact(text: string, known: readonly string[] = []): string {
+/** Values of the credential in use, which must go whatever they look like. */
+export interface KnownSecrets {
+  /** Keys, passwords and tokens. */
+  readonly secrets: readonly string[];
+  readonly userName?: string | undefined;
+}
+
+/** Makes a text of the service fit for an error message or a log: one line, short, without secrets. */
+export function redact(text: string, known: KnownSecrets = { secrets: [] }): string {
   // An address may end in a tax id: only its host is kept.
   let clean = text.replace(/\bhttps?:\/\/([^\s/?#]+)\S*/gi, '$1');
-  for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, HIDDEN);
+  for (const secret of known.secrets)
+    if (secret.length >= MIN_SECRET_LENGTH) clean = clean.replace(patternOf(secret), HIDDEN);
+  if (known.userName) clean = clean.replace(userNamePattern(known.userName), HIDDEN);
   for (const pattern of SECRETS) clean = clean.replace(pattern, HIDDEN);
   clean = clean.replace(/\s+/g, ' ').trim();
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Matches the text where it is not part of a longer word; punctuation at its own ends is boundary enough. */
+const wholeWord = (text: string): string => {
+  const start = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
+  const end = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
+  return `${start}${escaped(text)}${end}`;
+};
+
+/** A short secret can be part of a common word: hiding only that part would give it away. */
+const patternOf = (secret: string): RegExp =>
+  new RegExp(secret.length > MAX_WORD_LENGTH ? escaped(secret) : wholeWord(secret), 'gu');
+
+/** A user name that is an ordinary word, such as "owner", is hidden only where the text means the user. */
+function userNamePattern(name: string): RegExp {
+  const isWord = /^\p{L}+$/u.test(name);
+  const before = isWord ? '(?<=["\'“‘`]|\\b(?:user|user ?name|login)["\'”’`]?[\\s:=]{1,3})' : '';
+  return new RegExp(before + wholeWord(name), 'giu');
 }

@@ -26,7 +26,7 @@ describe('redact', () => {
     const text = redact(
       'GET https://host.example/v2/tax-id/987654321 as Bearer abc.def for 123-45-6789, 12-3456789, 123456789, ' +
         'ada@example.com with eyJhbGciOi.eyJzdWIi.c2ln and pass word one',
-      ['pass word one'],
+      { secrets: ['pass word one'] },
     );
     for (const secret of ['987654321', 'abc.def', '6789', '3456789', 'ada@', 'eyJ', 'pass word']) {
       expect(text).not.toContain(secret);
@@ -37,6 +37,31 @@ describe('redact', () => {
   it('removes tax ids however they are divided, and in digits of any width', () => {
     for (const taxId of ['123–45−6789', '123\u200b456789', '１２３-４５-６７８９', '12‑3456789'])
       expect(redact(`no person ${taxId} here`)).toBe('no person ••• here');
+  });
+
+  it.each<[string, string[], string]>([
+    ['Password hunter2 was refused', ['hunter2'], 'Password ••• was refused'],
+    ['{"password":"hunter2"}', ['hunter2'], '{"password":"•••"}'],
+    ['key=s3cr_hunter2&x', ['hunter2'], 'key=s3cr_•••&x'],
+    ['xx!pass!yy', ['!pass!'], 'xx•••yy'],
+    ['a$1+b (c)', ['$1+b'], 'a••• (c)'],
+    ['the passport of the firm', ['pass'], 'the passport of the firm'],
+    ['xa-long-enough-secretx', ['a-long-enough-secret'], 'x•••x'],
+  ])('hides whole secrets: %s', (text, secrets, shown) => {
+    expect(redact(text, { secrets })).toBe(shown);
+  });
+
+  it.each<[string, string, string]>([
+    ['This is for the owner only', 'owner', 'This is for the owner only'],
+    ['The owners decide', 'owner', 'The owners decide'],
+    ['User owner may not do this', 'owner', 'User ••• may not do this'],
+    ['username: Owner', 'owner', 'username: •••'],
+    ['{"username":"owner"}', 'owner', '{"username":"•••"}'],
+    ['No user "owner" found', 'owner', 'No user "•••" found'],
+    ['jdoe7 may not do this', 'jdoe7', '••• may not do this'],
+    ['ada.king may not do this', 'ada.king', '••• may not do this'],
+  ])('hides a user name that is a word only where the user is meant: %s', (text, userName, shown) => {
+    expect(redact(text, { secrets: [], userName })).toBe(shown);
   });
 
   it('keeps what people need', () => {
