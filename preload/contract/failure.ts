@@ -29,6 +29,8 @@ export const failureDetail = z.object({
     'no-credential',
     'work-missing',
     'work-older',
+    'values-without-tokens',
+    'connection-test',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

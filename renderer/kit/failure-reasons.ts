@@ -51,6 +51,12 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
   'work-older': (facts) =>
     `Its file is an older version. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
+  'values-without-tokens': () =>
+    'It returned values without the tokens they belong to, so no value can be matched to a record.',
+  'connection-test': ({ seconds }) =>
+    seconds === undefined
+      ? 'The service reported that it ran out of time.'
+      : `No complete response arrived within ${count(Number(seconds))} seconds.`,
   link: () => 'It is a link to another file, not a file.',
   locked: () => 'It is protected with a password.',
   packing: () => 'Firm Desk can’t read how it is compressed.',

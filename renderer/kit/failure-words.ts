@@ -47,6 +47,13 @@ const NO_CREDENTIAL: FailureWords = {
   next: 'Enter it to refresh the data or send changes.',
 };
 
+/** During a connection test there is no earlier download to speak of. */
+const TEST_TIMED_OUT: FailureWords = {
+  title: 'The service took too long to respond',
+  meaning: 'The connection could not be tested. Nothing was saved.',
+  next: 'Try again. If it keeps happening, check the service address and your network.',
+};
+
 /** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
@@ -69,6 +76,7 @@ export function wordsFor(problem: Failure): FailureWords {
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
+  if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isOurs(problem)) return OURS;
   const words = FAILURE_TEXTS[problem.kind];

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { reach } from '../../../preload/contract/connection';
+import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../service/client';
+import { isFailure } from '../service/failures';
 import { pacesWithin, type Fetch } from '../service/transport';
 
 /** A person waits for the test: an address that is silent for so long is not one to connect to. */
@@ -13,9 +15,23 @@ export async function testConnection(
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
   const service = createService({ fetch, ...request, paces: pacesWithin(PATIENCE_MS) });
-  const page = await service.call('accounts.list', {
-    pager: { limit: 1, page: 1 },
-    ...(signal ? { signal } : {}),
-  });
-  return { accounts: page.meta.totalItems };
+  try {
+    const page = await service.call('accounts.list', {
+      pager: { limit: 1, page: 1 },
+      ...(signal ? { signal } : {}),
+    });
+    return { accounts: page.meta.totalItems };
+  } catch (error) {
+    throw isFailure(error, 'timeout') ? timedOut(error) : error;
+  }
 }
+
+const timedOut = ({ failure }: FailureError): FailureError =>
+  new FailureError({
+    ...failure,
+    detail: {
+      code: 'connection-test',
+      // A status is an answer in time that reports a timeout elsewhere.
+      ...(failure.status === undefined ? { facts: { seconds: PATIENCE_MS / 1000 } } : {}),
+    },
+  });

@@ -34,6 +34,7 @@ export const REMARK_CODES = [
   'answer-characters',
   'answer-digits',
   'answers-differ',
+  'answer-without-token',
   'echoed',
   'bad-token',
   'shared-token',

@@ -6,8 +6,12 @@ export const taxId = z.union([z.string(), z.int().transform(String)]).catch('');
 export const taxIds = z.array(z.string());
 
 /** Result of exchanging one token. Tokens that are not known have no row, or one without a value. */
-export const taxIdExchange = z.looseObject({
-  tax_id_token: oddText,
-  original_value: z.union([z.string(), z.number()]).nullish().catch(null),
-  type: oddText,
-});
+export const taxIdExchange = z.preprocess(
+  // A bare value has lost its token, which is told apart from an unknown token.
+  (row) => (typeof row === 'string' || typeof row === 'number' ? { original_value: row } : row),
+  z.looseObject({
+    tax_id_token: oddText,
+    original_value: z.union([z.string(), z.number()]).nullish().catch(null),
+    type: oddText,
+  }),
+);

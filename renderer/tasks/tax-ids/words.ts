@@ -42,6 +42,8 @@ const REMARKS: Readonly<Record<TaxIdRemark['code'], (remark: TaxIdRemark) => str
   'answer-characters': () => 'the service’s answer is not a tax ID',
   'answer-digits': ({ digits }) =>
     `the service answered with ${digits === 1 ? '1 digit' : `${digits} digits`} instead of nine; leading zeros may be missing`,
+  'answer-without-token': () =>
+    'the service returned values without their tokens; one may belong to this token',
   'answers-differ': () => 'the service gave two different values for this token',
   echoed: () => 'the service answered with the tax ID itself instead of a token',
   'bad-token': () => 'the service’s answer is not a token',

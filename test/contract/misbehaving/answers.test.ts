@@ -172,6 +172,11 @@ describe('answers that are not the service’s', () => {
       { tax_id_token: '7', original_value: 'a', type: '5' },
       { original_value: null },
     ]);
+    const bare = await client(json(['123-45-6789', 987654321]));
+    expect(await bare.service.call('taxIds.exchange', { body: { tax_id_tokens: ['7', 'x'] } })).toEqual([
+      { original_value: '123-45-6789' },
+      { original_value: 987_654_321 },
+    ]);
     // A token belongs to its value by its place, which an odd one keeps.
     const tokens = await client(json(['t1', 22, null, 't4']));
     expect(await tokens.service.call('taxIds.tokenize', { body: ['1', '2', '3', '4'] })).toEqual([

@@ -56,6 +56,14 @@ test.each(['workspace-unreadable', 'credential-refused'] as const)(
   },
 );
 
+test('a connection test that times out speaks of no earlier download', () => {
+  const timeout = { kind: 'timeout', detail: { code: 'connection-test', facts: { seconds: 15 } } } as const;
+  const { meaning, next } = wordsFor(timeout);
+  expect(meaning).toBe('The connection could not be tested. Nothing was saved.');
+  expect(next).toContain('service address');
+  expect(reasonsFor(timeout)).toEqual(['No complete response arrived within 15 seconds.']);
+});
+
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
   '%s at an address without a version says that the version is missing',
   (kind) => {

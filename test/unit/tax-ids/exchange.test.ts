@@ -122,6 +122,40 @@ describe('exchanging tokens', () => {
     expect(bench.states(session)).toEqual(['unknown', 'unknown']);
   });
 
+  it.each<[string, unknown[]]>([
+    ['absent', [{ original_value: '123-45-6789', type: 'ssn' }, { original_value: null }]],
+    ['null', [{ tax_id_token: null, original_value: '123-45-6789', type: 'ssn' }]],
+  ])('fails when values come with a token that is %s, and says so', async (_, rows) => {
+    bench.instead = rows;
+    const { end } = await bench.exchanged('tok_a', 'tok_b');
+    expect(end).toMatchObject({
+      counts: { unknown: 0, failed: 2 },
+      failure: { kind: 'odd-answer', detail: { code: 'values-without-tokens' } },
+    });
+    expect(JSON.stringify(end)).not.toContain('6789');
+  });
+
+  it('calls no token unknown while a value without its token may be its own', async () => {
+    bench.instead = [
+      { tax_id_token: 'tok_a', original_value: '123-45-6789', type: 'ssn' },
+      { tax_id_token: '', original_value: '987-65-4321', type: 'ssn' },
+    ];
+    const { session } = await bench.exchanged('tok_a', 'tok_b');
+    expect(bench.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
+      { state: 'known' },
+      { state: 'doubtful', remark: { code: 'answer-without-token' } },
+    ]);
+  });
+
+  it('calls a token unknown whose row has no value', async () => {
+    bench.instead = [
+      { tax_id_token: null, original_value: null },
+      { tax_id_token: 'tok_a', original_value: '' },
+    ];
+    const { session } = await bench.exchanged('tok_a', 'tok_b');
+    expect(bench.states(session)).toEqual(['unknown', 'unknown']);
+  });
+
   it('sends nothing of a file before somebody says so', async () => {
     writeFileSync(path.join(bench.folder, 'list.txt'), `${bench.token(1)}\nto ken\n`);
     const { session } = await bench.taxIds.exchange({ kind: 'file', grant: 'list.txt' });

@@ -22,20 +22,28 @@ export type Given = Plain | { readonly problem: TaxIdRemark };
 
 /**
  * What the service answered to tokens (spec 4.3), by token; null for one that it does not know. Rows belong to tokens by
- * name: it leaves out what it does not know. Fails where the answer speaks of no token at all.
+ * name: it leaves out what it does not know. Fails where the answer names no token at all; a value without its token may
+ * belong to any token without an answer.
  */
 export function answersOf(rows: readonly Row[], tokens: readonly string[]): (Given | null)[] {
-  if (rows.length > 0 && rows.every((row) => !('tax_id_token' in row))) throw notAnAnswer(rows[0]);
+  const isNameless = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
+  if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isNameless || !rows.some(hasToken)))
+    throw notAnAnswer(rows[0], isNameless);
   const found = new Map<string, Given>();
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
-    if (!token || original === null || original === undefined || original === '') continue;
+    if (!token || !isValue(original)) continue;
     const given = givenOf(original, row.type ?? null);
     const before = found.get(token);
     found.set(token, before && !alike(before, given) ? { problem: { code: 'answers-differ' } } : given);
   }
-  return tokens.map((token) => found.get(token) ?? null);
+  const unanswered: Given | null = isNameless ? { problem: { code: 'answer-without-token' } } : null;
+  return tokens.map((token) => found.get(token) ?? unanswered);
 }
+
+const isValue = (original: Row['original_value']): original is string | number =>
+  original !== null && original !== undefined && original !== '';
+const hasToken = (row: Row): boolean => 'tax_id_token' in row;
 
 /** A tax ID has nine digits. What has others is not shown as one: which zeros a number has lost is never guessed. */
 function givenOf(original: string | number, word: string | null): Given {
@@ -56,7 +64,8 @@ const wordOf = (word: string | null): string | null =>
 const alike = (a: Given, b: Given): boolean => 'value' in a && 'value' in b && a.value === b.value;
 
 /** A success that is a message, or anything else that speaks of no token. */
-function notAnAnswer(row: Row | undefined) {
+function notAnAnswer(row: Row | undefined, isNameless: boolean) {
+  if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const said = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
   return fail('service-broken', { reasons: said, cause: 'the answer speaks of no token' });

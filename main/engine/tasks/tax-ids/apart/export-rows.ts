@@ -24,6 +24,7 @@ const REASONS: Partial<Readonly<Record<TaxIdRemark['code'], string>>> = {
   'no-token': 'no tax ID token on record',
   'answer-characters': 'the answer is not a tax ID',
   'answer-digits': 'the answer does not have nine digits',
+  'answer-without-token': 'the service returned values without their tokens',
   'answers-differ': 'the service gave two different values',
 };
 

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { testConnection } from '../../../main/engine/connection/test-connection';
+import type { Fetch } from '../../../main/engine/service/transport';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+
+const request = {
+  baseUrl: 'https://service.example/v2',
+  authUrl: 'https://service.example/auth/v2',
+  credential: { kind: 'api-key', key: 'the-secret-key' },
+} as const;
+
+const failureOfTest = async (fetch: Fetch): Promise<Failure> =>
+  failureOf(
+    await testConnection(fetch, request).then(
+      () => expect.unreachable(),
+      (error: unknown) => error,
+    ),
+  );
+const answering =
+  (status: number): Fetch =>
+  () =>
+    Promise.resolve(new Response('', { status }));
+
+it('says how long it waited for a service that does not answer', async () => {
+  expect(await failureOfTest(() => Promise.reject(new Error('net::ERR_TIMED_OUT')))).toMatchObject({
+    kind: 'timeout',
+    detail: { code: 'connection-test', facts: { seconds: 15 } },
+  });
+});
+
+it('says of no waiting time when the service itself reports a timeout', async () => {
+  const failure = await failureOfTest(answering(504));
+  expect(failure).toMatchObject({ kind: 'timeout', status: 504 });
+  expect(failure.detail).toEqual({ code: 'connection-test' });
+});
+
+it('passes every other failure on as it is', async () => {
+  const failure = await failureOfTest(answering(403));
+  expect(failure.kind).toBe('not-allowed');
+  expect(failure.detail).toBeUndefined();
+});
