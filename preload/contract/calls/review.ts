@@ -107,10 +107,13 @@ const byState = z.object({
   reviewed: z.number().int(),
 });
 
+/** Needs of a rule that were never fetched whole, or that nobody has set. */
+const unmet = z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE]));
+
 /** What a rule found, or why it could not be checked: what it needs that was never fetched whole. */
 export const ruleOverview = z.object({
   rule: ruleId,
-  missing: z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE])),
+  missing: unmet,
   counts: byState,
 });
 export type RuleOverview = z.output<typeof ruleOverview>;
@@ -123,6 +126,39 @@ export const reviewOverview = z.object({
   custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;
+
+/** Something that a rule would find after a draft is sent, and does not find now. */
+export const draftFinding = z.object({
+  rule: ruleId,
+  resource: resourceName,
+  /** Null: the record is to be created, by the draft row of `index`. */
+  key: z.string().nullable(),
+  index: z.int().nullable(),
+  title: z.string(),
+  subtitle: z.string(),
+  facts: findingFacts,
+  /** The rule finds it now, too, and would find more, such as one account more that has the same number. */
+  isKnown: z.boolean(),
+});
+export type DraftFinding = z.output<typeof draftFinding>;
+
+/** What the rules make of the data as it would be after a draft, compared with the data as it is. */
+export const draftFindings = z.object({
+  /** Rules with a difference, by severity: new findings, and findings that would go away. */
+  rules: z.array(z.object({ rule: ruleId, found: z.int(), resolved: z.int() })),
+  /** How many records have a new finding, by list. */
+  records: z.array(z.object({ resource: resourceName, count: z.int() })),
+  /** The first findings of each rule. */
+  items: z.array(draftFinding),
+  /** How many rules were run: those that read something the draft changes. */
+  ran: z.int(),
+  /** Those that could not be run, and why. */
+  unchecked: z.array(z.object({ rule: ruleId, missing: unmet })),
+  /** Rows that were counted as sent, and rows that cannot be sent as they are (wrong, or in conflict). */
+  applied: z.int(),
+  left: z.int(),
+});
+export type DraftFindings = z.output<typeof draftFindings>;
 
 /** The review queue: what the rules find in the data on this computer, and what people made of it. */
 export const reviewContract = {
@@ -157,6 +193,16 @@ export const reviewContract = {
   of: call
     .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
     .output(z.object({ items: z.array(finding) })),
+  /** What a draft would make worse, before it is sent. Runs the rules when it is asked; abort the call to stop them. */
+  ofDraft: call
+    .input(
+      z.object({
+        draft: z.string(),
+        /** Whose value is kept in the conflicts of a form, by field; undecided rows are left out. */
+        takes: z.record(z.string(), z.enum(['mine', 'theirs'])).optional(),
+      }),
+    )
+    .output(draftFindings),
   /** Null: it is not found any more. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
   /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */

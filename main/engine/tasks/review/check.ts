@@ -26,6 +26,8 @@ interface Checking {
   readonly marks?: StructureMarks;
   /** Only these; all by default. */
   readonly rules?: readonly RuleId[];
+  /** Keeps the columns of the firm in memory for the next check of the same data; true by default. */
+  readonly keepsColumns?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function check({
   reconciled = null,
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
+  keepsColumns = true,
 }: Checking): Promise<Checked> {
   const whole = new Set<Need>(reader.whole());
   if (reconciled) whole.add('reconciliation');
@@ -67,7 +70,7 @@ export async function check({
   };
   const isGathering = (needed.groups || needed.accounts) && whole.has('accounts') && !known;
   await pass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
-  if (isGathering && needed.groups) keepColumns(reader, version, columns);
+  if (keepsColumns && isGathering && needed.groups) keepColumns(reader, version, columns);
   await overHouseholds(over(about('accounts')), columns);
   await overGroups(over(about('billingGroups')), columns);
   for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))

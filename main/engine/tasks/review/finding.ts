@@ -47,6 +47,11 @@ export class Findings {
     return String(this.#keys[place] ?? '');
   }
 
+  id(place: number): Id {
+    const key = this.#keys[place] ?? '';
+    return idOf(key) ?? key;
+  }
+
   /** -1: nothing was found about that record. */
   placeOf(key: string): number {
     const id = idOf(key);

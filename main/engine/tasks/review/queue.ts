@@ -7,18 +7,14 @@ import {
   type RuleOverview,
 } from '../../../../preload/contract/calls/review';
 import type { ResourceName } from '../../../../preload/contract/resources';
-import { RULE_IDS, ruleNamed, SEVERITIES, type RuleId } from '../../../../preload/contract/review-rules';
+import { RULE_IDS, ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
 import type { CacheReader } from '../../cache/reader';
 import type { Checked } from './check';
 import { findingId, stateOf, type Marks } from './marks';
 import type { RawFinding } from './finding';
+import { RULE_ORDER } from './rule-order';
 
 type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
-
-/** All rules, by severity and then as the contract lists them. */
-const ORDER: readonly RuleId[] = SEVERITIES.flatMap((severity) =>
-  RULE_IDS.filter((id) => ruleNamed(id).severity === severity),
-);
 
 /** The findings of one check in their order, as windows ask for them. */
 export class Queue {
@@ -43,7 +39,7 @@ export class Queue {
 
   overview(today: string): RuleOverview[] {
     const counts = new Map(
-      ORDER.map((rule) => [
+      RULE_ORDER.map((rule) => [
         rule,
         { open: this.#checked.findings.get(rule)?.length ?? 0, flagged: 0, waived: 0, reviewed: 0 },
       ]),
@@ -57,7 +53,7 @@ export class Queue {
       count[stateOf(mark, finding.print, today)] += 1;
     }
     const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
-    return ORDER.map((rule) => ({
+    return RULE_ORDER.map((rule) => ({
       rule,
       missing: [...(this.#checked.missing.get(rule) ?? [])],
       counts: counts.get(rule) ?? none,
@@ -67,7 +63,7 @@ export class Queue {
   custodians(): { value: string; count: number }[] {
     if (this.#custodians) return this.#custodians;
     const counts = new Map<string, number>();
-    for (const rule of ORDER)
+    for (const rule of RULE_ORDER)
       for (const custodian of this.#checked.findings.get(rule)?.custodians ?? [])
         if (custodian !== null) counts.set(custodian, (counts.get(custodian) ?? 0) + 1);
     this.#custodians = [...counts].map(([value, count]) => ({ value, count }));
@@ -134,7 +130,7 @@ export class Queue {
 
   /** The findings of these records, by severity. */
   ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
-    return ORDER.flatMap((rule) =>
+    return RULE_ORDER.flatMap((rule) =>
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
         // A record is opened now and then: looking through all keys costs less than a table of them.
@@ -160,7 +156,7 @@ export class Queue {
       matches.set(of, known);
       return known;
     };
-    const rules = ORDER.filter(
+    const rules = RULE_ORDER.filter(
       (id) =>
         (rule === undefined || id === rule) &&
         (severity === undefined || ruleNamed(id).severity === severity),

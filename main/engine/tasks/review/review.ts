@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import {
+  type DraftFindings,
   type Finding,
   type FindingDetail,
   type FindingFilter,
@@ -17,10 +19,12 @@ import type { CacheReader } from '../../cache/reader';
 import { givingWay } from '../../records/firm/giving-way';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/workspace';
-import { check } from './check';
-import { findingId, Marks } from './marks';
+import { check, type Checked } from './check';
+import { draftFindings } from './draft-findings';
+import { findingId, Marks, stateOf } from './marks';
 import type { RawFinding } from './finding';
 import { nestedOf } from './pass';
+import type { Takes } from './proposed-changes';
 import { Queue } from './queue';
 import { Reconciled } from './reconciled';
 
@@ -35,6 +39,11 @@ const MOST_RELATED = 20;
 /** The data is looked at again at most this often. */
 const LOOK_MS = 250;
 
+interface DraftRequest {
+  readonly draft: string;
+  readonly takes?: Takes | undefined;
+}
+
 export interface ReviewParts {
   readonly reader: Pick<
     CacheReader,
@@ -43,7 +52,7 @@ export interface ReviewParts {
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<
     Workspace,
-    'reviews' | 'reconciliations' | 'activity' | 'together' | 'structureMarks'
+    'reviews' | 'reconciliations' | 'activity' | 'together' | 'structureMarks' | 'drafts'
   >;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
@@ -66,6 +75,7 @@ export class Review {
     failure: null,
   });
   #queue: Queue | null = null;
+  #checked: Checked | null = null;
   /** Of the data that was checked. */
   #checkedData: string | null = null;
   #watching = false;
@@ -118,6 +128,29 @@ export class Review {
     return queue
       .told(queue.ofRecords(records), this.#today)
       .filter(({ state }) => state === 'open' || state === 'flagged');
+  }
+
+  /** What the rules would find after a draft is sent that they do not find now. */
+  async ofDraft({ draft: id, takes }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
+    const { reader, workspace, closed } = this.#parts;
+    const pause = async () => {
+      await turn();
+      closed.throwIfAborted();
+      signal?.throwIfAborted();
+    };
+    const reconciled = await this.#reconciled.read(pause);
+    const today = this.#today;
+    return draftFindings({
+      reader,
+      draft: workspace.drafts.get(id),
+      rows: workspace.drafts.allRows(id),
+      takes,
+      pause,
+      reconciled,
+      marks: workspace.structureMarks.get(),
+      known: () => (this.#data === this.#checkedData ? this.#checked : null),
+      isWaived: (rule, key) => stateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
+    });
   }
 
   get(id: string): FindingDetail | null {
@@ -239,6 +272,7 @@ export class Review {
       const reconciled = await this.#reconciled.read(pause);
       const checked = await check({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
       this.#checkedData = data;
+      this.#checked = checked;
       this.#queue = new Queue(checked, this.#marks, reader);
       this.#state.update(({ stamp }) => ({
         stamp: stamp + 1,
