@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import { RULE_IDS } from '../../preload/contract/review-rules';
 import { median, note, report } from './numbers';
 import { measured } from './program';
+import type { DraftRules } from './draft-rules-program';
 import type { Reviewing } from './reviewing-program';
 
 test.afterAll(() => console.log(report()));
@@ -16,4 +17,14 @@ test('all rules over many accounts', async () => {
   });
   note('  review: the first in a process', first, 'ms', null);
   note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
+});
+
+test('all rules over a draft of many accounts', async () => {
+  test.setTimeout(15 * 60_000);
+  const { previews, own, twice, held, found } = await measured<DraftRules>('draft-rules-program.ts');
+  const words = `a draft of 5,000 of 100,000 accounts, ${found.toLocaleString('en-US')} new findings`;
+  const floor = median(previews);
+  note(`rules on ${words}; floor: its preview without them`, median(own), 'ms', { floor, times: 2 });
+  note('  the same before the review queue has run', median(twice), 'ms', { floor });
+  note('  longest time without a pause', held, 'ms', { aim: 50 });
 });

@@ -26,9 +26,7 @@ export function scope({ rules, applied, ran, left }: DraftFindings): string {
   if (applied === 0 && left === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
-    ...(ran > 0
-      ? [`${counted(ran, 'rule was', 'rules were')} checked on your data as it would be after this.`]
-      : []),
+    ...(ran > 0 ? [`${counted(ran, 'rule was', 'rules were')} checked as if this had been sent.`] : []),
     ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
     ...(left > 0
       ? [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayReader } from '../../../main/engine/tasks/review/overlay-reader';
-import { proposedChanges } from '../../../main/engine/tasks/review/proposed-changes';
+import { proposedChanges, type Takes } from '../../../main/engine/tasks/review/proposed-changes';
 import { holding } from '../cache/temp-cache';
 import { create, draftRows, edit, findingsOf, keysFound, remove } from './draft-samples';
 
@@ -111,6 +111,27 @@ describe('findings of a draft', () => {
       title: 'Account 1',
       facts: { groups: ['70', 'Cedar family'] },
     });
+  });
+
+  it('do not call a fee structure unused that is only being created', async () => {
+    const draft = create('feeStructures', { name: 'New', calculation_type: 'R', flat_rate: 1 });
+    expect(keysFound(await findingsOf({ lists: {} }, draft), 'structure-unused')).toEqual([]);
+  });
+
+  it('take the decided side of a conflict, and leave an undecided one out', async () => {
+    const lists = { accounts: [account(1)] };
+    const draft = edit('accounts', { ...noHousehold(1), state: 'conflict' });
+    const rows = draftRows(draft).map((row) => ({
+      ...row,
+      fields: row.fields.map((field) => ({ ...field, theirs: '8' })),
+    }));
+    const found = async (takes: Takes) => {
+      const findings = await findingsOf({ lists }, draft, { rows, takes });
+      return [keysFound(findings, 'no-household'), findings.left];
+    };
+    expect(await found({})).toEqual([[], 1]);
+    expect(await found({ household_id: 'mine' })).toEqual([['1'], 0]);
+    expect(await found({ household_id: 'theirs' })).toEqual([[], 0]);
   });
 
   it('list the first of many and count all', async () => {

@@ -343,12 +343,6 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       found: ['4'],
       keeps: edit('accounts', { key: 2, set: { fee_structures_ids: [4, 1] } }),
     },
-    {
-      firm: one,
-      breaks: create('feeStructures', structureToCreate({})),
-      found: [null],
-      keeps: remove('feeStructures', 4),
-    },
   ],
   'structure-alike': [
     {

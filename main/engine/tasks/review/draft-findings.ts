@@ -19,6 +19,9 @@ export const MAX_LISTED = 20;
 /** Times that a check is repeated because the data changed while it ran. */
 const MAX_ATTEMPTS = 3;
 
+/** Rules that find every new record: no account can have a fee structure before it exists. */
+const TRUE_OF_NEW: ReadonlySet<RuleId> = new Set<RuleId>(['structure-unused']);
+
 export interface DraftCheck {
   readonly reader: CheckedReader & Pick<CacheReader, 'named'>;
   readonly draft: Pick<Draft, 'resource' | 'kind'>;
@@ -52,6 +55,7 @@ export async function draftFindings(request: DraftCheck): Promise<DraftFindings>
 async function findOnce(request: DraftCheck): Promise<DraftFindings> {
   const { reader, draft, rows, takes, pause, reconciled, marks, known, isWaived } = request;
   const changes = proposedChanges(draft, rows, takes);
+  await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
   const before = known?.() ?? (await check({ reader, pause, reconciled, marks, rules }));
@@ -71,7 +75,10 @@ async function findOnce(request: DraftCheck): Promise<DraftFindings> {
       readers: { before: reader, after: overlay },
       changes,
     });
-    const fresh = comparison.found.filter(({ place }) => !isWaived(rule, now.key(place)));
+    const fresh = comparison.found.filter(({ place }) => {
+      const key = now.key(place);
+      return !isWaived(rule, key) && !(TRUE_OF_NEW.has(rule) && created.has(key));
+    });
     const { resolved } = comparison;
     if (fresh.length + resolved > 0) found.push({ rule, found: fresh.length, resolved });
     const { of } = ruleNamed(rule);

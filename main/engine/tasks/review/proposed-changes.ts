@@ -81,8 +81,10 @@ export function proposedChanges(
   }
 }
 
-const isDecided = ({ fields }: DraftRow, takes: Takes): boolean =>
-  fields.every(({ field, theirs }) => theirs === undefined || takes[field] !== undefined);
+function isDecided({ fields }: DraftRow, takes: Takes): boolean {
+  const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
+  return conflicts.length > 0 && conflicts.every(({ field }) => takes[field] !== undefined);
+}
 
 /** Makes the reader of a row's fields. Rows of a bulk edit mostly have the same texts: those are read once. */
 function patchReader(resource: ResourceName): (fields: readonly DraftField[]) => RecordPatch {

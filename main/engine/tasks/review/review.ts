@@ -11,6 +11,7 @@ import {
 } from '../../../../preload/contract/calls/review';
 import type { Live } from '../../../../preload/contract/calls/live';
 import { localDay } from '../../../../preload/contract/domain/business-days';
+import type { DraftRow } from '../../../../preload/contract/edit';
 import { failureOf } from '../../../../preload/contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/resources';
 import { ruleNamed } from '../../../../preload/contract/review-rules';
@@ -38,6 +39,9 @@ const RELATED: Readonly<Record<string, ResourceName>> = {
 const MOST_RELATED = 20;
 /** The data is looked at again at most this often. */
 const LOOK_MS = 250;
+
+/** Rows of a draft that are read between two pauses. */
+const DRAFT_CHUNK = 1_000;
 
 interface DraftRequest {
   readonly draft: string;
@@ -140,10 +144,18 @@ export class Review {
     };
     const reconciled = await this.#reconciled.read(pause);
     const today = this.#today;
+    const draft = workspace.drafts.get(id);
+    const rows: DraftRow[] = [];
+    while (rows.length < draft.total) {
+      const some = workspace.drafts.rows(id, { offset: rows.length, limit: DRAFT_CHUNK });
+      if (some.length === 0) break;
+      rows.push(...some);
+      await pause();
+    }
     return draftFindings({
       reader,
-      draft: workspace.drafts.get(id),
-      rows: workspace.drafts.allRows(id),
+      draft,
+      rows,
       takes,
       pause,
       reconciled,

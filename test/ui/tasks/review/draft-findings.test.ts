@@ -54,7 +54,7 @@ describe('the review rules of a draft', () => {
     show(() => nothing);
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() =>
-      expect(status()).toBe('No new findings 7 rules were checked on your data as it would be after this.'),
+      expect(status()).toBe('No new findings 7 rules were checked as if this had been sent.'),
     );
     expect(screen.getByRole('region', { name: 'Review rules' })).toBeTruthy();
     expect(screen.queryByRole('group')).toBeNull();

@@ -1,0 +1,101 @@
+// Makes the preview of a bulk edit and runs the review rules on it; prints the milliseconds of each round.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createReader } from '../../main/engine/cache/reader';
+import { Drafts } from '../../main/engine/records/edits/drafts';
+import { draftMaker } from '../../main/engine/records/edits/make';
+import { check } from '../../main/engine/tasks/review/check';
+import { draftFindings } from '../../main/engine/tasks/review/draft-findings';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { accounts } from '../../preload/contract/resources/accounts';
+import { fillFromDemo } from './demo-cache';
+
+/** Milliseconds, one for each round. */
+export interface DraftRules {
+  /** The preview without the rules: the draft made and kept, and its first rows read. */
+  readonly previews: number[];
+  /** The rules on it, compared with the findings of the review queue. */
+  readonly own: number[];
+  /** The same before the review queue has run: the data as it is has to be checked, too. */
+  readonly twice: number[];
+  /** The longest time without a pause, in all rounds. */
+  readonly held: number;
+  readonly found: number;
+}
+
+const ACCOUNTS = 100_000;
+const RECORDS = 5_000;
+const ROUNDS = 5;
+const KEY = '5a'.repeat(32);
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-draft-rules-'));
+const file = path.join(folder, 'cache.db');
+fillFromDemo(file, KEY, ACCOUNTS);
+const reader = createReader(file, KEY);
+const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+const drafts = new Drafts(workspace.drafts, new AbortController().signal);
+const maker = draftMaker({ drafts, reader, jobs: workspace.jobs });
+
+const query = { resource: 'accounts' as const, search: '', filters: [], sort: accounts.sort };
+const keys = reader.keys({ query, offset: 0, limit: RECORDS }).keys;
+const [structure = ''] = reader.keys({
+  query: { ...query, resource: 'feeStructures' },
+  offset: 0,
+  limit: 1,
+}).keys;
+const marks = { retired: [], ceiling: null };
+const atOnce = () => turn();
+const known = await check({ reader, pause: atOnce, marks });
+
+let held = 0;
+let since = performance.now();
+const pause = async () => {
+  held = Math.max(held, performance.now() - since);
+  await turn();
+  since = performance.now();
+};
+async function timed(draft: string, before: typeof known | null): Promise<{ ms: number; found: number }> {
+  const started = (since = performance.now());
+  const { rules } = await draftFindings({
+    reader,
+    draft: workspace.drafts.get(draft),
+    rows: workspace.drafts.allRows(draft),
+    pause,
+    reconciled: null,
+    marks,
+    known: () => before,
+    isWaived: () => false,
+  });
+  return {
+    ms: performance.now() - started,
+    found: rules.reduce((sum, rule) => sum + rule.found, 0),
+  };
+}
+
+const result = { previews: [] as number[], own: [] as number[], twice: [] as number[], held: 0, found: 0 };
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const started = performance.now();
+  const { id } = maker.many(query, { kind: 'keys', keys }, [
+    { op: 'add', field: 'fee_structures_ids', items: [structure] },
+  ]);
+  drafts.rows(id, { offset: 0, limit: 100 });
+  const preview = performance.now() - started;
+  await turn();
+  const own = await timed(id, known);
+  const twice = await timed(id, null);
+  drafts.remove(id);
+  if (round === 0) {
+    held = 0; // the first round pays for code that is compiled
+    continue;
+  }
+  result.previews.push(preview);
+  result.own.push(own.ms);
+  result.twice.push(twice.ms);
+  result.found = own.found;
+}
+reader.close();
+workspace.close();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(JSON.stringify({ ...result, held } satisfies DraftRules));
