@@ -127,7 +127,19 @@ function oldNameLines(file, source, lineOf) {
   return lines;
 }
 
-const TITLED = new Set(['it', 'test', 'describe']);
+const TITLED = ['it', 'test', 'alone', 'describe'];
+/** Names under which a file imports the functions that take tests: `import { test as fresh }` makes it `fresh`. */
+const titledIn = (source) =>
+  new Set([
+    ...TITLED,
+    ...source.statements.flatMap((statement) => {
+      const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+      if (!named || !ts.isNamedImports(named)) return [];
+      return named.elements.flatMap(({ propertyName, name }) =>
+        TITLED.includes(propertyName?.text) ? [name.text] : [],
+      );
+    }),
+  ]);
 /** `test`, `test.skip`, `test.each(table)` and `test.each`…``: the name that all of them begin with. */
 function calledName(node) {
   if (ts.isIdentifier(node)) return node.text;
@@ -140,12 +152,13 @@ function calledName(node) {
 /** Titles of tests and groups, and how many lines each test takes. */
 function testsOf(source, lineOf) {
   const found = [];
+  const titled = titledIn(source);
   const visit = (node) => {
     if (ts.isCallExpression(node)) {
       const name = calledName(node.expression);
       const [title, ...rest] = node.arguments;
       if (
-        TITLED.has(name) &&
+        titled.has(name) &&
         title &&
         rest.length > 0 &&
         (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))

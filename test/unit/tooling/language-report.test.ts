@@ -50,6 +50,12 @@ test('measures test titles and the lines of a test, not those of a group', () =>
   expect(places.tests.map((line) => line.split(': ')[1])).toEqual(['61 lines']);
 });
 
+test('finds tests under the name that a file imports them by', () => {
+  const source =
+    "import { test as fresh } from './app';\nfresh('starts', () => {});\nother('is no test', () => {});\n";
+  expect(report({ 'test/e2e/a.test.ts': source }).counts.get('longest test title, characters')).toBe(6);
+});
+
 test('counts the words of each decision, in files and in the former single document', () => {
   const words = 'word '.repeat(201);
   const { places } = report({
