@@ -20,6 +20,7 @@ import { watchPresence } from './desktop/presence';
 import { hearScreen } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
+import { settleFolders } from './desktop/settle-folders';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
 import { writeRich } from './desktop/rich-clipboard';
@@ -73,6 +74,8 @@ export function runApp(begun: Begun): { readonly log: Log } {
     () => void connections.demoEnded(),
   );
   const keys = new ConnectionKeys(keychain, folderOf);
+  // Before the list of connections is read, which knows restored ones by their folders.
+  const settled = settleFolders({ userData, noteOf, log });
   const connections: Connections = new Connections({
     store: new ConnectionStore(userData, folderOf),
     keys,
@@ -83,9 +86,10 @@ export function runApp(begun: Begun): { readonly log: Log } {
     log,
     startEngine: () => engine.start(),
   });
+  connections.tellSettled(settled);
   const grants = new AppGrants(connections.session, (grant) => connections.control.grant(grant));
   const { pathOf } = grants;
-  const backups = new Backups({ connections, keys, folderOf, pathOf, log });
+  const backups = new Backups({ connections, keys, folderOf, noteOf, pathOf, log });
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const commands = new Events<Command>();
   const presence = new Events<Presence>();

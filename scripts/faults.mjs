@@ -27,6 +27,7 @@ const PARTS = {
     ['killed in a refresh', ['test/faults/kills/refresh.test.ts']],
     ['killed in a job', ['test/contract/jobs/kill.test.ts', 'test/contract/edits/kill.test.ts']],
     ['killed in a download', ['test/faults/kills/downloads.test.ts']],
+    ['killed in a swap, a restore or a backup', ['test/faults/kills/replace.test.ts']],
     ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
     ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
   ],

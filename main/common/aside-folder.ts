@@ -5,3 +5,9 @@ export const ASIDE_PREFIX = 'set-aside-';
 /** Where saved work goes that makes room for other work: a folder of its own within the connection's; names sort by time. */
 export const asideFolder = (folder: string, now: Date): string =>
   path.join(folder, `${ASIDE_PREFIX}${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
+
+/** When work was set aside (ISO, UTC), by the name of its folder. */
+export const asideDate = (name: string): string =>
+  name
+    .slice(ASIDE_PREFIX.length)
+    .replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/, '$1-$2-$3T$4:$5:$6.$7Z');

@@ -11,6 +11,7 @@ import type { Purpose } from '../../preload/contract/calls/choose';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
 import { keepFile } from '../common/keep-file';
+import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import type { Log } from './log-line';
@@ -22,10 +23,19 @@ const SETTING = 'backup.json';
 interface BackupsOptions {
   readonly connections: Pick<
     Connections,
-    'session' | 'control' | 'savedWorkOf' | 'find' | 'restored' | 'isBeingRemoved' | 'close'
+    | 'session'
+    | 'control'
+    | 'savedWorkOf'
+    | 'find'
+    | 'replaceWork'
+    | 'restored'
+    | 'isBeingRemoved'
+    | 'whileClosed'
+    | 'dismissOutcome'
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
+  readonly noteOf: (id: string) => string;
   /** Where a choice of the person leads to; fails where nothing was chosen. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
   readonly log: Log;
@@ -97,35 +107,61 @@ export class Backups {
     const here = connections.session.value.connections.find((one) => one.id === id);
     return {
       ...about,
-      isHere: fs.existsSync(path.join(folderOf(id), 'workspace.db')),
+      isHere: fs.existsSync(path.join(folderOf(id), WORKSPACE)),
       here: here ? { baseUrl: here.baseUrl, authUrl: here.authUrl } : null,
     };
   }
 
+  /** Prepares the work of a backup beside the present one, and only then replaces it. */
   async restore(grant: string, passphrase: string): Promise<{ id: string }> {
-    const { connections, keys, folderOf, pathOf, log } = this.#options;
+    const { connections, keys, folderOf, pathOf } = this.#options;
     const file = pathOf(grant, 'backup-restore');
-    const { connection } = await connections.control.lookAtBackup({ file, passphrase });
+    const { connection, createdAt } = await connections.control.lookAtBackup({ file, passphrase });
     const { id } = connection;
     // Whose secrets are still to be deleted would lose the key of what is restored at the next start.
     if (await connections.isBeingRemoved(id))
       throw fail('keychain-locked', { cause: 'a removal is not over' });
-    if (connections.session.value.open?.connection.id === id) await connections.close();
-    // The backup says where the connection leads: a credential from an earlier installation must not go there.
-    if (!connections.session.value.connections.some((one) => one.id === id)) await keys.forgetCredential(id);
-    const databaseKey = await keys.keyForRestore(id);
-    await connections.control.restore({ file, passphrase, folder: folderOf(id), databaseKey });
-    log('backup.restored');
-    await connections.restored(connection);
+    try {
+      const key = await keys.keyForRestore(id);
+      const { databaseKey } = key;
+      const request = { file, passphrase, folder: folderOf(id), databaseKey };
+      const { staging } = await connections.control.prepareRestore(request);
+      // The backup says where the connection leads: a credential from an earlier installation must not go there.
+      if (!connections.session.value.connections.some((one) => one.id === id))
+        await keys.forgetCredential(id);
+      await connections.replaceWork(connection, { staging, of: createdAt, key });
+    } catch (error) {
+      await this.#noteFailed(id, createdAt, failureOf(error).kind);
+      throw error;
+    }
     return { id };
+  }
+
+  dismissOutcome(): void {
+    this.#options.connections.dismissOutcome();
+  }
+
+  /** In the activity log of the present work, where there is one that opens. */
+  async #noteFailed(id: string, of: string, cause: string): Promise<void> {
+    const { connections, folderOf, log } = this.#options;
+    const known = connections.session.value.connections.find((one) => one.id === id);
+    if (!known || !fs.existsSync(path.join(folderOf(id), WORKSPACE))) return;
+    try {
+      const place = await connections.savedWorkOf(known);
+      await connections.control.noteFailedRestore({ place, of, cause });
+    } catch (error) {
+      log('activity.not-written', { kind: failureOf(error).kind });
+    }
   }
 
   /** Reads what can be read of damaged saved work; the connection is then opened as after a restore. */
   async rescue(id: string): Promise<Rescued> {
-    const { connections, log } = this.#options;
+    const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);
-    if (connections.session.value.open?.connection.id === id) await connections.close();
-    const found = await connections.control.rescue(await connections.savedWorkOf(connection));
+    const place = await connections.savedWorkOf(connection);
+    const found = await connections.whileClosed(id, () =>
+      connections.control.rescue({ ...place, note: noteOf(id) }),
+    );
     log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
     await connections.restored(connection);
     return found;

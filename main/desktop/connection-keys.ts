@@ -14,6 +14,17 @@ const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional()
 
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
 
+/** A key for restored work. */
+export interface RestoreKey {
+  readonly databaseKey: string;
+  /** The keychain has lost the one before. */
+  readonly isNew: boolean;
+  /** Puts a new one in the keychain. */
+  store(): Promise<void>;
+  /** Takes a new one out again, where the work was not replaced. */
+  discard(): Promise<void>;
+}
+
 /** The secrets of connections: a credential and a database key each, in the keychain. */
 export class ConnectionKeys {
   readonly #keychain: Keychain;
@@ -124,16 +135,18 @@ export class ConnectionKeys {
     await this.#keychain.write(`${id}/database-key`, databaseKey);
   }
 
-  /** The key that a restored database is to have: the connection's own, or a new one. */
-  async keyForRestore(id: string): Promise<string> {
+  /** The key that restored work gets: the connection's own, or a new one, which is stored once the work is ready. */
+  async keyForRestore(id: string): Promise<RestoreKey> {
     const known = await this.known(id);
-    if (known !== null) return known;
-    // A phrase of the lost key still opens what the backup replaces, and nothing of the new key.
-    const wrap = path.join(this.#folderOf(id), 'recovery.json');
-    if (fs.existsSync(wrap)) fs.renameSync(wrap, wrap.replace('.json', `-${Date.now()}.json`));
-    const key = randomBytes(32).toString('hex');
-    await this.#keychain.write(`${id}/database-key`, key);
-    return key;
+    const nothing = () => Promise.resolve();
+    if (known !== null) return { databaseKey: known, isNew: false, store: nothing, discard: nothing };
+    const databaseKey = randomBytes(32).toString('hex');
+    return {
+      databaseKey,
+      isNew: true,
+      store: () => this.#keychain.write(`${id}/database-key`, databaseKey),
+      discard: () => this.#keychain.remove(`${id}/database-key`),
+    };
   }
 
   /** Of the daily backups; null where there are none. */

@@ -158,9 +158,14 @@ export class ConnectionStore {
     return path.join(this.#folderOf(id), PROFILE);
   }
 
+  /** Writes what the list would say of a connection into a folder that becomes a part of the connection's. */
+  describeIn(folder: string, one: Connection): void {
+    keepFile(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
+  }
+
   #describe(one: Connection): void {
     fs.mkdirSync(this.#folderOf(one.id), { recursive: true, mode: 0o700 });
-    keepFile(this.#profile(one.id), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
+    this.describeIn(this.#folderOf(one.id), one);
   }
 
   #write(content: Stored): void {

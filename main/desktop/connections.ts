@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import {
   isSameHost,
   type ApplicationKind,
@@ -15,8 +16,9 @@ import type { Session } from '../../preload/contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
 import { Observable } from '../common/observable';
+import { settleSwap, swapFiles, workFiles } from '../common/work-swap';
 import { ApiKeys, type KeyDeletion } from './api-keys';
-import type { ConnectionKeys } from './connection-keys';
+import type { ConnectionKeys, RestoreKey } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
 import type { Removals } from './removals';
@@ -44,6 +46,15 @@ interface OpenHow {
   readonly freshHistory?: boolean | undefined;
 }
 
+/** Work in a staging folder that is to replace a connection's (engine/backup/restore). */
+interface PreparedWork {
+  readonly staging: string;
+  /** When the backup was made or the work was set aside (ISO, UTC). */
+  readonly of: string;
+  /** The key it has, where that may be a new one. */
+  readonly key?: RestoreKey | undefined;
+}
+
 /** Which connections exist, which one is open, and what opening, changing and removing them takes. */
 export class Connections {
   readonly session: Observable<Session>;
@@ -51,6 +62,8 @@ export class Connections {
   readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
   #control: Control | undefined;
+  /** The replacement of saved work that is going on. */
+  #replacing: Promise<void> = Promise.resolve();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -226,12 +239,79 @@ export class Connections {
     return this.#options.removals.ids.includes(id);
   }
 
-  /** What people wrote for a connection was restored: it is known from now on, and opens. */
-  async restored(connection: Connection): Promise<void> {
-    fs.rmSync(this.#options.noteOf(connection.id), { force: true }); // it told of what was there before
+  /**
+   * Puts prepared work in the place of a connection's present work, which is set aside, and opens it. The connection is
+   * closed only for the swap; where that fails it is opened again with what it had. The session tells the outcome.
+   */
+  async replaceWork(connection: Connection, { staging, of, key }: PreparedWork): Promise<void> {
+    const { folderOf, noteOf, store, log } = this.#options;
+    const { id } = connection;
+    const folder = folderOf(id);
     // A profile that is here may have been corrected since.
+    const profile = store.find(id) ?? connection;
+    // A phrase of a lost key opens what is set aside, and nothing of the new key.
+    const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
+    try {
+      if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);
+      await this.whileClosed(id, async () => {
+        await key?.store();
+        try {
+          swapFiles({ folder, staging, out, note: noteOf(id) });
+        } catch (error) {
+          await key?.discard();
+          throw error;
+        }
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      log('backup.not-restored', { kind: failure.kind });
+      fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
+      this.tellOutcome({ name: profile.name, state: 'failed', of, failure });
+      throw error;
+    }
+    log('backup.restored');
+    this.tellOutcome({ name: profile.name, state: 'done', of });
+    this.#keep(profile);
+    await this.open(id);
+  }
+
+  /** Opens a connection whose files were replaced by the engine. */
+  async restored(connection: Connection): Promise<void> {
     this.#keep(this.#options.store.find(connection.id) ?? connection);
     await this.open(connection.id);
+  }
+
+  /** Tells how a replacement of saved work ended, wherever the user is, until it is dismissed. */
+  tellOutcome(outcome: NonNullable<Session['workOutcome']>): void {
+    this.session.update((now) => ({ ...now, workOutcome: outcome }));
+  }
+
+  dismissOutcome(): void {
+    this.session.update((now) => ({ ...now, workOutcome: null }));
+  }
+
+  /**
+   * Runs something with the files of a connection closed; none opens until it has ended. Where that fails, a connection that
+   * was open opens again. The session keeps its connection, so that what is on the screen stays.
+   */
+  async whileClosed<T>(id: string, work: () => Promise<T> | T): Promise<T> {
+    const { open } = this.session.value;
+    const closing = open?.connection.id === id ? open : null;
+    const replacing = this.#replacing.then(async () => {
+      if (closing?.state === 'open') this.#setOpen({ connection: closing.connection, state: 'opening' });
+      if (closing) await this.#control?.close();
+      return work();
+    });
+    this.#replacing = replacing.then(
+      () => undefined,
+      () => undefined,
+    ); // the caller gets the error
+    try {
+      return await replacing;
+    } catch (error) {
+      if (closing?.state === 'open') await this.#openInEngine(this.find(id), 'opening');
+      throw error;
+    }
   }
 
   async #openInEngine(
@@ -242,6 +322,8 @@ export class Connections {
     const { store, keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
     try {
+      await this.#replacing;
+      this.#settle(connection);
       let reached = connection;
       let credential: Credential | null;
       if (connection.demo) {
@@ -273,6 +355,21 @@ export class Connections {
       log('connection.failed', { kind: failure.kind });
       this.#setOpen({ connection, state: 'failed', failure });
     }
+  }
+
+  /** Tells of the replacements that the start of the program settled. */
+  tellSettled(settled: readonly { readonly id: string; readonly state: 'finished' | 'undone' }[]): void {
+    for (const { id, state } of settled)
+      this.tellOutcome({ name: this.#options.store.find(id)?.name ?? id, state, of: null });
+  }
+
+  /** Finishes or undoes a replacement of saved work that the end of a process interrupted. */
+  #settle({ id, name }: Connection): void {
+    const { folderOf, noteOf, log } = this.#options;
+    const state = settleSwap(folderOf(id), noteOf(id));
+    if (state === 'none') return;
+    log('backup.settled', { finished: state === 'finished' });
+    this.tellOutcome({ name, state, of: null });
   }
 
   /** Not of one that was closed or removed meanwhile. A keychain that does not answer is met again at the next opening. */

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
-import { ASIDE_PREFIX, asideFolder } from '../common/aside-folder';
+import { ASIDE_PREFIX, asideDate } from '../common/aside-folder';
+import { swapFiles } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import { unwrapKey, wrapKey } from './key-wrap';
@@ -10,6 +11,8 @@ import type { Log } from './log-line';
 import { newPhrase, readPhrase } from './recovery-phrase';
 
 const WRAP = 'recovery.json';
+/** What a lost key closes, and the wraps of that key. */
+const OF_LOST_KEY = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
 /** The keys that a phrase opens in a folder: one, or that of an earlier day (`ConnectionKeys.keyForRestore`). */
 const keysIn = (folder: string, id: string, phrase: string): string[] =>
@@ -23,7 +26,7 @@ const keysIn = (folder: string, id: string, phrase: string): string[] =>
 interface RecoveryOptions {
   readonly connections: Pick<
     Connections,
-    'session' | 'control' | 'savedWorkOf' | 'find' | 'restored' | 'isBeingRemoved' | 'open' | 'close'
+    'session' | 'control' | 'savedWorkOf' | 'find' | 'replaceWork' | 'isBeingRemoved' | 'open' | 'whileClosed'
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
@@ -103,18 +106,11 @@ export class Recovery {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);
     if ((await keys.known(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
-    if (connections.session.value.open?.connection.id === id) await connections.close();
     const folder = folderOf(id);
-    const aside = asideFolder(folder, new Date());
-    fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
-    for (const name of fs.readdirSync(folder))
-      if (
-        /^(workspace|history|cache)\.db/.test(name) ||
-        /^recovery.*\.json$/.test(name) ||
-        name === 'key-wrap.json'
-      )
-        fs.renameSync(path.join(folder, name), path.join(aside, name));
-    fs.rmSync(noteOf(id), { force: true });
+    await connections.whileClosed(id, () => {
+      const out = fs.readdirSync(folder).filter((name) => OF_LOST_KEY.test(name));
+      swapFiles({ folder, staging: null, out, note: noteOf(id) });
+    });
     log('recovery.started-over');
     await connections.open(connection.id);
   }
@@ -122,17 +118,16 @@ export class Recovery {
   /** False where the work there has another key, or is damaged: other work may still be the one that is looked for. */
   async #bringBack(connection: Connection, from: string, oldKey: string): Promise<boolean> {
     const { connections, log } = this.#options;
-    const { id } = connection;
-    if (connections.session.value.open?.connection.id === id) await connections.close();
     const place = await connections.savedWorkOf(connection);
+    let staging: string;
     try {
-      await connections.control.bringBack({ ...place, from, oldKey });
+      ({ staging } = await connections.control.prepareAside({ ...place, from, oldKey }));
     } catch (error) {
       if (failureOf(error).kind !== 'backup-unreadable') throw error;
       return false;
     }
+    await connections.replaceWork(connection, { staging, of: asideDate(path.basename(from)) });
     log('recovery.used', { aside: true });
-    await connections.restored(connection);
     return true;
   }
 }

@@ -90,6 +90,7 @@ export function desktopRouter(options: RouterOptions) {
       start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
       stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),
       look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
+      dismissOutcome: os.backups.dismissOutcome.handler(() => backups.dismissOutcome()),
       rescue: os.backups.rescue.handler(({ input }) => backups.rescue(input.id)),
       restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
     },

@@ -3,7 +3,7 @@ import { controlContract } from '../../preload/contract/calls/control';
 import path from 'node:path';
 import { asFailure } from '../common/rpc';
 import type { Aside } from './aside/work';
-import { lookAt } from './backup/back-up';
+import { lookAt } from './backup/restore';
 import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
@@ -47,10 +47,15 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
       return made;
     }),
     lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
-    restore: os.restore.handler(({ input: { file, passphrase, ...place } }) =>
-      aside.restore(file, passphrase, place),
+    prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
+      aside.prepareRestore(file, passphrase, target),
     ),
-    bringBack: os.bringBack.handler(({ input }) => aside.bringBack(input)),
+    prepareAside: os.prepareAside.handler(({ input }) => aside.prepareAside(input)),
+    noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
+      const facts = { 'backup of': of, cause };
+      const written = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
+      return writtenDown(connections, written, () => Promise.resolve(), 'failed');
+    }),
     rescue: os.rescue.handler(({ input }) => aside.rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),

@@ -35,7 +35,9 @@ test('a backup brings saved work to another computer', async ({ running, data })
   await restoring.getByRole('button', { name: 'Open backup' }).click();
   await expect(restoring.getByText('Demo firm', { exact: true })).toBeVisible();
   await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(other.page.getByText('Saved work restored', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(other.page.getByText('Saved work restored.', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
   await goTo(other.page, 'Activity');
   await expect(other.page.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
   await other.app.close();

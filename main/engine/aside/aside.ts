@@ -27,8 +27,8 @@ export function inThreads(entry: string | URL): Aside {
     verify: method('verify'),
     isWhole: method('isWhole'),
     backUp: method('backUp'),
-    restore: method('restore'),
-    bringBack: method('bringBack'),
+    prepareRestore: method('prepareRestore'),
+    prepareAside: method('prepareAside'),
     rescue: method('rescue'),
   };
 }

@@ -1,5 +1,6 @@
-import { backUp, bringBack, restore } from '../backup/back-up';
+import { backUp } from '../backup/back-up';
 import { rescue } from '../backup/rescue';
+import { prepareAside, prepareRestore } from '../backup/restore';
 import { openEncrypted } from '../sqlite/open-database';
 import { isWhole } from '../sqlite/whole';
 import { verifyLog } from '../workspace/verify-log';
@@ -16,7 +17,7 @@ function verify(file: string, keyHex: string, noted?: Pick<Noted, 'lines' | 'has
 }
 
 /** Long work on whole files of saved work. Each is carried out in a thread of its own: the engine answers meanwhile. */
-export const work = { verify, isWhole, backUp, restore, bringBack, rescue };
+export const work = { verify, isWhole, backUp, prepareRestore, prepareAside, rescue };
 export type Work = typeof work;
 export type Job = keyof Work;
 /** The same from another thread. */

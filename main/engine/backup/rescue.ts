@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Rescued } from '../../../preload/contract/calls/backups';
 import { fail } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
+import { PARTS, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED } from '../sqlite/whole';
 import { migrations } from '../workspace/migrations';
 import { tableNote } from '../workspace/table-note';
 import { openWorkspace } from '../workspace/workspace';
 import { remakeFirstPages } from './first-pages';
-import { PARTS, putAside, WORKSPACE } from './put-aside';
 
 /** Looks into the rows between two damaged places of one table: more would not end in a person's time. */
 const MOST_LOOKS = 10_000;
@@ -22,6 +22,8 @@ interface Place {
   readonly name: string;
   readonly folder: string;
   readonly databaseKey: string;
+  /** Where its progress is noted, outside of the folder. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -30,19 +32,18 @@ interface Place {
  * Where the first page or the list of tables is damaged, the note beside it tells where the tables begin. Fails as
  * `workspace-unreadable` where there is none, or no row can be read; then nothing is changed.
  */
-export function rescue({ name, folder, databaseKey }: Place): Rescued {
+export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
   try {
-    const damaged = path.join(staging, 'damaged.db');
+    const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
+    const damaged = path.join(copied, WORKSPACE);
     const fresh = path.join(staging, WORKSPACE);
     for (const part of PARTS.filter((one) => one !== '-shm')) {
       const from = path.join(folder, WORKSPACE + part);
       if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
     }
     const rescued = between(damaged, fresh, databaseKey);
-    putAside(folder, new Date(), [WORKSPACE]);
-    fs.renameSync(fresh, path.join(folder, WORKSPACE));
-    const workspace = openWorkspace(path.join(folder, WORKSPACE), databaseKey, { connection: () => name });
+    const workspace = openWorkspace(fresh, databaseKey, { connection: () => name, isCopy: true });
     workspace.activity.note(
       {
         kind: 'saved-work-rescued',
@@ -52,6 +53,8 @@ export function rescue({ name, folder, databaseKey }: Place): Rescued {
       rescued.incomplete.length > 0 ? 'partly' : 'done',
     );
     workspace.close();
+    fs.rmSync(copied, { recursive: true });
+    swapFiles({ folder, staging: path.basename(staging), out: workFiles([WORKSPACE]), note });
     return rescued;
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });

@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
+import { syncFolder } from '../../common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
 /** Longer than any list of contents. */
@@ -42,6 +44,9 @@ const contents = z.object({
   about: z.unknown(),
 });
 
+/** A name beside a file, for what is not complete yet. */
+export const partOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`;
+
 /**
  * Writes parts into one file: first `about` and the parts' lengths and hashes, sealed under the passphrase (scrypt,
  * AES-256-GCM), then the parts as they are. Whole or not at all; readable by its owner alone.
@@ -51,6 +56,7 @@ export async function writeSealed(
   passphrase: string,
   about: unknown,
   parts: readonly Part[],
+  part = partOf(file),
 ): Promise<void> {
   const listed = await Promise.all(
     parts.map(async ({ name, file: from }) => ({
@@ -70,10 +76,10 @@ export async function writeSealed(
     tag: cipher.getAuthTag().toString('base64'),
     sealed: sealed.toString('base64'),
   });
-  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
     await pipeline(piecesOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
     fs.renameSync(part, file);
+    syncFolder(path.dirname(file));
   } catch (error) {
     fs.rmSync(part, { force: true });
     throw writing(error);
@@ -93,9 +99,18 @@ export async function readAbout(file: string, passphrase: string): Promise<unkno
   return (await opened(file, passphrase)).about;
 }
 
-/** Takes the parts out into a folder, each proven to be what was put in; answers what the backup is about. */
-export async function unpack(file: string, passphrase: string, folder: string): Promise<unknown> {
+/**
+ * Takes the parts out into a folder, each proven to be what was put in; answers what the backup is about. `expect` hears how
+ * many bytes come, and may refuse them.
+ */
+export async function unpack(
+  file: string,
+  passphrase: string,
+  folder: string,
+  expect: (bytes: number) => void,
+): Promise<unknown> {
   const { about, parts, start } = await opened(file, passphrase);
+  expect(parts.reduce((total, { bytes }) => total + bytes, 0));
   let at = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;

@@ -12,9 +12,13 @@ const PARTS = ['', '-wal', '-shm'];
  * Opens the history of changes for writing. One that cannot be read is moved aside, never deleted, and a new one begun:
  * refreshing goes on without it. Fails with `newer-data` when a newer program wrote it, with `disk-full` or `disk-not-read`.
  */
-export function openHistory(file: string, keyHex: string): { db: Db; renewed: boolean } {
+export function openHistory(
+  file: string,
+  keyHex: string,
+  { isCopy = false }: { readonly isCopy?: boolean } = {},
+): { db: Db; renewed: boolean } {
   try {
-    return { db: opened(file, keyHex), renewed: false };
+    return { db: opened(file, keyHex, isCopy), renewed: false };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);
@@ -23,21 +27,21 @@ export function openHistory(file: string, keyHex: string): { db: Db; renewed: bo
   }
   readThrough(file);
   try {
-    return { db: opened(file, keyHex), renewed: false }; // the disk had only failed for a moment
+    return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk had only failed for a moment
   } catch {
     // It is damaged.
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   for (const part of PARTS)
     if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
-  return { db: opened(file, keyHex), renewed: true };
+  return { db: opened(file, keyHex, isCopy), renewed: true };
 }
 
-function opened(file: string, keyHex: string): Db {
+function opened(file: string, keyHex: string, isCopy: boolean): Db {
   const db = openEncrypted(file, keyHex);
   return builtOn(db, () => {
     db.pragma('synchronous = FULL'); // what is taken over from the cache is deleted there
-    migrate(db, file, migrations, 'history');
+    migrate(db, file, migrations, { where: 'history', isCopy });
     return db;
   });
 }

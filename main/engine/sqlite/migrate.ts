@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { fail } from '../../../preload/contract/failure';
+import { syncFile } from '../../common/sync-folder';
 import type { Db } from './open-database';
 
 /** One step of a database's layout. Steps are never changed once released; a new need is a new step. */
@@ -9,15 +11,22 @@ export interface Migration {
 }
 
 /**
- * Makes up the steps that a database lacks, each in a transaction and after a backup beside the file. Fails with
- * `newer-data` when a newer program wrote it: nothing is touched then.
+ * Makes up the steps that a database lacks, each in a transaction. Before the first of them the database is copied beside
+ * the file, and the copy of an earlier upgrade goes; `isCopy`: it is a copy itself. Fails with `newer-data` when a newer
+ * program wrote it: nothing is touched then.
  */
-export function migrate(db: Db, file: string, steps: readonly Migration[], where: string): void {
+export function migrate(
+  db: Db,
+  file: string,
+  steps: readonly Migration[],
+  { where, isCopy = false }: { readonly where: string; readonly isCopy?: boolean },
+): void {
   const version = Number(db.pragma('user_version', { simple: true }));
   if (version > steps.length) throw fail('newer-data', { where });
+  // In a new file there is nothing to lose yet.
+  if (version > 0 && version < steps.length && !isCopy) copyBeside(db, file, version + 1);
   for (const [at, step] of steps.entries()) {
     if (at < version) continue;
-    if (version > 0) backUp(db, `${file}.before-${at + 1}`); // in a new file there is nothing to lose yet
     db.transaction(() => {
       step.run(db);
       db.pragma(`user_version = ${at + 1}`);
@@ -25,9 +34,25 @@ export function migrate(db: Db, file: string, steps: readonly Migration[], where
   }
 }
 
-/** A whole, encrypted copy; db.backup() does not work on an encrypted database. */
-function backUp(db: Db, file: string): void {
-  fs.rmSync(file, { force: true });
-  db.prepare('VACUUM INTO ?').run(file);
-  fs.chmodSync(file, 0o600);
+/** Copies of a database before its upgrades, beside it. */
+export const BEFORE = /\.db\.before-\d+$/;
+
+/** A whole, encrypted copy, atomically; then those of earlier upgrades go. db.backup() does not work on an encrypted database. */
+function copyBeside(db: Db, file: string, step: number): void {
+  const copy = `${file}.before-${step}`;
+  const part = `${copy}.part`;
+  fs.rmSync(part, { force: true });
+  try {
+    db.prepare('VACUUM INTO ?').run(part);
+    fs.chmodSync(part, 0o600);
+    syncFile(part);
+    fs.renameSync(part, copy);
+  } catch (error) {
+    fs.rmSync(part, { force: true });
+    throw error;
+  }
+  const folder = path.dirname(file);
+  for (const name of fs.readdirSync(folder))
+    if (BEFORE.test(name) && name.startsWith(path.basename(file)) && name !== path.basename(copy))
+      fs.rmSync(path.join(folder, name), { force: true });
 }

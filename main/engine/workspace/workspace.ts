@@ -32,10 +32,12 @@ interface WorkspaceOptions {
   readonly acceptLoss?: boolean | undefined;
   /** Every page of it was just read elsewhere. */
   readonly isChecked?: boolean | undefined;
+  /** It is a copy that may be thrown away: its upgrade needs no copy of its own. */
+  readonly isCopy?: boolean | undefined;
 }
 
 /**
- * Opens what people wrote. Missing steps of its layout are made up, each after a backup beside the file. On any error
+ * Opens what people wrote. Missing steps of its layout are made up, after a copy beside the file. On any error
  * the file stays as it is: `newer-data` when a newer program wrote it, `disk-full`, `workspace-lost` when it is missing,
  * empty or older than was noted of it, else `workspace-unreadable`.
  */
@@ -48,13 +50,14 @@ export function openWorkspace(
     note,
     acceptLoss = false,
     isChecked = false,
+    isCopy = false,
   }: WorkspaceOptions = {},
 ) {
   const noted = note === undefined ? undefined : readNote(note);
   if (noted && !acceptLoss && !hasBytes(file))
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
   if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
-  const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked });
+  const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
   noteTables(db, file);
   const activity = activityStore(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
@@ -106,7 +109,11 @@ function opened(
   file: string,
   keyHex: string,
   steps: readonly Migration[],
-  { noted, isChecked }: { readonly noted: Noted | undefined; readonly isChecked: boolean },
+  {
+    noted,
+    isChecked,
+    isCopy,
+  }: { readonly noted: Noted | undefined; readonly isChecked: boolean; readonly isCopy: boolean },
 ): Db {
   let db: Db | undefined;
   try {
@@ -115,7 +122,7 @@ function opened(
     // Moving pages out of the log encrypts them once more: that waits until nothing more is written (note.ts).
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     if (!isChecked && !everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
-    migrate(db, file, steps, 'workspace');
+    migrate(db, file, steps, { where: 'workspace', isCopy });
     if (noted && !hasNoted(db, noted)) {
       const facts = { lines: noted.lines, found: standOf(db).lines };
       throw fail('workspace-lost', { detail: { code: 'work-older', facts } });

@@ -47,6 +47,8 @@ export const backupsContract = {
   look: call.input(z.object(chosen)).output(backupFound),
   /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
+  /** Takes `workOutcome` out of the session. */
+  dismissOutcome: call.output(z.void()),
   /** Reads what can be read of damaged saved work into a new file and opens the connection; the damaged one is kept. */
   rescue: call.input(z.object(of)).output(rescued),
 };

@@ -30,12 +30,15 @@ export const logEvent = z.enum([
   'app.start',
   'backup.failed',
   'backup.made',
+  'backup.not-restored',
   'backup.rescued',
   'backup.restored',
+  'backup.settled',
   'cache.not-mended',
   'cache.put-aside',
   'connection.change',
   'connection.failed',
+  'connection.leftovers',
   'connection.wrap-unchecked',
   'connection.keys-left',
   'connection.open',
@@ -135,8 +138,11 @@ export const controlContract = {
     )
     .output(backupAbout),
   lookAtBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
-  /** Into the folder of a connection that is not open; what is there is moved aside. */
-  restore: call
+  /**
+   * Unpacks, migrates and opens a backup in a staging folder within the connection's, which may be open meanwhile; its
+   * work is not touched. The app process swaps it in (main/common/work-swap).
+   */
+  prepareRestore: call
     .input(
       z.object({
         file: z.string(),
@@ -145,11 +151,17 @@ export const controlContract = {
         databaseKey: z.string(),
       }),
     )
-    .output(backupAbout),
-  /** Puts work in its place again that was put aside under another key. */
-  bringBack: call.input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() })).output(z.void()),
+    .output(z.object({ staging: z.string(), about: backupAbout })),
+  /** The same with work that was set aside, under another key or the same. */
+  prepareAside: call
+    .input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() }))
+    .output(z.object({ staging: z.string() })),
+  /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */
+  noteFailedRestore: call
+    .input(z.object({ place: savedWorkPlace, of: z.string(), cause: z.string() }))
+    .output(z.void()),
   /** Reads what can be read of damaged saved work into a new file. */
-  rescue: call.input(savedWorkPlace).output(rescued),
+  rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),
   /** Tells the person of a failure that belongs to nothing on the screen. */
   tell: call.input(failure).output(z.void()),
   /** What the engine needs the app process for. */

@@ -85,6 +85,19 @@ export const live = z.object({
 });
 export type Live = z.output<typeof live>;
 
+/**
+ * How a replacement of a connection's saved work ended; `finished` and `undone`: one that the end of the program had
+ * interrupted, at the next opening.
+ */
+export const workOutcome = z.object({
+  name: z.string(),
+  state: z.enum(['done', 'failed', 'finished', 'undone']),
+  /** When the backup was made or the work was set aside (ISO, UTC), where that is known. */
+  of: z.string().nullable(),
+  failure: failure.optional(),
+});
+export type WorkOutcome = z.output<typeof workOutcome>;
+
 /** What main pushes to the window. */
 export const session = z.object({
   connections: z.array(connection),
@@ -99,5 +112,7 @@ export const session = z.object({
   engineRestarts: z.number().int(),
   /** Removed connections whose secrets the keychain would not give up yet. */
   keysLeft: z.number().int(),
+  /** The last replacement of saved work, until it is dismissed. */
+  workOutcome: workOutcome.nullish(),
 });
 export type Session = z.output<typeof session>;

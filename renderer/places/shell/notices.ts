@@ -4,6 +4,7 @@ import type { FailureKind } from '../../../preload/contract/failure';
 import type { Live, Session } from '../../../preload/contract/calls/live';
 import type { Job } from '../../../preload/contract/job';
 import type { Route } from '../../routes';
+import { workOutcomeWords } from '../backup/work-outcome-messages';
 import { jobRoute } from '../../resource/outcome/edit-parts';
 import { interruptedWords } from '../../resource/outcome/outcome-words';
 import { interruptedWords as codesInterrupted, isCodesJob } from '../../tasks/advisor-codes/job-words';
@@ -33,6 +34,13 @@ const RESTARTED: FailureWords = {
   next: 'Keep working. If it happens again, send the log to support from the Help menu.',
 };
 
+export const OUTCOME_NOTICE = 'work-outcome';
+
+/** How the last replacement of saved work ended. */
+export function outcomeNotices(outcome: Session['workOutcome']): Notice[] {
+  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
+}
+
 /** Id of the notice of an engine restart; those of the engine have their own. */
 export const restartNotice = (restarts: number): string => `restart-${restarts}`;
 
@@ -46,7 +54,7 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
     words: wordsFor(failure),
     ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
-  return [...own, ...told];
+  return [...outcomeNotices(session?.workOutcome), ...own, ...told];
 }
 
 /** Why the connection is not open, at the places that are there without one: every other place shows it by itself. */

@@ -96,7 +96,7 @@ export async function startApp(root: string) {
   const router: object = desktopRouter({
     connections,
     appLock,
-    backups: new Backups({ connections, keys, folderOf, pathOf, log }),
+    backups: new Backups({ connections, keys, folderOf, noteOf, pathOf, log }),
     recovery,
     keychain,
     commands: new Events<Command>(),

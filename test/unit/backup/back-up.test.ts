@@ -2,14 +2,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { backUp, lookAt, restore } from '../../../main/engine/backup/back-up';
+import { backUp } from '../../../main/engine/backup/back-up';
 import { backupName, dropOldest } from '../../../main/engine/backup/file-names';
+import { lookAt } from '../../../main/engine/backup/restore';
 import { openWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader } from '../../../main/engine/history/history-reader';
 import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { connectionOf } from '../../support/connection';
+import { restore } from '../../support/restored';
 
 const KEY = '5a'.repeat(32);
 const OTHER_KEY = '6b'.repeat(32);

@@ -26,7 +26,8 @@ function begun() {
   const control = {
     backUp: vi.fn((_request: { to: string; daily: boolean; passphrase: string }) => Promise.resolve(about)),
     lookAtBackup: vi.fn(() => Promise.resolve(about)),
-    restore: vi.fn((_request: unknown) => Promise.resolve(about)),
+    prepareRestore: vi.fn((_request: unknown) => Promise.resolve({ staging: 'restore-abcdef', about })),
+    noteFailedRestore: vi.fn((_request: unknown) => Promise.resolve()),
     rescue: vi.fn((_place: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
     tell: vi.fn((_failure: unknown) => Promise.resolve()),
   };
@@ -37,14 +38,18 @@ function begun() {
     find: () => one,
     savedWorkOf: () => Promise.resolve({ id: one.id, name: one.name, folder, databaseKey: 'aa'.repeat(32) }),
     restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
+    replaceWork: vi.fn((_one: unknown, _prepared: unknown) => Promise.resolve(void calls.push('replaced'))),
+    whileClosed: (_id: string, work: () => unknown) => {
+      calls.push('closed');
+      return Promise.resolve(work());
+    },
     isBeingRemoved: vi.fn(() => Promise.resolve(false)),
-    close: vi.fn(() => Promise.resolve(void calls.push('closed'))),
   };
   const keys = {
     backupPassphrase: (id: string) => Promise.resolve(secrets.get(id) ?? null),
     setBackupPassphrase: (id: string, value: string | null) =>
       Promise.resolve(void (value === null ? secrets.delete(id) : secrets.set(id, value))),
-    keyForRestore: () => Promise.resolve('bb'.repeat(32)),
+    keyForRestore: () => Promise.resolve({ databaseKey: 'bb'.repeat(32), isNew: false }),
     forgetCredential: vi.fn((_id: string) => Promise.resolve()),
   };
   const log = vi.fn();
@@ -52,6 +57,7 @@ function begun() {
     connections: connections as never,
     keys: keys as never,
     folderOf: () => folder,
+    noteOf: () => path.join(folder, 'note.json'),
     pathOf: (grant, purpose) => {
       if (grant !== purpose) throw fail('not-found', { cause: 'chosen for something else' });
       return `/chosen/${purpose}`;
@@ -157,13 +163,38 @@ describe('a daily backup', () => {
 });
 
 describe('restoring', () => {
-  it('closes the connection first, and opens it afterwards', async () => {
+  it('prepares the work before the connection is closed', async () => {
+    const { backups, control, connections, calls, open } = begun();
+    open();
+    control.prepareRestore.mockImplementationOnce(() => {
+      calls.push('prepared');
+      return Promise.resolve({ staging: 'restore-abcdef', about });
+    });
+    await backups.restore('backup-restore', PASSPHRASE);
+    expect(calls).toEqual(['prepared', 'replaced']);
+    expect(control.prepareRestore.mock.calls[0]?.[0]).toMatchObject({
+      folder,
+      databaseKey: 'bb'.repeat(32),
+    });
+    expect(connections.replaceWork.mock.calls[0]?.[1]).toMatchObject({
+      staging: 'restore-abcdef',
+      of: about.createdAt,
+    });
+  });
+
+  it('that is refused leaves the connection open and enters the failure in its log', async () => {
     const { backups, control, calls, open } = begun();
     open();
-    control.restore.mockImplementationOnce(() => Promise.resolve(void calls.push('restored')) as never);
-    await backups.restore('backup-restore', PASSPHRASE);
-    expect(calls).toEqual(['closed', 'restored', 'opened']);
-    expect(control.restore.mock.calls[0]?.[0]).toMatchObject({ folder, databaseKey: 'bb'.repeat(32) });
+    fs.writeFileSync(path.join(folder, 'workspace.db'), '');
+    control.prepareRestore.mockRejectedValueOnce(fail('newer-data'));
+    await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
+      failure: { kind: 'newer-data' },
+    });
+    expect(calls).toEqual([]);
+    expect(control.noteFailedRestore.mock.calls[0]?.[0]).toMatchObject({
+      of: about.createdAt,
+      cause: 'newer-data',
+    });
   });
 
   it('is refused while the keys of a removed connection are still to be deleted', async () => {
@@ -172,7 +203,7 @@ describe('restoring', () => {
     await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'keychain-locked' },
     });
-    expect(control.restore).not.toHaveBeenCalled();
+    expect(control.prepareRestore).not.toHaveBeenCalled();
   });
 
   it('keeps the credential of a connection on this computer, and shows where it leads', async () => {
@@ -194,7 +225,7 @@ describe('restoring', () => {
     expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
     await backups.restore('backup-restore', PASSPHRASE);
     expect(keys.forgetCredential).toHaveBeenCalledWith(one.id);
-    expect(calls).toEqual(['forgotten', 'opened']);
+    expect(calls).toEqual(['forgotten', 'replaced']);
   });
 
   it('takes no file that was chosen for something else', async () => {

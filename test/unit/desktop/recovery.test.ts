@@ -9,7 +9,8 @@ import { unwrapKey, wrapKey } from '../../../main/desktop/key-wrap';
 import type { Keychain } from '../../../main/desktop/keychain';
 import { Recovery } from '../../../main/desktop/recovery';
 import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
-import { bringBack } from '../../../main/engine/backup/back-up';
+import { swapFiles, workFiles } from '../../../main/common/work-swap';
+import { prepareAside } from '../../../main/engine/backup/restore';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { SavedWorkPlace } from '../../../preload/contract/calls/control';
 import type { Session } from '../../../preload/contract/calls/live';
@@ -61,10 +62,10 @@ function recovery(): Recovery {
     session: new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 }),
     find: () => one,
     isBeingRemoved: () => Promise.resolve(false),
-    close: () => Promise.resolve(),
+    whileClosed: (_id: string, work: () => unknown) => Promise.resolve(work()),
     open: () => Promise.resolve(),
-    restored: () => {
-      fs.rmSync(noteOf(ID), { force: true });
+    replaceWork: (_one: unknown, { staging }: { staging: string }) => {
+      swapFiles({ folder: folderOf(ID), staging, out: workFiles(), note: noteOf(ID) });
       return Promise.resolve();
     },
     savedWorkOf: async (): Promise<SavedWorkPlace> => ({
@@ -73,12 +74,7 @@ function recovery(): Recovery {
       folder: folderOf(ID),
       databaseKey: await keys().keyOfSavedWork(ID),
     }),
-    control: {
-      bringBack: (place: Parameters<typeof bringBack>[0]) => {
-        bringBack(place);
-        return Promise.resolve();
-      },
-    },
+    control: { prepareAside },
   };
   return new Recovery({
     connections: connections as never,
@@ -241,13 +237,17 @@ describe('starting over', () => {
 it('after a backup was restored under a new key, an old phrase brings back what the backup replaced, and locks nothing out', async () => {
   const phrase = await written();
   entries.clear();
-  const key = await keys().keyForRestore(ID);
-  const aside = path.join(folderOf(ID), 'set-aside-20260101000000000');
-  fs.mkdirSync(aside);
-  fs.renameSync(path.join(folderOf(ID), 'workspace.db'), path.join(aside, 'workspace.db'));
-  fs.rmSync(noteOf(ID), { force: true });
+  const restored = await keys().keyForRestore(ID);
+  expect(restored.isNew).toBe(true);
+  await restored.store();
+  swapFiles({
+    folder: folderOf(ID),
+    staging: null,
+    out: [...workFiles(), 'recovery.json'],
+    note: noteOf(ID),
+  });
   await write('Restored');
   await recovery().unlock(ID, phrase);
-  expect(await keys().databaseKey(ID, null)).toBe(key);
+  expect(await keys().databaseKey(ID, null)).toBe(restored.databaseKey);
   expect(await views()).toEqual(['Mine']);
 });

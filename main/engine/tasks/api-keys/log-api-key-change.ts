@@ -20,6 +20,7 @@ export async function writtenDown<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests'>,
   { places, entry }: Written,
   work: () => Promise<T>,
+  outcome: ActivityOutcome = 'done',
 ): Promise<T> {
   const closings: (() => void)[] = [];
   const ends: ((outcome: ActivityOutcome) => void)[] = [];
@@ -42,7 +43,7 @@ export async function writtenDown<T>(
   const endAll = (outcome: ActivityOutcome) => ends.forEach((end) => attempt(() => end(outcome)));
   try {
     const result = await work();
-    endAll('done');
+    endAll(outcome);
     return result;
   } catch (error) {
     endAll(LOGGED_OUTCOMES[writeOutcomeOf(error).state]);

@@ -1,0 +1,165 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { asideFolder } from './aside-folder';
+import { keepFile } from './keep-file';
+import { syncFile, syncFolder } from './sync-folder';
+
+/** In the folder of a connection, from the decision to swap until the swap is finished or undone. */
+const JOURNAL = 'swap.json';
+
+export const WORKSPACE = 'workspace.db';
+export const HISTORY = 'history.db';
+/** A database, its write-ahead log and the index of that, and the note of where its tables begin. */
+export const PARTS = ['', '-wal', '-shm', '.tables'] as const;
+
+const fileName = z.string().regex(/^[\w.-]+$/);
+const journal = z.object({
+  version: z.literal(1),
+  /** The folder beside the journal that holds the new files; null where nothing replaces the old ones. */
+  staging: fileName.nullable(),
+  /** The folder that the old files go into. */
+  aside: fileName,
+  /** Files that go out of the folder, and files that come in from staging. */
+  out: z.array(fileName),
+  in: z.array(fileName),
+});
+type Journal = z.output<typeof journal>;
+
+export interface Swap {
+  readonly folder: string;
+  /** Name of the folder within `folder` that holds the new files; without one the old files only go out. */
+  readonly staging: string | null;
+  /** Files to set aside; those that are absent are left out. */
+  readonly out: readonly string[];
+  /** Where the progress of the old work is noted, outside of the folder: void once the swap is finished. */
+  readonly note?: string | undefined;
+}
+
+/** The files of saved work: of both databases, or of those named. */
+export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): string[] =>
+  names.flatMap((name) => PARTS.map((part) => name + part));
+
+/**
+ * Replaces files of a connection's folder in one step: sets the old ones aside and moves in what staging holds. A journal
+ * makes it atomic: `settleSwap` finishes or undoes what was interrupted. On an error the old files are back.
+ */
+export function swapFiles({ folder, staging, out, note }: Swap): void {
+  const entering = staging === null ? [] : fs.readdirSync(path.join(folder, staging));
+  if (staging !== null) {
+    for (const name of entering) syncFile(path.join(folder, staging, name));
+    syncFolder(path.join(folder, staging));
+  }
+  const planned: Journal = {
+    version: 1,
+    staging,
+    aside: path.basename(freeAsideFolder(folder)),
+    out: out.filter((name) => fs.existsSync(path.join(folder, name))),
+    in: entering,
+  };
+  try {
+    keepFile(path.join(folder, JOURNAL), JSON.stringify(planned));
+    syncFolder(folder);
+    finish(folder, planned, note);
+  } catch (error) {
+    undo(folder, planned);
+    throw error;
+  }
+}
+
+/**
+ * Finishes a swap that was interrupted, or undoes it where the new files are gone; idempotent. To be called before
+ * anything opens the files of the folder.
+ */
+export function settleSwap(folder: string, note?: string): 'none' | 'finished' | 'undone' {
+  const file = path.join(folder, JOURNAL);
+  if (!fs.existsSync(file)) return 'none';
+  const read = parsed(fs.readFileSync(file, 'utf8'));
+  if (!read) {
+    // Never written by us: the journal is written atomically. Kept for support.
+    fs.renameSync(file, `${file}.damaged-${Date.now()}`);
+    return 'none';
+  }
+  if (isComplete(folder, read)) {
+    finish(folder, read, note);
+    return 'finished';
+  }
+  undo(folder, read);
+  return 'undone';
+}
+
+function finish(folder: string, planned: Journal, note: string | undefined): void {
+  const aside = path.join(folder, planned.aside);
+  if (planned.out.length > 0) {
+    fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+    for (const name of planned.out) moveOnce(path.join(folder, name), path.join(aside, name));
+    syncFolder(aside);
+  }
+  for (const name of planned.in) {
+    const from = path.join(folder, planned.staging ?? '', name);
+    if (planned.staging !== null && fs.existsSync(from)) fs.renameSync(from, path.join(folder, name));
+  }
+  syncFolder(folder);
+  // Before the journal goes: the note of the old work would call the new one lost.
+  if (note !== undefined) removeDurably(note);
+  end(folder, planned);
+}
+
+/** Safe to repeat, and to follow by `finish`: every file is in one place or the other. */
+function undo(folder: string, planned: Journal): void {
+  const aside = path.join(folder, planned.aside);
+  const wentOut = (name: string): boolean => fs.existsSync(path.join(aside, name));
+  for (const name of planned.in) {
+    if (planned.staging === null || (planned.out.includes(name) && !wentOut(name))) continue;
+    const staging = path.join(folder, planned.staging);
+    fs.mkdirSync(staging, { recursive: true, mode: 0o700 });
+    moveOnce(path.join(folder, name), path.join(staging, name));
+  }
+  for (const name of planned.out) moveOnce(path.join(aside, name), path.join(folder, name));
+  syncFolder(folder);
+  if (fs.existsSync(aside) && fs.readdirSync(aside).length === 0) fs.rmdirSync(aside);
+  end(folder, planned);
+}
+
+/** The journal goes first: leftovers of staging without a journal are deleted at the next start. */
+function end(folder: string, { staging }: Journal): void {
+  fs.rmSync(path.join(folder, JOURNAL), { force: true });
+  syncFolder(folder);
+  if (staging !== null) fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
+}
+
+/** Whether every new file is still in staging, or already in the place of the old one. */
+const isComplete = (folder: string, { staging, aside, in: entering, out }: Journal): boolean =>
+  entering.every(
+    (name) =>
+      fs.existsSync(path.join(folder, staging ?? '', name)) ||
+      (fs.existsSync(path.join(folder, name)) &&
+        (!out.includes(name) || fs.existsSync(path.join(folder, aside, name)))),
+  );
+
+/** A file that has arrived is not replaced: in a second run the name may belong to a new file. */
+function moveOnce(from: string, to: string): void {
+  if (!fs.existsSync(to) && fs.existsSync(from)) fs.renameSync(from, to);
+}
+
+function removeDurably(file: string): void {
+  if (!fs.existsSync(file)) return;
+  fs.rmSync(file);
+  syncFolder(path.dirname(file));
+}
+
+/** The first name by the time of day that is free: two swaps may fall into one millisecond. */
+function freeAsideFolder(folder: string): string {
+  for (let at = Date.now(); ; at += 1) {
+    const free = asideFolder(folder, new Date(at));
+    if (!fs.existsSync(free)) return free;
+  }
+}
+
+function parsed(text: string): Journal | undefined {
+  try {
+    return journal.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { removeLeftovers, removeParts } from '../common/leftovers';
+import { settleSwap } from '../common/work-swap';
+import { codeOf } from '../common/error-code';
+import type { Log } from './log-line';
+
+interface SettleOptions {
+  readonly userData: string;
+  readonly noteOf: (id: string) => string;
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/**
+ * Finishes or undoes the replacements of saved work that the end of the program interrupted, and deletes what it left
+ * behind, before anything is open. A folder that fails is left for its opening, which tells why.
+ */
+export function settleFolders({ userData, noteOf, log, now = () => new Date() }: SettleOptions) {
+  const root = path.join(userData, 'connections');
+  const settled: { id: string; state: 'finished' | 'undone' }[] = [];
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      log('connection.leftovers', { code: codeOf(error) });
+    }
+  };
+  for (const id of fs.existsSync(root) ? fs.readdirSync(root) : [])
+    attempt(() => {
+      const folder = path.join(root, id);
+      if (!fs.statSync(folder).isDirectory()) return;
+      const state = settleSwap(folder, noteOf(id));
+      if (state !== 'none') settled.push({ id, state });
+      removeLeftovers(folder, now());
+    });
+  attempt(() => removeParts(userData));
+  attempt(() => removeParts(path.dirname(noteOf('any'))));
+  return settled;
+}

@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+import { fail } from '../../../preload/contract/failure';
+
+/** Kept free for everything else that writes. */
+const SPARE_BYTES = 16_000_000;
+
+/** Returns the free bytes of the disk that a folder is on, for this user. */
+export type FreeBytes = (folder: string) => number;
+
+const freeBytes: FreeBytes = (folder) => {
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Infinity; // a drive that does not tell: writing tells then
+  }
+};
+
+/** Fails as `disk-full` before anything is written where a folder has no room for so many bytes. */
+export function requireSpace(folder: string, bytes: number, free: FreeBytes = freeBytes): void {
+  const available = free(folder);
+  if (available < bytes + SPARE_BYTES)
+    throw fail('disk-full', { cause: `${bytes + SPARE_BYTES} bytes needed, ${available} free` });
+}

@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { BackupAbout } from '../../../preload/contract/calls/backups';
+import { connection } from '../../../preload/contract/connection';
+import { fail } from '../../../preload/contract/failure';
+import { HISTORY, WORKSPACE } from '../../common/work-swap';
+import { openHistory } from '../history/open-history';
+import { openWorkspace } from '../workspace/workspace';
+import { requireSpace, type FreeBytes } from './free-space';
+import { importDatabases } from './import-databases';
+import { readAbout, unpack } from './sealed-file';
+
+const backupHead = z.object({
+  connection,
+  createdAt: z.string(),
+  lines: z.number().int(),
+  /** Of the databases in the backup, and of nothing else. */
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+interface Target {
+  /** The connection's folder; its present work may be open. */
+  readonly folder: string;
+  /** The key that the restored databases get. */
+  readonly databaseKey: string;
+  readonly free?: FreeBytes;
+}
+
+/** Work that is ready to replace the present one (common/work-swap). */
+export interface Prepared {
+  /** Name of the folder, within the connection's, that holds it. */
+  readonly staging: string;
+}
+
+/** The unpacked files, the imported copy, and what a migration writes. */
+const COPIES = 3;
+
+/** Returns what a backup holds, without its key. */
+export async function lookAt(file: string, passphrase: string): Promise<BackupAbout> {
+  const { key: _key, ...about } = headOf(await readAbout(file, passphrase));
+  return about;
+}
+
+/**
+ * Prepares what a backup holds in a staging folder: unpacks and verifies it, imports the databases under the connection's
+ * key, migrates and opens them. The present work is not touched; on a failure nothing remains.
+ */
+export async function prepareRestore(
+  file: string,
+  passphrase: string,
+  { folder, databaseKey, free }: Target,
+): Promise<Prepared & { readonly about: BackupAbout }> {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return inStaging(folder, async (staging, unpacked) => {
+    const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
+    const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
+    importDatabases(unpacked, staging, { fromKey: key, databaseKey });
+    openRestored(staging, databaseKey, { name: about.connection.name, of: about.createdAt });
+    return { about };
+  });
+}
+
+/**
+ * Prepares work that was set aside, under another key or the same, as `prepareRestore` does; what was set aside stays there
+ * too. Fails as `backup-unreadable` where it is damaged.
+ */
+export function prepareAside({
+  folder,
+  databaseKey,
+  name,
+  from,
+  oldKey,
+  free,
+}: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<Prepared> {
+  return inStaging(folder, (staging, copied) => {
+    const files = [WORKSPACE, HISTORY]
+      .flatMap((one) => [one, `${one}-wal`])
+      .filter((one) => fs.existsSync(path.join(from, one)));
+    requireSpace(folder, COPIES * sum(files.map((one) => fs.statSync(path.join(from, one)).size)), free);
+    for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
+    importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
+    openRestored(staging, databaseKey, { name, of: path.basename(from) });
+    return {};
+  });
+}
+
+/** Runs the steps with a staging folder and one for files of foreign origin, which goes; on a failure both go. */
+async function inStaging<T extends object>(
+  folder: string,
+  steps: (staging: string, foreign: string) => Promise<T> | T,
+): Promise<T & Prepared> {
+  const staging = fs.mkdtempSync(path.join(folder, 'restore-'));
+  try {
+    const foreign = fs.mkdtempSync(path.join(staging, 'foreign-'));
+    const result = await steps(staging, foreign);
+    fs.rmSync(foreign, { recursive: true });
+    return { ...result, staging: path.basename(staging) };
+  } catch (error) {
+    fs.rmSync(staging, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Migrates the restored databases, reads every page of them, and writes the restore into the activity log. */
+function openRestored(
+  staging: string,
+  databaseKey: string,
+  { name, of }: { readonly name: string; readonly of: string },
+): void {
+  const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
+    connection: () => name,
+    isCopy: true,
+  });
+  try {
+    const { lines } = workspace.activity.verify();
+    workspace.activity.note({ kind: 'backup-restore', count: lines, facts: { 'backup of': of } });
+  } finally {
+    workspace.close();
+  }
+  const history = path.join(staging, HISTORY);
+  if (fs.existsSync(history)) openHistory(history, databaseKey, { isCopy: true }).db.close();
+}
+
+function headOf(value: unknown): z.output<typeof backupHead> {
+  const { success, data } = backupHead.safeParse(value);
+  if (!success) throw fail('backup-unreadable', { cause: 'its contents are of another form' });
+  return data;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

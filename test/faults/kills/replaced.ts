@@ -1,0 +1,136 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { settleFolders } from '../../../main/desktop/settle-folders';
+import { backUp } from '../../../main/engine/backup/back-up';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { openHistoryWriter } from '../../../main/engine/history/history-writer';
+import { lookAt, prepareRestore } from '../../../main/engine/backup/restore';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { connectionOf } from '../../support/connection';
+
+export const KEY = '5a'.repeat(32);
+export const PASSPHRASE = 'correct horse battery';
+const ID = 'firm';
+
+/** Which work a folder holds: its views, and the number of its refreshes in the history. */
+type Work = 'present' | 'backed up';
+const RUNS = { present: 3, 'backed up': 7 };
+
+function write(folder: string, work: Work, note?: string): void {
+  fs.mkdirSync(folder, { recursive: true });
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+  workspace.views.save({
+    resource: 'accounts',
+    name: work,
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  for (let line = 0; line < 30; line += 1)
+    workspace.activity.note({ kind: 'records-copy', count: line, facts: { note: work } });
+  workspace.close();
+  const history = openHistoryWriter(path.join(folder, 'history.db'), KEY);
+  const runs = Array.from({ length: RUNS[work] }, (_, id) => ({
+    id: id + 1,
+    started: '2026-11-20T09:00:00.000Z',
+    state: 'done',
+    ended: '2026-11-20T09:01:00.000Z',
+    report: null,
+  }));
+  history.take('cache', runs, []);
+  history.close();
+}
+
+/** The user folder of a program that replaces work, made anew for each trial. */
+export class Replaced {
+  readonly root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-replaced-'));
+  readonly #template = path.join(this.root, 'template');
+  readonly backup = path.join(this.root, 'mine.fdbackup');
+  readonly #data = path.join(this.root, 'data');
+  readonly folder = path.join(this.#data, 'connections', ID);
+  readonly note = path.join(this.#data, 'workspace-notes', `${ID}.json`);
+  /** Where backups are written to. */
+  readonly target = path.join(this.root, 'target', 'mine.fdbackup');
+
+  async prepare(): Promise<void> {
+    const other = path.join(this.root, 'other');
+    write(other, 'backed up');
+    const connection = connectionOf({ id: ID, name: 'Firm' });
+    await backUp({ folder: other, databaseKey: KEY, connection }, PASSPHRASE, this.backup);
+    write(this.folder, 'present', this.note);
+    fs.renameSync(this.#data, this.#template);
+  }
+
+  /** Puts everything back to how it was; with `staged`, with the backup prepared beside the present work. */
+  async begin(staged = false): Promise<string> {
+    for (const one of [this.#data, path.dirname(this.target)])
+      fs.rmSync(one, { recursive: true, force: true });
+    fs.cpSync(this.#template, this.#data, { recursive: true });
+    fs.mkdirSync(path.dirname(this.target));
+    if (!staged) return '';
+    if (!this.#staged) {
+      const { staging } = await prepareRestore(this.backup, PASSPHRASE, {
+        folder: this.folder,
+        databaseKey: KEY,
+      });
+      this.#staged = path.join(this.root, staging);
+      fs.renameSync(path.join(this.folder, staging), this.#staged);
+    }
+    fs.cpSync(this.#staged, path.join(this.folder, path.basename(this.#staged)), { recursive: true });
+    return this.#staged;
+  }
+  #staged: string | undefined;
+
+  /** The next start of the app. Returns which work is there, whole; fails where it is neither or something remained. */
+  restart(): Work {
+    settleFolders({
+      userData: this.#data,
+      noteOf: () => this.note,
+      log: (event, data) => expect.fail(`${event} ${JSON.stringify(data)}`),
+    });
+    // SQLite itself removes its log and index when it next closes the database.
+    const left = fs.readdirSync(this.folder).filter((name) => !/-(wal|shm)$/.test(name));
+    const work = this.#workIn(this.folder, this.note);
+    const asides = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
+    expect(asides).toHaveLength(work === 'backed up' ? 1 : 0);
+    for (const name of asides) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
+    const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...asides].sort();
+    expect(left.sort()).toEqual(expected);
+    expect(fs.readdirSync(path.dirname(this.note))).toEqual([path.basename(this.note)]);
+    return work;
+  }
+
+  /** Fails where the target is neither absent nor a backup that opens, or where something is beside it. */
+  async expectBackup(): Promise<boolean> {
+    const names = fs.readdirSync(path.dirname(this.target));
+    if (names.length === 0) return false;
+    expect(names).toEqual([path.basename(this.target)]);
+    expect(await lookAt(this.target, PASSPHRASE)).toMatchObject({ lines: 30 });
+    return true;
+  }
+
+  #workIn(folder: string, note?: string): Work {
+    const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+    try {
+      const [view] = workspace.views.list('accounts');
+      const work = view?.name as Work;
+      expect(Object.keys(RUNS)).toContain(work);
+      expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+      const losses = workspace.activity.list({ kinds: ['saved-work-lost', 'saved-work-rescued'] }, 0, 9);
+      expect(losses.entries).toEqual([]);
+      const history = createHistoryReader(path.join(folder, 'history.db'), KEY);
+      try {
+        expect(history.runs({ offset: 0, limit: 1 }).total).toBe(RUNS[work]);
+      } finally {
+        history.close();
+      }
+      return work;
+    } finally {
+      workspace.close();
+    }
+  }
+
+  end(): void {
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,197 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUp } from '../../../main/engine/backup/back-up';
+import { prepareRestore } from '../../../main/engine/backup/restore';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { migrations } from '../../../main/engine/workspace/migrations';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { removeLeftovers } from '../../../main/common/leftovers';
+import { settleSwap, swapFiles, workFiles } from '../../../main/common/work-swap';
+import { connectionOf } from '../../support/connection';
+import { restore } from '../../support/restored';
+
+const KEY = '5a'.repeat(32);
+const PASSPHRASE = 'correct horse battery';
+const connection = connectionOf({ id: 'firm-1234', name: 'Canary Wealth' });
+let root: string;
+let folder: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-restore-'));
+  folder = path.join(root, 'firm');
+  write(folder, 'Present');
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const note = () => path.join(root, 'notes', 'firm.json');
+function write(into: string, view: string): void {
+  fs.mkdirSync(into, { recursive: true });
+  const workspace = openWorkspace(path.join(into, 'workspace.db'), KEY, {
+    note: into === folder ? note() : undefined,
+  });
+  workspace.views.save({
+    resource: 'accounts',
+    name: view,
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  workspace.close();
+}
+function views(from: string, noted?: string): string[] {
+  const workspace = openWorkspace(path.join(from, 'workspace.db'), KEY, { note: noted });
+  try {
+    return workspace.views.list('accounts').map(({ name }) => name);
+  } finally {
+    workspace.close();
+  }
+}
+/** A backup of other work, whose layout has `more` steps than this program knows. */
+async function backup(more = 0): Promise<string> {
+  const other = path.join(root, 'other');
+  write(other, 'Backed up');
+  if (more > 0) {
+    const db = openEncrypted(path.join(other, 'workspace.db'), KEY);
+    db.pragma(`user_version = ${migrations.length + more}`);
+    db.close();
+  }
+  const file = path.join(root, 'mine.fdbackup');
+  await backUp({ folder: other, databaseKey: KEY, connection }, PASSPHRASE, file);
+  return file;
+}
+
+describe('a restore that is refused leaves the present work as it was', { timeout: 30_000 }, () => {
+  const expectUntouched = async (work: () => Promise<unknown>, kind: string) => {
+    const before = fs.readFileSync(path.join(folder, 'workspace.db'));
+    const names = fs.readdirSync(folder).sort();
+    await expect(work()).rejects.toMatchObject({ failure: { kind } });
+    expect(fs.readdirSync(folder).sort()).toEqual(names);
+    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
+    expect(views(folder, note())).toEqual(['Present']);
+  };
+
+  it('when a newer version made the backup', async () => {
+    const file = await backup(1);
+    await expectUntouched(
+      () => restore(file, PASSPHRASE, { folder, databaseKey: KEY, note: note() }),
+      'newer-data',
+    );
+  });
+
+  it('when the disk has too little space, before anything is written', async () => {
+    const file = await backup();
+    await expectUntouched(
+      () => prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY, free: () => 1_000_000 }),
+      'disk-full',
+    );
+  });
+
+  it('when a file cannot be moved in the middle of the swap', async () => {
+    const file = await backup();
+    const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
+    // A folder that is in the way of the second file makes its rename fail.
+    fs.mkdirSync(path.join(folder, 'workspace.db.tables.in-the-way'));
+    fs.rmSync(path.join(folder, 'workspace.db.tables'));
+    fs.renameSync(
+      path.join(folder, 'workspace.db.tables.in-the-way'),
+      path.join(folder, 'workspace.db.tables'),
+    );
+    const out = workFiles().filter((name) => !name.endsWith('.tables'));
+    expect(() => swapFiles({ folder, staging, out, note: note() })).toThrow(/EISDIR|EPERM|ENOTDIR/);
+    fs.rmdirSync(path.join(folder, 'workspace.db.tables'));
+    expect(views(folder, note())).toEqual(['Present']);
+    expect(fs.readdirSync(folder).sort()).toEqual(['workspace.db', 'workspace.db.tables']);
+  });
+});
+
+describe('a swap', { timeout: 30_000 }, () => {
+  it('is undone at the next start where its new files are gone', async () => {
+    const file = await backup();
+    const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
+    const aside = 'set-aside-20261123090000000';
+    // As after the first rename, with staging lost.
+    fs.mkdirSync(path.join(folder, aside));
+    fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, aside, 'workspace.db'));
+    const journal = {
+      version: 1,
+      staging,
+      aside,
+      out: ['workspace.db', 'workspace.db.tables'],
+      in: ['workspace.db'],
+    };
+    fs.writeFileSync(path.join(folder, 'swap.json'), JSON.stringify(journal));
+    fs.rmSync(path.join(folder, staging), { recursive: true });
+    expect(settleSwap(folder, note())).toBe('undone');
+    expect(views(folder, note())).toEqual(['Present']);
+    expect(fs.readdirSync(folder).sort()).toEqual(['workspace.db', 'workspace.db.tables']);
+    expect(settleSwap(folder, note())).toBe('none');
+  });
+
+  it('whose journal names a path outside of the folder is not carried out', () => {
+    const outside = path.join(root, 'outside.db');
+    fs.writeFileSync(outside, 'x');
+    const journal = { version: 1, staging: '..', aside: '../aside', out: ['../outside.db'], in: [] };
+    fs.writeFileSync(path.join(folder, 'swap.json'), JSON.stringify(journal));
+    expect(settleSwap(folder, note())).toBe('none');
+    expect(fs.existsSync(outside)).toBe(true);
+    expect(views(folder, note())).toEqual(['Present']);
+  });
+});
+
+describe('leftovers', () => {
+  const DAY = 24 * 3_600_000;
+  it('of interrupted work are deleted at the start, files of the user are not', () => {
+    const elsewhere = path.join(root, 'backups');
+    fs.mkdirSync(elsewhere);
+    const part = path.join(elsewhere, 'mine.fdbackup.0123456789ab.part');
+    fs.writeFileSync(part, 'x');
+    fs.writeFileSync(path.join(elsewhere, 'taxes.part'), 'x');
+    for (const name of ['backup-abc123', 'restore-ABC123', 'rescue-aBc123'])
+      fs.mkdirSync(path.join(folder, name, 'deeper'), { recursive: true });
+    fs.writeFileSync(path.join(folder, 'backup-abc123', 'part'), part);
+    fs.writeFileSync(path.join(folder, 'connection.json.0123456789ab.part'), 'x');
+    fs.mkdirSync(path.join(folder, 'set-aside-20261123090000000'));
+    removeLeftovers(folder, new Date());
+    expect(fs.readdirSync(folder).sort()).toEqual([
+      'set-aside-20261123090000000',
+      'workspace.db',
+      'workspace.db.tables',
+    ]);
+    expect(fs.readdirSync(elsewhere)).toEqual(['taxes.part']);
+  });
+
+  it('never include a file of another kind that a damaged note names', () => {
+    const taxes = path.join(root, 'taxes.xlsx');
+    fs.writeFileSync(taxes, 'x');
+    fs.mkdirSync(path.join(folder, 'backup-abc123'));
+    fs.writeFileSync(path.join(folder, 'backup-abc123', 'part'), taxes);
+    removeLeftovers(folder, new Date());
+    expect(fs.existsSync(taxes)).toBe(true);
+  });
+
+  it('of upgrades are the last copy of each database for 30 days', () => {
+    for (const name of ['workspace.db.before-9', 'workspace.db.before-10', 'history.db.before-2'])
+      fs.writeFileSync(path.join(folder, name), 'x');
+    const copies = () => fs.readdirSync(folder).filter((name) => name.includes('before'));
+    removeLeftovers(folder, new Date());
+    expect(copies().sort()).toEqual(['history.db.before-2', 'workspace.db.before-10']);
+    removeLeftovers(folder, new Date(Date.now() + 29 * DAY));
+    expect(copies()).toHaveLength(2);
+    removeLeftovers(folder, new Date(Date.now() + 31 * DAY));
+    expect(copies()).toEqual([]);
+  });
+});
+
+it('an upgrade over many steps leaves one copy, which has the layout from before', () => {
+  const file = path.join(root, 'old', 'workspace.db');
+  fs.mkdirSync(path.dirname(file));
+  const db = openEncrypted(file, KEY);
+  for (const { run } of migrations.slice(0, 2)) run(db);
+  db.pragma('user_version = 2');
+  db.close();
+  openWorkspace(file, KEY).close();
+  const copies = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('before'));
+  expect(copies).toEqual(['workspace.db.before-3']);
+  const copy = openEncrypted(path.join(path.dirname(file), 'workspace.db.before-3'), KEY, { readonly: true });
+  expect(copy.pragma('user_version', { simple: true })).toBe(2);
+  copy.close();
+});
