@@ -13,6 +13,7 @@ const programs = {
   writer: at('main/engine/cache/thread/cache-thread.ts'),
   values: at('main/engine/tasks/tax-ids/apart/values-process.ts'),
   aside: at('main/engine/aside/aside-thread.ts'),
+  workbook: at('main/engine/files/tables/workbook-thread.ts'),
   intake: at('main/engine/files/intake/intake-thread.ts'),
   demo: at('main/demo/process.ts'),
 };

@@ -7,11 +7,13 @@ import { OpenConnections } from './connection/open-connections';
 import { onlyLast } from '../common/one-port';
 import { engineRouter } from './engine-router';
 import { intakeIn } from './files/intake/intake';
+import { setWorkbookThread } from './files/tables/workbook';
 import { netFetch } from './service/net-fetch';
 import { pacesOfSystem } from './service/transport';
 
 /** Composition root of the engine: the app process hands it a port for itself and one for each window. */
 const beside = (name: string): string => path.join(import.meta.dirname, name);
+setWorkbookThread(() => beside('workbook.js'));
 const aside = inThreads(beside('aside.js'));
 const connections = new OpenConnections({
   fetch: netFetch,

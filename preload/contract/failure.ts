@@ -22,6 +22,7 @@ export const failureDetail = z.object({
     'not-workbook',
     'damaged-workbook',
     'big-workbook',
+    'slow-workbook',
     'many-rows',
     'draft-fields',
     'key-lost',

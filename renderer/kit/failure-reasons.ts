@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
   'many-rows': ({ most }) =>
     `An Excel sheet holds at most ${count(Number(most))} rows. Narrow the list, or export as CSV.`,
   'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
+  'slow-workbook': () =>
+    'Reading the Excel file took more than a minute and was stopped. Save the sheet as CSV.',
   'draft-fields': ({ fields = '' }) =>
     `Check these fields: ${String(fields)
       .split(' ')

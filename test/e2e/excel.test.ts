@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import writeWorkbook from 'write-excel-file/node';
 import { test } from './ready';
-import { expect, TEMPORARY } from './running-app';
+import { expect, TEMPORARY, type RunningApp } from './running-app';
 import { goTo } from './steps';
 
 test('a list in an Excel file is read like any other, and its lines are named by their row', async ({
@@ -31,4 +32,52 @@ test('a list in an Excel file is read like any other, and its lines are named by
   await expect(lines.nth(0)).toContainText('Line 2');
   await expect(lines.nth(1)).toContainText('Line 4');
   await expect(page.getByText(/^list\.xlsx: 1 token, 1 line with an error/)).toBeVisible();
+});
+
+/** A small file whose sheet unpacks to this. */
+async function madeToHarm(name: string, sheet: string): Promise<string> {
+  const file = path.join(TEMPORARY, name);
+  mkdirSync(TEMPORARY, { recursive: true });
+  await writeWorkbook([[{ value: 'Account ID' }], [{ value: '101' }]]).toFile(file);
+  const parts = unzipSync(readFileSync(file));
+  writeFileSync(file, zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }, { level: 9 }));
+  return file;
+}
+
+const openList = ({ app, page }: RunningApp, file: string) =>
+  app
+    .evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    }, file)
+    .then(() => page.getByRole('button', { name: 'From a file…' }).click());
+
+test('a workbook made to harm is refused in a sentence, and one that takes long can be canceled', async ({
+  running,
+}) => {
+  const { page } = running;
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const reference = '&#65;'.repeat(14_000_000);
+  await openList(
+    running,
+    await madeToHarm(
+      'reference.xlsx',
+      `<worksheet><sheetData><row r="1"><c r="${reference}1"><v>1</v></c></row></sheetData></worksheet>`,
+    ),
+  );
+  await expect(page.getByText('The Excel file is too large. Save the sheet as CSV.')).toBeVisible();
+
+  await openList(
+    running,
+    await madeToHarm('slow.xlsx', `<worksheet>${'<a/>'.repeat(19_000_000)}<sheetData/></worksheet>`),
+  );
+  await expect(page.getByText('Reading the lines…')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Reading the lines…')).toHaveCount(0);
+
+  // The engine is the same as before, and reads on.
+  await page.getByLabel('Paste from a spreadsheet').fill('Account ID,Cash\n101,5');
+  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await expect(page.getByText('Pasted list: 1 line, 2 columns')).toBeVisible();
+  await expect(page.getByText(/restarted/i)).toHaveCount(0);
 });

@@ -56,5 +56,8 @@ export function bundled(entry: string): Promise<string> {
 /** The threads of the cache. */
 export const bundledWriter = (): Promise<string> => bundled('main/engine/cache/thread/cache-thread.ts');
 
+/** The thread that reads workbooks. */
+export const bundledWorkbook = (): Promise<string> => bundled('main/engine/files/tables/workbook-thread.ts');
+
 /** The thread for long work on whole files. */
 export const bundledAside = (): Promise<string> => bundled('main/engine/aside/aside-thread.ts');

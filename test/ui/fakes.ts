@@ -67,7 +67,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
 });
 
 /** Calls by name ("connections.test"): what they answer, or how they fail. Inputs are checked by the contract. */
-export type Answers = Readonly<Record<string, (input: never) => unknown>>;
+export type Answers = Readonly<Record<string, (input: never, signal?: AbortSignal) => unknown>>;
 
 interface Called {
   readonly name: string;
@@ -82,11 +82,17 @@ function fake(contract: object, answers: Answers) {
   const calls: Called[] = [];
   const build = (node: object, path: string): unknown => {
     if ('~orpc' in node)
-      return implement(node as AnyCall).handler((({ input }: { input: never }) => {
+      return implement(node as AnyCall).handler((({
+        input,
+        signal,
+      }: {
+        input: never;
+        signal?: AbortSignal;
+      }) => {
         calls.push({ name: path, input });
         const answer = answers[path];
         if (!answer) throw new Error(`nobody expected ${path}`);
-        return answer(input);
+        return answer(input, signal);
       }) as never);
     return Object.fromEntries(
       Object.entries(node).map(([key, child]) => [

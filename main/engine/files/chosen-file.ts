@@ -88,11 +88,11 @@ async function dropLeft(folder: string, beginsWith: string): Promise<void> {
 
 /**
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
- * rows become lines with tabs between the cells. Fails as `file-unreadable`.
+ * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
  */
-export async function readChosen(file: string, mostBytes: number): Promise<string> {
+export async function readChosen(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
   const bytes = await bytesOfChosen(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
-  const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes)).rows) : undefined;
+  const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
   if ((text ?? bytes).length > mostBytes) throw tooLarge();
   return text ?? (await textOf(bytes));
 }

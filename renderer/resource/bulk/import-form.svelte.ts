@@ -65,6 +65,7 @@ export class ImportForm {
   problems = $state.raw<readonly ImportProblem[]>([]);
   failure = $state.raw<Failure | null>(null);
   busy = $state<'read' | 'draft' | 'template' | null>(null);
+  #reading = new AbortController();
   readonly tooLong = $derived(this.text.length > MOST_IMPORT_TEXT);
 
   /** Fields that can have a value for all lines: what can be written, and codes that tell records of one number apart. */
@@ -105,14 +106,26 @@ export class ImportForm {
 
   /** Reads the table and takes its columns for what their headings say. */
   async read(source: ImportSource): Promise<void> {
+    const reading = (this.#reading = new AbortController());
     await this.#work('read', async () => {
       const { resource, kind } = this;
-      const table = await this.engine.imports.read({ resource, kind, source });
+      const table = await this.engine.imports
+        .read({ resource, kind, source }, { signal: reading.signal })
+        .catch((error: unknown) => {
+          if (reading.signal.aborted) return null;
+          throw error;
+        });
+      if (table === null) return;
       this.table = table;
       this.taken = table.columns.map(({ field }) => field ?? LEFT_OUT);
       this.defaults = [];
       this.problems = [];
     });
+  }
+
+  /** Stops the reading of a table; the form is as it was before. */
+  cancelRead(): void {
+    this.#reading.abort();
   }
 
   /** Lets the person choose a spreadsheet; nothing happens when none is. */

@@ -31,6 +31,7 @@ export const IMPORT = {
   paste: 'Paste from a spreadsheet',
   file: 'From a file…',
   read: 'Read the lines',
+  reading: 'Reading the lines…',
   check: 'Check every line',
   columns: 'Columns',
   leftOut: 'Leave out',

@@ -3,13 +3,19 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { readChosen } from '../../../main/engine/files/chosen-file';
 import { listRows } from '../../../preload/contract/domain/list-rows';
 import { readTable } from '../../../main/engine/files/tables/table';
-import { readWorkbook } from '../../../main/engine/files/tables/workbook';
+import {
+  readWorkbook,
+  setWorkbookThread,
+  WORKBOOK_TIMEOUT_MS,
+} from '../../../main/engine/files/tables/workbook';
+import { readWorkbookParts } from '../../../main/engine/files/tables/workbook-reader';
 import { failureOf } from '../../../preload/contract/failure';
+import { bundledWorkbook } from '../../support/bundled';
 import { collected } from '../../support/collected';
 
 type Value = string | number | boolean | Date | null;
@@ -75,6 +81,42 @@ describe('a workbook', () => {
     expect(found.rows).toEqual([['42']]);
   });
 
+  it('reads dates by their format, from 1900 and from 1904, and knows percents', async () => {
+    const codes = ['m/d/yyyy', '[$-409]h:mm\\ AM/PM;@', '0.00', '0.0"%"', '0.0%', '[Red]#,##0', '"d"0'];
+    const styles = `<styleSheet><numFmts>${codes
+      .map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`)
+      .join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf xfId="0"/>${codes
+      .map((_, at) => `<xf numFmtId="${164 + at}"/>`)
+      .join('')}</cellXfs></styleSheet>`;
+    const cells = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(
+      (column, at) => `<c r="${column}1" s="${at}"><v>46347.5</v></c>`,
+    );
+    const parts = unzipSync(await sheetWith(`<row r="1">${cells.join('')}</row>`));
+    const read = (more: Record<string, Uint8Array>) =>
+      readWorkbookParts(zipSync({ ...parts, 'xl/styles.xml': strToU8(styles), ...more }));
+    const { rows, percents } = read({});
+    const [date, number] = ['2026-11-21T12:00:00', '46347.5'];
+    expect(rows).toEqual([[date, date, date, number, number, number, number, number]]);
+    expect(percents).toEqual([5]);
+    const list = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+    const from1904 = strToU8(list.replace(/<workbookPr[^>]*>|(?=<sheets>)/, '<workbookPr date1904="1"/>'));
+    expect(read({ 'xl/workbook.xml': from1904 }).rows[0]?.[0]).toBe('2030-11-22T12:00:00');
+  });
+
+  it('reads rich texts, cells without a reference, and characters that are written as numbers', async () => {
+    const sheet = await sheetWith(
+      '<row><c t="inlineStr"><is><r><t>a</t></r><r><t>&#98;<![CDATA[<c>]]></t></r><rPh><t>x</t></rPh></is></c><c><v>2</v></c></row>' +
+        '<row r="3"><c r="&#66;3" t="str"><f>A1</f><v>_x0041_</v></c><c r="C3" t="e"><v>#N/A</v></c></row>',
+    );
+    const { rows, formulas } = readWorkbookParts(sheet);
+    expect(rows).toEqual([
+      ['ab<c>', '2'],
+      ['', ''],
+      ['', 'A'],
+    ]);
+    expect(formulas).toEqual([2 * 16_384 + 1]);
+  });
+
   it('gives back every text and number that was written', async () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äß€–\t.-=+@'.split('')) })
@@ -83,7 +125,7 @@ describe('a workbook', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, number), { minLength: 1, maxLength: 20 }), async (rows) => {
         const expected = rows.map(([one, other]) => [one, String(other)]);
-        expect((await readWorkbook(await workbook(rows))).rows).toEqual(expected);
+        expect(readWorkbookParts(await workbook(rows)).rows).toEqual(expected);
       }),
       { numRuns: 50 },
     );
@@ -135,6 +177,36 @@ describe('what is no workbook for people is refused with the reason:', () => {
     ],
     ['millions of rows', () => sheetWith('<row/>'.repeat(4_000_000)), 'big-workbook'],
     ['a bomb', () => altered(SHEET, () => ' '.repeat(81_000_000)), 'big-workbook'],
+    [
+      'styles that never end',
+      () => altered(/styles\.xml$/, () => `<styleSheet>${'<cellXfs>'.repeat(200_000)}`),
+      'big-workbook',
+    ],
+    [
+      'a reference of millions of characters',
+      () => sheetWith(`<row r="1"><c r="${'&#65;'.repeat(2_000_000)}1"><v>1</v></c></row>`),
+      'big-workbook',
+    ],
+    [
+      'a value of millions of blanks',
+      () => sheetWith(`<row r="1"><c r="A1"><v>${' '.repeat(20_000_000)}1</v></c></row>`),
+      'big-workbook',
+    ],
+    [
+      'one long text in thousands of cells',
+      async () =>
+        zipSync({
+          ...unzipSync(await sheetWith('<row><c t="s"><v>0</v></c></row>'.repeat(5_000))),
+          'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'a'.repeat(30_000)}</t></si></sst>`),
+        }),
+      'big-workbook',
+    ],
+    [
+      'a reference to a text that is not there',
+      () => sheetWith('<row><c t="s"><v>9999</v></c></row>'),
+      'damaged-workbook',
+    ],
+    ['rows out of order', () => sheetWith('<row r="2"/><row r="1"/>'), 'damaged-workbook'],
   ])('%s', async (_name, make, reason) => {
     expect(await reasonOf(readWorkbook(await make()))).toBe(reason);
   });
@@ -143,5 +215,45 @@ describe('what is no workbook for people is refused with the reason:', () => {
     const file = path.join(folder, 'old.xls');
     fs.writeFileSync(file, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]));
     expect(await reasonOf(readChosen(file, 1_000))).toBe('old-workbook');
+  });
+});
+
+describe('a thread that reads a workbook', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    setWorkbookThread(bundledWorkbook);
+  });
+  /** A thread whose script does this with whatever it is given. */
+  const threadOf = (script: string) => {
+    const file = path.join(fs.mkdtempSync(path.join(folder, 'thread-')), 'thread.cjs');
+    fs.writeFileSync(file, script);
+    setWorkbookThread(() => file);
+  };
+
+  it('is stopped after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    threadOf('for (;;);');
+    const reading = readWorkbook(new Uint8Array(8)).catch(failureOf);
+    await new Promise((done) => setImmediate(done));
+    await vi.advanceTimersByTimeAsync(WORKBOOK_TIMEOUT_MS);
+    expect(await reading).toMatchObject({ kind: 'file-unreadable', detail: { code: 'slow-workbook' } });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is stopped when the reading is canceled', async () => {
+    threadOf('for (;;);');
+    const stop = new AbortController();
+    const reading = readWorkbook(new Uint8Array(8), stop.signal).catch(failureOf);
+    await new Promise((done) => setImmediate(done));
+    stop.abort();
+    expect(await reading).toMatchObject({ kind: 'canceled' });
+    expect(await readWorkbook(new Uint8Array(8), stop.signal).catch(failureOf)).toMatchObject({
+      kind: 'canceled',
+    });
+  });
+
+  it('that needs too much memory ends alone', async () => {
+    threadOf('const kept = []; for (;;) kept.push(new Array(1_000_000).fill(1.5));');
+    expect(await reasonOf(readWorkbook(new Uint8Array(8)))).toBe('big-workbook');
   });
 });

@@ -26,9 +26,10 @@ const MOST_LINE = 1_000_000;
 
 /**
  * Reads bytes as a table: text in any usual encoding and separator, of which never more than some rows are held, or an
- * Excel workbook (`.xlsx`), of which the whole is. Fails as `file-unreadable` for what is neither.
+ * Excel workbook (`.xlsx`), of which the whole is; `signal` cancels the reading of one. Fails as `file-unreadable` for
+ * what is neither.
  */
-export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Table> {
   const source = bytes[Symbol.asyncIterator]();
   const start: Uint8Array[] = [];
   for (let size = 0; size < MAGIC_BYTES;) {
@@ -39,7 +40,7 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
   }
   const whole = from(start, source);
   try {
-    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(whole);
+    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(whole, signal);
     return await ofText(whole);
   } catch (error) {
     await whole.return();
@@ -60,7 +61,7 @@ async function* from(
   }
 }
 
-async function ofWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Table> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {
@@ -68,7 +69,7 @@ async function ofWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
     size += piece.byteLength;
     if (size > MOST_WORKBOOK_BYTES) break; // read no further; refused below
   }
-  const { name, rows } = await readWorkbook(Buffer.concat(pieces));
+  const { name, rows } = await readWorkbook(Buffer.concat(pieces), signal);
   return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
 }
 

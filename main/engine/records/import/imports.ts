@@ -42,10 +42,15 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
   const tables = new Map<string, { table: ImportTable; sheet: Sheet }>();
 
   return {
-    async read(resource: ResourceName, kind: ImportKind, source: ImportSource): Promise<ImportTable> {
+    async read(
+      resource: ResourceName,
+      kind: ImportKind,
+      source: ImportSource,
+      signal?: AbortSignal,
+    ): Promise<ImportTable> {
       if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
         throw fail('unexpected', { cause: `records of ${resource} cannot be imported so` });
-      const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'));
+      const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'), signal);
       const fields = importFields(resourceNamed(resource), kind);
       const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
       const table: ImportTable = {

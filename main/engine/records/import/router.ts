@@ -20,7 +20,9 @@ export function importsRouter(connections: OpenConnections) {
   );
   const imports = () => ofConnection(connections.current);
   return os.router({
-    read: os.read.handler(({ input }) => imports().read(input.resource, input.kind, input.source)),
+    read: os.read.handler(({ input, signal }) =>
+      imports().read(input.resource, input.kind, input.source, signal),
+    ),
     draft: os.draft.handler(({ input }) => imports().draft(input.table, input.fields, input.defaults)),
     template: os.template.handler(({ input }) => imports().template(input.grant, input.fields, input.of)),
   });

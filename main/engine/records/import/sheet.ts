@@ -28,9 +28,14 @@ export interface Sheet {
  * a formula is read as `=`, one shown as a percent with its sign. Fails as `file-unreadable`, or as `refused` for a table
  * without lines or with more than MOST_LINES.
  */
-export async function readSheet(source: ImportSource, opened: (grant: string) => string): Promise<Sheet> {
+export async function readSheet(
+  source: ImportSource,
+  opened: (grant: string) => string,
+  signal?: AbortSignal,
+): Promise<Sheet> {
   const from = source.from === 'text' ? null : opened(source.grant);
-  const rows = from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from);
+  const rows =
+    from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
   const [heading, ...lines] = rows;
   if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MOST_LINES)
@@ -42,18 +47,16 @@ export async function readSheet(source: ImportSource, opened: (grant: string) =>
 
 const linesOf = (text: string): SheetLine[] => listRows(text);
 
-async function linesOfFile(file: string): Promise<SheetLine[]> {
+async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLine[]> {
   const bytes = await bytesOfChosen(file, Math.max(MOST_IMPORT_TEXT, MOST_WORKBOOK_BYTES));
   if (!isWorkbook(bytes)) return linesOf(await textOf(bytes));
-  const { rows, marked } = await readWorkbook(bytes);
-  const { formulas, percents } = marked();
+  const { rows, isFormula, isPercent } = await readWorkbook(bytes, signal);
   return rows.flatMap((row, at): SheetLine[] => {
     const cells = row.map((cell, column) => {
-      const place = `${at}:${column}`;
-      if (formulas.has(place)) return '=';
+      if (isFormula(at, column)) return '=';
       // A text of a workbook is no formula, whatever it begins with.
       if (cell.startsWith('=')) return `'${cell}`;
-      return percents.has(place) ? percentOf(cell) : cell.trim();
+      return isPercent(at, column) ? percentOf(cell) : cell.trim();
     });
     return cells.some(Boolean) ? [{ number: at + 1, cells, unclosed: false }] : [];
   });

@@ -65,6 +65,7 @@ async function rowsUntil(
     const { readTable } = await import('../../files/tables/table'); // with what reads workbooks: not for the start
     const { columns, rows } = await readTable(
       whileWanted(signal, archive.read(await entryAt(archive, at, signal))),
+      signal,
     );
     const found: string[][] = [];
     let row = 0;

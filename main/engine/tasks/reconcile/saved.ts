@@ -88,7 +88,7 @@ async function* rowsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
-  const { columns: parted, rows } = await readTable(whileWanted(signal, archive.read(entry)));
+  const { columns: parted, rows } = await readTable(whileWanted(signal, archive.read(entry)), signal);
   if (parted) {
     yield* rows;
     return;

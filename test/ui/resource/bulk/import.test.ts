@@ -141,3 +141,22 @@ it('has an address that leads back to it', () => {
   expect(editPartOf('import:nothing.edit')).toEqual({ kind: 'all' });
   expect(editPartOf('job:a:b')).toEqual({ kind: 'job', id: 'a:b' });
 });
+
+it('cancels the reading of a table and shows no error', async () => {
+  let wasCanceled = false;
+  const { user } = show({
+    'imports.read': (_input: unknown, signal?: AbortSignal) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => {
+          wasCanceled = true;
+          reject(new Error('aborted'));
+        }),
+      ),
+  });
+  await user.click(screen.getByRole('button', { name: 'From a file…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(wasCanceled).toBe(true);
+  await screen.findByText(/Nothing is sent yet/);
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,6 @@
+/** Excel's own bounds of a sheet. */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+
+/** Names a cell of a sheet by one number; row and column are from 0. */
+export const placeOf = (row: number, column: number): number => row * MAX_COLUMNS + column;

@@ -1,0 +1,234 @@
+import Big from 'big.js';
+import { MAX_COLUMNS, MAX_ROWS, placeOf } from './cell-place';
+import type { NumberStyle } from './workbook-styles';
+import { readXml, XmlTooLarge } from './workbook-xml';
+
+/** Cells between the first and the last that has a value: more is made to harm. */
+const MAX_CELLS = 3_000_000;
+/** Characters in all cells: one shared text may stand in millions of them. */
+const MAX_CHARACTERS = 80_000_000;
+
+/** What the cells of a sheet refer to. */
+export interface WorkbookContext {
+  readonly strings: readonly string[];
+  readonly styles: readonly NumberStyle[];
+  /** Days are counted from 1904, not from 1900. */
+  readonly from1904: boolean;
+}
+
+export interface ReadSheet {
+  /** All rows up to the last with a value, of the same length; an empty cell is an empty text. */
+  readonly rows: string[][];
+  /** Places of cells that hold a formula. */
+  readonly formulas: number[];
+  /** Places of numbers that are shown as percents. */
+  readonly percents: number[];
+}
+
+/** Reads the cells of a sheet. Fails with XmlTooLarge for one beyond the bounds, and with other errors for a damaged one. */
+export function readSheetPart(part: Uint8Array, context: WorkbookContext): ReadSheet {
+  const reader = new SheetReader(context);
+  readXml(part, reader);
+  return reader.end();
+}
+
+interface CellState {
+  readonly column: number;
+  readonly type: string;
+  readonly style: NumberStyle;
+  value: string;
+  inline: string;
+}
+
+class SheetReader {
+  readonly #context: WorkbookContext;
+  readonly #rows: string[][] = [];
+  readonly #formulas: number[] = [];
+  readonly #percents: number[] = [];
+  #isInData = false;
+  #row = 0;
+  #column = 0;
+  #cells: string[] = [];
+  #cell: CellState | null = null;
+  #reads: 'value' | 'inline' | null = null;
+  #isPhonetic = false;
+  /** Number of the last row, and of the last column, with a value. */
+  #lastRow = 0;
+  #lastColumn = 0;
+  #characters = 0;
+
+  constructor(context: WorkbookContext) {
+    this.#context = context;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'sheetData') this.#isInData = true;
+    if (!this.#isInData) return;
+    if (name === 'row') this.#openRow(attributes['r']);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (!this.#cell) return;
+    else if (name === 'v') this.#reads = 'value';
+    else if (name === 't' && !this.#isPhonetic) this.#reads = 'inline';
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'f') this.#formulas.push(placeOf(this.#row - 1, this.#cell.column - 1));
+  }
+
+  close(name: string): void {
+    if (name === 'sheetData') this.#isInData = false;
+    else if (name === 'row' && this.#isInData) this.#closeRow();
+    else if (name === 'c' && this.#cell) this.#closeCell(this.#cell);
+    else if (name === 'v' || name === 't') this.#reads = null;
+    else if (name === 'rPh') this.#isPhonetic = false;
+  }
+
+  text(text: string): void {
+    if (this.#reads && this.#cell) this.#cell[this.#reads] += text;
+  }
+
+  end(): ReadSheet {
+    for (const row of this.#rows) while (row.length < this.#lastColumn) row.push('');
+    return { rows: this.#rows, formulas: this.#formulas, percents: this.#percents };
+  }
+
+  #openRow(reference: string | undefined): void {
+    const row = reference === undefined ? this.#row + 1 : wholeNumber(reference);
+    if (row > MAX_ROWS) throw new XmlTooLarge('too many rows');
+    if (row <= this.#row) throw new Error('rows are out of order');
+    this.#row = row;
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length === 0) return;
+    this.#lastRow = this.#row;
+    this.#checkSpan();
+    while (this.#rows.length < this.#row - 1) this.#rows.push([]);
+    this.#rows.push(this.#cells);
+    this.#cells = [];
+  }
+
+  #openCell({ r, s, t = 'n' }: Readonly<Record<string, string>>): void {
+    const column = r === undefined ? this.#column + 1 : columnOf(r);
+    if (column > MAX_COLUMNS) throw new XmlTooLarge('too many columns');
+    if (column <= this.#column) throw new Error('cells are out of order');
+    this.#column = column;
+    const style = s === undefined ? null : (this.#context.styles[Number(s)] ?? null);
+    this.#cell = { column, type: t, style, value: '', inline: '' };
+    if (t === 'n' && style === 'percent') this.#percents.push(placeOf(this.#row - 1, column - 1));
+  }
+
+  #closeCell(cell: CellState): void {
+    this.#cell = null;
+    this.#reads = null;
+    const text = this.#textOf(cell);
+    if (text === '') return;
+    this.#characters += text.length;
+    if (this.#characters > MAX_CHARACTERS) throw new XmlTooLarge('too much text');
+    this.#lastColumn = Math.max(this.#lastColumn, cell.column);
+    this.#checkSpan();
+    while (this.#cells.length < cell.column - 1) this.#cells.push('');
+    this.#cells.push(text);
+  }
+
+  /** The gaps are filled: one cell at the far corner of a sheet would fill the memory. */
+  #checkSpan(): void {
+    if (Math.max(this.#row, this.#lastRow) * this.#lastColumn > MAX_CELLS)
+      throw new XmlTooLarge('too many cells');
+  }
+
+  #textOf({ type, style, value, inline }: CellState): string {
+    if (type === 'inlineStr') return unescaped(inline);
+    if (value === '') return '';
+    switch (type) {
+      case 'n':
+        return style === 'date' ? dateOfSerial(Number(value), this.#context.from1904) : plainNumber(value);
+      case 's':
+        return this.#sharedString(value);
+      case 'str':
+        return unescaped(value);
+      case 'b':
+        return booleanText(value);
+      case 'd':
+        return dateText(new Date(value));
+      case 'e':
+        return ''; // the result of a formula that failed
+      default:
+        throw new Error('an unknown type of cell');
+    }
+  }
+
+  #sharedString(index: string): string {
+    const text = this.#context.strings[wholeNumber(index)];
+    if (text === undefined) throw new Error('a text that is not in the list');
+    return text;
+  }
+}
+
+/** Reads the list of texts that cells share. */
+export function readSharedStrings(part: Uint8Array | undefined): string[] {
+  const strings: string[] = [];
+  if (!part) return strings;
+  let text = '';
+  let reads = false;
+  let isPhonetic = false;
+  readXml(part, {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 't') reads = !isPhonetic;
+      else if (name === 'rPh') isPhonetic = true;
+    },
+    close(name) {
+      if (name === 'si') strings.push(unescaped(text));
+      else if (name === 't') reads = false;
+      else if (name === 'rPh') isPhonetic = false;
+    },
+    text(some) {
+      if (reads) text += some;
+    },
+  });
+  return strings;
+}
+
+/** Characters that XML cannot hold are written as `_x0007_`. */
+export const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Error('not a whole number');
+  return Number(text);
+}
+
+/** The column of "BC23", from 1. */
+function columnOf(reference: string): number {
+  const [, letters] = /^([A-Z]{1,5})\d{1,15}$/.exec(reference) ?? [];
+  if (letters === undefined) throw new Error('not a reference to a cell');
+  let column = 0;
+  for (let at = 0; at < letters.length; at += 1) column = column * 26 + letters.charCodeAt(at) - 64;
+  return column;
+}
+
+/** Excel keeps 15 digits of a number and writes 17: 0.1 + 0.2 is in the file as 0.30000000000000004. */
+function plainNumber(text: string): string {
+  if (/^-?\d+$/.test(text)) return text; // other programs write whole numbers of any length
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw new Error('not a number');
+  return new Big(number.toPrecision(15)).toFixed();
+}
+
+function booleanText(value: string): string {
+  if (value !== '0' && value !== '1') throw new Error('neither true nor false');
+  return value === '1' ? 'TRUE' : 'FALSE';
+}
+
+const DAY_MS = 86_400_000;
+/** Number of 1970-01-01, counted from 1900 and from 1904. */
+const UNIX_EPOCH = { 1900: 25_569, 1904: 24_107 };
+
+const dateOfSerial = (serial: number, from1904: boolean): string =>
+  dateText(new Date(Math.floor((serial - UNIX_EPOCH[from1904 ? 1904 : 1900]) * DAY_MS)));
+
+/** A day as 2026-11-21, with its time where it has one. Fails for what is no date. */
+const dateText = (date: Date): string => date.toISOString().replace(/T00:00:00\.000Z$|\.000Z$|Z$/, '');

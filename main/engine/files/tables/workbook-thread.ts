@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { readWorkbookParts } from './workbook-reader';
+
+/** What the thread sends: some rows at a time, so that the engine answers others between them, then the rest. */
+export type WorkbookMessage =
+  | { readonly rows: string[][] }
+  | { readonly name: string; readonly formulas: number[]; readonly percents: number[] }
+  | { readonly failure: Failure };
+
+/** Rows, and cells in them, of one message. */
+const MAX_ROWS = 2_000;
+const MAX_CELLS = 40_000;
+
+/** The thread that reads a workbook. Bundled to out/main/workbook.js. */
+if (!parentPort) throw new Error('A workbook is read in a worker thread.');
+const port = parentPort;
+const send = (message: WorkbookMessage): void => port.postMessage(message);
+
+try {
+  const { name, rows, formulas, percents } = readWorkbookParts(workerData as Uint8Array);
+  const step = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, rows[0]?.length ?? 1))));
+  for (let at = 0; at < rows.length; at += step) send({ rows: rows.slice(at, at + step) });
+  send({ name, formulas, percents });
+} catch (error) {
+  send({ failure: failureOf(error) });
+}

@@ -1,0 +1,50 @@
+import { SaxesParser } from 'saxes';
+
+/** What a reader of a part hears, in the order of the text. Names come without their namespace's prefix. */
+export interface XmlReader {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** The text goes to the parser in chunks of this many bytes. */
+const CHUNK_BYTES = 65_536;
+/** Characters without a tag: a cell has at most 32,767, of up to nine characters each where they are written as numbers. */
+const MAX_TOKEN = 1_000_000;
+/** Sheets nest about eight levels deep. */
+const MAX_DEPTH = 64;
+
+/** A part that is made to exhaust the parser. */
+export class XmlTooLarge extends Error {}
+
+/** Reads the XML of a part. Fails as the parser does, or with XmlTooLarge. Entities of the document itself are not expanded. */
+export function readXml(part: Uint8Array, reader: XmlReader): void {
+  const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+  let depth = 0;
+  let sinceTag = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceTag = 0;
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new XmlTooLarge('nested too deep');
+    reader.open(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    sinceTag = 0;
+    depth -= 1;
+    reader.close?.(localName(name));
+  });
+  parser.on('text', (text) => reader.text?.(text));
+  parser.on('cdata', (text) => reader.text?.(text));
+  const decoder = new TextDecoder();
+  for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+    const text = decoder.decode(part.subarray(at, at + CHUNK_BYTES), { stream: true });
+    sinceTag += text.length;
+    parser.write(text);
+    if (sinceTag > MAX_TOKEN) throw new XmlTooLarge('a text without end');
+  }
+  parser.write(decoder.decode());
+  parser.close();
+}
+
+/** "x:row" is "row". */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
