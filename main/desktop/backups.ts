@@ -65,8 +65,17 @@ export class Backups {
     }
   }
 
-  make(grant: string, passphrase: string): Promise<BackupAbout> {
-    return this.#write(this.#open(), passphrase, this.#options.pathOf(grant, 'backup-file'), false);
+  /** Whether a passphrase is too easy to find for a backup of the open connection. */
+  async isGuessable(passphrase: string): Promise<boolean> {
+    const { name } = this.#open();
+    const { isGuessable } = await import('./passphrase-strength'); // its lists are loaded when one is needed
+    return isGuessable(passphrase, ['Firm', 'Desk', 'FirmDesk', 'backup', ...name.split(/\s+/)]);
+  }
+
+  async make(grant: string, passphrase: string): Promise<BackupAbout> {
+    const connection = this.#open();
+    await this.#requireStrong(passphrase);
+    return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), false);
   }
 
   daily(id: string): DailyBackup | null {
@@ -83,6 +92,7 @@ export class Backups {
   async start(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
     const connection = this.#open();
+    await this.#requireStrong(passphrase);
     const folder = pathOf(grant, 'backup-folder');
     const { createdAt } = await this.#write(connection, passphrase, folder, true);
     await keys.setBackupPassphrase(connection.id, passphrase);
@@ -189,6 +199,10 @@ export class Backups {
     } finally {
       this.#busy = false;
     }
+  }
+
+  async #requireStrong(passphrase: string): Promise<void> {
+    if (await this.isGuessable(passphrase)) throw fail('weak-passphrase');
   }
 
   async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {

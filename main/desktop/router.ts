@@ -86,6 +86,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     backups: {
       make: os.backups.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
+      isGuessable: os.backups.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),
       daily: os.backups.daily.handler(({ input }) => backups.daily(input.id)),
       start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
       stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),

@@ -57,6 +57,7 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'backup-failed': 'computer',
   'backup-unreadable': 'computer',
   'recovery-refused': 'computer',
+  'weak-passphrase': 'computer',
   'newer-data': 'computer',
   'disk-full': 'computer',
   'disk-not-written': 'computer',

@@ -88,6 +88,7 @@ export const failure = z.object({
     'backup-failed',
     'backup-unreadable',
     'recovery-refused',
+    'weak-passphrase',
     'newer-data',
     'disk-full',
     'disk-not-written',

@@ -239,6 +239,12 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
     meaning: 'The passphrase is incorrect, or the file is damaged or not a backup. Nothing was changed.',
     next: 'Check the passphrase, or choose another backup.',
   },
+  'weak-passphrase': {
+    title: 'The passphrase is easy to guess',
+    meaning:
+      'Anyone who gets the backup could find it by trying common passwords and patterns. No backup was made.',
+    next: 'Use a longer passphrase, for example four unrelated words.',
+  },
   'recovery-refused': {
     title: 'Incorrect recovery phrase',
     meaning: 'It does not open this connection’s saved work, or any that was set aside.',

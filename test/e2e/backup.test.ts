@@ -18,6 +18,10 @@ test('a backup brings saved work to another computer', async ({ running, data })
   await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(dialog.getByText('Enter at least 12 characters.')).toBeVisible();
+  for (const field of ['Passphrase', 'Passphrase again'])
+    await dialog.getByLabel(field, { exact: true }).fill('password1234');
+  await dialog.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(dialog.getByText('This passphrase is easy to guess.')).toBeVisible();
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Choose file…' }).click();

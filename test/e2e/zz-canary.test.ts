@@ -1,7 +1,17 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { textsInFiles } from '../support/texts-in-files';
-import { CANARIES, expect, launch, RUN_FOLDER, TEMPORARY, test } from './running-app';
+import { bytesInFiles, textsInFiles } from '../support/texts-in-files';
+import {
+  CANARIES,
+  expect,
+  keychainOf,
+  launch,
+  RUN_FOLDER,
+  TEMPORARY,
+  test,
+  type RunningApp,
+} from './running-app';
+import { connectWithKey } from './steps';
 
 /** Every regular file below a folder. */
 function* filesBelow(folder: string): Generator<string> {
@@ -20,22 +30,44 @@ function startOf(file: string): string {
   return bytes.toString('latin1');
 }
 
+/** Keys of databases in the keychain of a running app. */
+const databaseKeys = ({ app }: RunningApp, data: string): Promise<string[]> =>
+  app.evaluate(async ({ app: electronApp }, service) => {
+    const { createRequire } = process.getBuiltinModule('module');
+    const keytar = createRequire(`${electronApp.getAppPath()}/package.json`)('keytar') as {
+      findCredentials: (of: string) => Promise<{ account: string; password: string }[]>;
+    };
+    const found = await keytar.findCredentials(service);
+    return found.filter(({ account }) => account.endsWith('/database-key')).map(({ password }) => password);
+  }, keychainOf(data));
+
+/** A key as it may be written: as text, and as the bytes that it stands for. */
+const formsOf = (hex: string): string[] => {
+  const bytes = Buffer.from(hex, 'hex');
+  return [hex, hex.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')];
+};
+
 /** Runs when every other test has ended (`playwright.config.ts`): what the whole run has left behind. */
 test('no secret of the run is in user data, logs or temporary files, and no database is readable', async ({
   data,
+  firm,
 }) => {
   const running = await launch(data);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  const keys = await databaseKeys(running, data);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(await running.app.evaluate(({ app }) => app.getPath('temp'))).toBe(TEMPORARY); // where the scan looks
   await running.app.close();
   const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
   expect(secrets.length).toBeGreaterThan(1); // an API key and a password at least
-  const hasSecret = textsInFiles(secrets);
+  const hasSecret = textsInFiles([...secrets, ...keys.flatMap(formsOf)]);
+  const hasRawKey = bytesInFiles(keys.map((key) => Buffer.from(key, 'hex')));
   let scanned = 0;
   let databases = 0;
   const found: string[] = [];
   for (const file of filesBelow(RUN_FOLDER)) {
     scanned += 1;
-    if (hasSecret(file)) found.push(file);
+    if (hasSecret(file) || hasRawKey(file)) found.push(file);
     if (/\.(db|sqlite)$/.test(file) && file.includes('connections')) {
       databases += 1;
       if (startOf(file).startsWith('SQLite format 3')) found.push(`${file} (plain database)`);

@@ -7,8 +7,14 @@ const exactly = (bytes: Buffer): string =>
  * Tells whether any of `texts` stands in a file, as UTF-8 or UTF-16: all are looked for in one go, as going through a file once
  * for each takes many times as long. Files are read by `piece` bytes.
  */
-export function textsInFiles(texts: readonly string[], piece = 2 ** 24): (file: string) => boolean {
-  const needles = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]);
+export const textsInFiles = (texts: readonly string[], piece?: number): ((file: string) => boolean) =>
+  bytesInFiles(
+    texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]),
+    piece,
+  );
+
+/** Tells whether any of these bytes stand in a file. */
+export function bytesInFiles(needles: readonly Buffer[], piece = 2 ** 24): (file: string) => boolean {
   const any = new RegExp(needles.map(exactly).join('|'));
   const most = Math.max(...needles.map(({ length }) => length)) - 1; // of one that goes on in the next piece
   const bytes = Buffer.alloc(most + piece);

@@ -37,6 +37,8 @@ const of = { id: connection.shape.id };
 
 /** Backups of what people wrote: one file each, under a passphrase. */
 export const backupsContract = {
+  /** Whether a new passphrase is too easy to find; `make` and `start` fail with `weak-passphrase` for such a one. */
+  isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
   /** Backs the open connection up into a file that was chosen (`save`). */
   make: call.input(z.object(chosen)).output(backupAbout),
   daily: call.input(z.object(of)).output(dailyBackup.nullable()),

@@ -1,5 +1,9 @@
 import { PASSPHRASE_LENGTH } from '../../../preload/contract/calls/backups';
 
+/** Shown at a passphrase that common passwords and patterns lead to. */
+export const GUESSABLE =
+  'This passphrase is easy to guess. Use a longer one, for example four unrelated words.';
+
 /** What is wrong with a new passphrase that was typed twice, field by field. */
 export function passphraseErrors(first: string, again: string): { first?: string; again?: string } {
   if (first.length < PASSPHRASE_LENGTH) return { first: `Enter at least ${PASSPHRASE_LENGTH} characters.` };

@@ -112,7 +112,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     expect(await lookAt(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
   });
 
-  it('tells of every flipped byte, and leaves what is there untouched', async () => {
+  it('refuses a backup that was cut short or damaged, and leaves what is there untouched', async () => {
     const { folder, file } = await backedUp();
     const whole = fs.readFileSync(file);
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));

@@ -69,6 +69,30 @@ function begun() {
   return { backups, session, secrets, keys, control, connections, calls, log, open };
 }
 
+describe('a passphrase that is easy to guess', () => {
+  it.each(['password1234', 'qwertyuiop123', 'aaaaaaaaaaaa', 'iloveyou1234567', 'Summer2026!!'])(
+    'is refused for a backup, and no file is written: %s',
+    async (passphrase) => {
+      const { backups, control, open } = begun();
+      open();
+      expect(await backups.isGuessable(passphrase)).toBe(true);
+      for (const work of [
+        backups.make('backup-file', passphrase),
+        backups.start('backup-folder', passphrase),
+      ])
+        await expect(work).rejects.toMatchObject({ failure: { kind: 'weak-passphrase' } });
+      expect(control.backUp).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is not one of unrelated words, but the name of the connection with a year is', async () => {
+    const { backups, open } = begun();
+    open();
+    expect(await backups.isGuessable(PASSPHRASE)).toBe(false);
+    expect(await backups.isGuessable(`${one.name}2026`)).toBe(true);
+  });
+});
+
 describe('a daily backup', () => {
   it('is promised only when the first one is there', async () => {
     const { backups, control, secrets, open } = begun();
