@@ -58,6 +58,7 @@ const PARTS = {
         'test/unit/reconcile/caps.test.ts',
         'test/unit/reconcile/saved.test.ts',
         'test/unit/files/in-time.test.ts',
+        'test/unit/files/workbook.test.ts',
         'test/unit/fee-files/archive.test.ts',
         'test/unit/fee-files/look.test.ts',
       ],

@@ -52,13 +52,17 @@ export function createAdvisorCodes({ service, lists, known, jobs, opened, now }:
   return {
     firms,
 
-    async planCreate(source: CodeSource, defaults: CheckParts['defaults']): Promise<Job> {
+    async planCreate(
+      source: CodeSource,
+      defaults: CheckParts['defaults'],
+      signal?: AbortSignal,
+    ): Promise<Job> {
       const listing = await firms();
-      const raw = await rawLines(source, opened, (cell) =>
+      const isFirm = (cell: string) =>
         listing.firms.some(
           ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
-        ),
-      );
+        );
+      const raw = await rawLines(source, opened, isFirm, signal);
       return plan('create', checkLines(raw, { known, defaults, ...listing }));
     },
 
@@ -70,10 +74,11 @@ async function rawLines(
   source: CodeSource,
   opened: CodesParts['opened'],
   isFirm: (cell: string) => boolean,
+  signal?: AbortSignal,
 ): Promise<RawLine[]> {
   if (source.from === 'text') return readCodeLines(source.text, isFirm);
   if (source.from === 'file')
-    return readCodeLines(await readChosen(opened(source.grant), MOST_CODE_TEXT), isFirm);
+    return readCodeLines(await readChosen(opened(source.grant), MOST_CODE_TEXT, signal), isFirm);
   const { code, source: custodian, firm_id: firm } = source.code;
   return [{ number: null, code, custodian, firm: String(firm) }];
 }

@@ -30,7 +30,9 @@ export function advisorCodesRouter(connections: OpenConnections) {
   return os.router({
     overview: os.overview.handler(() => ofConnection(connections.current).known.overview),
     firms: os.firms.handler(() => codes().firms()),
-    planCreate: os.planCreate.handler(({ input }) => codes().planCreate(input.source, input.defaults)),
+    planCreate: os.planCreate.handler(({ input, signal }) =>
+      codes().planCreate(input.source, input.defaults, signal),
+    ),
     planDelete: os.planDelete.handler(({ input }) => codes().planDelete(input.records)),
   });
 }

@@ -36,7 +36,7 @@ export function taxIdsRouter(connections: OpenConnections) {
   const { exchange, tokenize } = os;
   return os.router({
     exchange: {
-      start: exchange.start.handler(({ input }) => taxIds().exchange(input)),
+      start: exchange.start.handler(({ input, signal }) => taxIds().exchange(input, signal)),
       follow: exchange.follow.handler(({ input, signal }) => session(input).follow(signal)),
       cancel: exchange.cancel.handler(({ input }) => session(input).cancel()),
       retry: exchange.retry.handler(({ input }) => taxIds().retry(input.session)),
@@ -52,7 +52,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       ),
     },
     tokenize: {
-      start: tokenize.start.handler(({ input }) => taxIds().tokenize(input)),
+      start: tokenize.start.handler(({ input, signal }) => taxIds().tokenize(input, signal)),
       follow: tokenize.follow.handler(({ input, signal }) => session(input).follow(signal)),
       cancel: tokenize.cancel.handler(({ input }) => session(input).cancel()),
       retry: tokenize.retry.handler(({ input }) => taxIds().retry(input.session)),

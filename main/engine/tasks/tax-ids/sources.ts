@@ -19,12 +19,13 @@ import type { Line } from './session';
 export async function listOf(
   source: { kind: 'text'; text: string } | { kind: 'file'; grant: string },
   pathOf: (grant: string) => string,
+  signal?: AbortSignal,
 ): Promise<{ text: string; from: string }> {
   if (source.kind === 'text') return { text: source.text, from: 'a typed or pasted list' };
   const file = pathOf(source.grant);
   const name = path.basename(file);
   return {
-    text: await readChosen(file, MOST_TEXT),
+    text: await readChosen(file, MOST_TEXT, signal),
     from: holdsTaxId(name) ? 'a file' : `the file ${name}`,
   };
 }
@@ -63,12 +64,13 @@ export async function tokensOf(
   source: TokenSource,
   reader: Records,
   pathOf: (grant: string) => string,
+  signal?: AbortSignal,
 ): Promise<Tokens> {
   if (source.kind === 'records') {
     const { many } = resourceNamed(source.query.resource);
     return { ...recordLines(reader, source), from: many, resource: many };
   }
-  const { text, from } = await listOf(source, pathOf);
+  const { text, from } = await listOf(source, pathOf, signal);
   const lines = within(tokenLines(text)).map(({ number, text: token }) => lineOf(number, null, token));
   return { lines, owners: [], from, resource: null };
 }

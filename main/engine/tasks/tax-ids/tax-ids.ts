@@ -91,12 +91,12 @@ export function createTaxIds(given: TaxIdParts) {
   return {
     session,
 
-    async exchange(source: TokenSource) {
-      return begin(new Exchange(await tokensOf(source, parts.reader, parts.opened), parts), source);
+    async exchange(source: TokenSource, signal?: AbortSignal) {
+      return begin(new Exchange(await tokensOf(source, parts.reader, parts.opened, signal), parts), source);
     },
 
-    async tokenize(source: ValueSource) {
-      const { text, from } = await listOf(source, parts.opened);
+    async tokenize(source: ValueSource, signal?: AbortSignal) {
+      const { text, from } = await listOf(source, parts.opened, signal);
       return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts), source);
     },
 
