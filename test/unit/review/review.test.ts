@@ -251,3 +251,57 @@ describe('a mark', () => {
     expect(JSON.stringify(entries)).not.toContain('Jane');
   });
 });
+
+describe('the rules on a draft', () => {
+  const draftOf = (workspace: Awaited<ReturnType<typeof queue>>['workspace'], ...keys: number[]): string =>
+    workspace.drafts.create(
+      { resource: 'accounts', kind: 'edit', origin: 'bulk' },
+      keys.map((key) => ({
+        key: String(key),
+        title: `Account ${key}`,
+        subtitle: '',
+        line: null,
+        state: 'ready',
+        fields: [{ field: 'household_id', before: '5', after: 'null', remark: null }],
+        remark: null,
+      })),
+    );
+  const houseless = ({ items }: Awaited<ReturnType<Review['ofDraft']>>) =>
+    items.filter(({ rule }) => rule === 'no-household').map(({ title }) => title);
+  const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
+
+  it('find what the draft makes worse, beside the findings of the queue', async () => {
+    const { review, workspace, shown } = await queue(accounts);
+    const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
+    expect(houseless(findings)).toEqual(['Account A', 'Account B']);
+    expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
+    expect(shown()).toBe('C open'); // the queue is of the data as it is
+  });
+
+  it('do not repeat a finding that is waived, until the waiver is over', async () => {
+    const { review, workspace, clock, store } = await queue([account(1), account(2, { household_id: 5 })]);
+    review.mark(
+      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'waived', reason: 'Alone', until: '2026-11-30' },
+    );
+    await store(accounts); // the waived finding is gone, and the draft brings it back
+    const draft = draftOf(workspace, 1, 2);
+    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account B']);
+    clock.today = new Date(2026, 11, 1, 9);
+    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account A', 'Account B']);
+  });
+
+  it('compare with the data as it is now when that was not checked yet', async () => {
+    const { review, workspace, put } = await queue(accounts);
+    put([account(1), account(2, { household_id: 5 }), account(3)]);
+    expect(houseless(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual(['Account B']);
+  });
+
+  it('end when the call is aborted, and fail for a draft that is gone', async () => {
+    const { review, workspace } = await queue(accounts);
+    const draft = draftOf(workspace, 1);
+    await expect(review.ofDraft({ draft }, AbortSignal.abort())).rejects.toThrow(/abort/i);
+    workspace.drafts.remove(draft);
+    await expect(review.ofDraft({ draft })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
