@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
 import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
@@ -14,6 +15,9 @@ const AFTER_SILENCE = 10;
 const MOST_PAGES = 5_000;
 /** So many pages beyond the first count of them are forgiven to a list that grows while it is read. */
 const PAGES_BEYOND = 3;
+/** A list without any count may have this many times the known records, and this many more. */
+const MAX_GROWTH = 10;
+const MAX_NEW_RECORDS = 100_000;
 const REPEATS_OF_A_CUT_PAGE = 2;
 
 export interface ListReading {
@@ -27,6 +31,8 @@ export interface ListReading {
   readonly halves: boolean;
   /** Records without an id may repeat. */
   readonly mayRepeat: boolean;
+  /** Records that the cache has of all lists of the resource; null: it was never fetched. */
+  readonly known: number | null;
   /** Fetches a page and reads it, also while another one is being stored. */
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ReadPage>;
   store(page: ReadPage, at: { readonly page: number; readonly limit: number }): Promise<Stored>;
@@ -56,7 +62,8 @@ export interface ListOutcome {
  * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; after a silence
  * it falls to a tenth, and a second silence in a row is the end. Stops on has_next false, on an empty page, and on a page that brings nothing new. A list without a
  * pager is asked for its next page, whatever its length: it may have been cut at a size of the service's own. Fails as
- * `endless-list` when it goes on far beyond the end that it promised at first.
+ * `endless-list` when it goes on far beyond the end that it promised at first or, without any count, far beyond what the
+ * cache has.
  */
 export async function readList(list: ListReading): Promise<ListOutcome> {
   let { page, limit } = list.from;
@@ -75,6 +82,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   let silences = 0;
   let proven = false;
   let hadNext = false;
+  const fingerprints = new PageFingerprints();
   /** The end as it was promised at first: one that moves on with every page bounds nothing. */
   let firstTotal: number | null = null;
   let firstPages: number | null = null;
@@ -85,7 +93,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
     pages !== null ? page >= pages : total !== null && received >= total;
   const isFarBeyond = (): boolean =>
     (firstPages !== null && page >= 2 * firstPages + PAGES_BEYOND) ||
-    (firstTotal !== null && received >= 2 * firstTotal + PAGES_BEYOND * limit);
+    (firstTotal !== null && received >= 2 * firstTotal + PAGES_BEYOND * limit) ||
+    (list.known !== null && !promised() && received >= MAX_GROWTH * list.known + MAX_NEW_RECORDS);
 
   const outcome = (): ListOutcome => ({
     moved,
@@ -143,6 +152,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         ahead.want(page + 1, limit, Math.min(PAGES_AHEAD, pages - page));
       }
       list.onPage({ meta, count: meta.count });
+      // Records without an ID are never the same to the cache, but a whole page of them does not come twice by chance.
+      const isSamePage = fingerprints.isKnown(read.records.hashes);
       const stored = await list.store(read, at);
       list.onPage({ meta, count: meta.count, stored });
       received += meta.count;
@@ -162,9 +173,10 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       const expected = again ? stored.repeated : Math.min(stored.repeated, expectedRepeats);
       if (!again) expectedRepeats -= expected;
       repeated -= expected;
-      const nothing = !again && stored.repeated - expected >= meta.count;
+      const nothing = !again && (isSamePage || stored.repeated - expected >= meta.count);
       nothingNew = nothing ? nothingNew + 1 : 0;
-      if (nothing && !list.mayRepeat && page > 1 && (meta.hasNext !== null || pages !== null)) moved = true;
+      if (nothing && (isSamePage || !list.mayRepeat) && page > 1 && (meta.hasNext !== null || pages !== null))
+        moved = true;
 
       if (nothing && meta.hasNext === null && !promised()) {
         // The service gives the same page whatever is asked for: it was read once, and proves nothing.
@@ -195,6 +207,19 @@ function pageSizeOf(
 ): number {
   const said = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
   return said !== null && said > 0 && said < limit ? said : limit;
+}
+
+/** Recognizes a page that a list has given before. */
+class PageFingerprints {
+  readonly #seen = new Set<string>();
+
+  /** Whether a page with these hashes of its records came before; remembers it. */
+  isKnown(hashes: string): boolean {
+    const print = hash('sha1', hashes, 'base64');
+    const isKnown = this.#seen.has(print);
+    this.#seen.add(print);
+    return isKnown;
+  }
 }
 
 /** The pages under way. */

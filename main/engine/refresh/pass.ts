@@ -30,6 +30,8 @@ export interface PassOptions {
   readonly resume: Resume | undefined;
   /** The list was never fetched whole. */
   readonly fills: boolean;
+  /** Records that the cache has; null: it was never fetched. */
+  readonly known: number | null;
   readonly progress: Progress;
   readonly report: () => void;
   readonly signal: AbortSignal;
@@ -102,6 +104,7 @@ async function readSources(
       resumed: index === 0 && resume !== undefined,
       thorough,
       mayRepeat: mayRepeat(resource),
+      known: options.known,
       halves: !isNeighbor(resource),
       signal,
       fetch: async (page, limit, stop) =>

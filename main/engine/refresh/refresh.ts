@@ -127,6 +127,7 @@ export function createSync({
 
     async #refresh(progress: Progress): Promise<void> {
       const { resource } = progress;
+      const state = states().find((one) => one.resource === resource);
       try {
         await fetchWhole({
           service,
@@ -136,7 +137,8 @@ export function createSync({
           run: this.#id,
           resource,
           resume: this.#resumeOf(resource),
-          fills: states().some((state) => state.resource === resource && state.asOf === null),
+          fills: state !== undefined && state.asOf === null,
+          known: state?.asOf ? state.count : null,
           progress,
           report: () => this.#report(),
           signal: this.#abort.signal,

@@ -15,10 +15,11 @@ interface Asked {
 /** Names over a service that has securities with even ids, until it fails. */
 function scene() {
   const asked: Asked[] = [];
-  const state = { now: 0, failure: null as FailureKind | null };
+  const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
     const ids = body?.id.conditions.map(({ value }) => value) ?? [];
     asked.push({ name, ids });
+    if (state.ignoresFilter) return Promise.resolve([security(40), security(42)]);
     if (state.failure) return Promise.reject(fail(state.failure));
     return Promise.resolve(ids.length > 0 ? ids.filter((id) => id % 2 === 0).map(security) : [security(8)]);
   });
@@ -52,6 +53,14 @@ describe('names for IDs', () => {
     expect((await names.find('securities', 'sec', 10)).items[0]?.name).toBe('Security 8');
     expect(await names.of('securities', ['8'])).toHaveLength(1);
     expect(asked).toHaveLength(3);
+  });
+
+  it('of securities are asked for again when the service ignored the filter', async () => {
+    const { names, state } = scene();
+    state.ignoresFilter = true;
+    expect(await names.of('securities', ['2'])).toEqual([]);
+    state.ignoresFilter = false;
+    expect(await names.of('securities', ['2'])).toHaveLength(1);
   });
 
   it('are lived without where the service lacks them, which is asked again after a day', async () => {

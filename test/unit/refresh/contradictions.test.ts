@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, items } from './fake-lists';
+import { MemoryWriter } from './memory-writer';
 import { of, refresh } from './refresher';
 
 describe('a service that contradicts itself', () => {
@@ -63,6 +64,33 @@ describe('a service that contradicts itself', () => {
     expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
     expect(service.asked.length).toBeLessThan(6_000);
+  });
+
+  it('by promising a next page for ever, without any count, is stopped far beyond what was known', async () => {
+    const writer = new MemoryWriter();
+    await refresh(new FakeLists({ 'feeStructures.list': items(40) }), ['feeStructures'], writer);
+    const service = new FakeLists({});
+    service.twist = ({ page, limit }) => ({ has_next: true, data: items(limit, page * limit) });
+    const state = {
+      resource: 'feeStructures' as const,
+      count: 40,
+      asOf: '2026-11-20T10:00:00Z',
+      uncertain: false,
+      drifted: 0,
+    };
+    const { run } = await refresh(service, ['feeStructures'], writer, () => [state]);
+    expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(writer.keys('feeStructures')).toContain('40');
+    expect(service.asked.length).toBeLessThan(15);
+  });
+
+  it('by repeating a page of records without IDs is left soon, and nothing is removed', async () => {
+    const service = new FakeLists({});
+    const rows = Array.from({ length: 50 }, (_, at) => ({ legacy_account_number: `L${at}` }));
+    service.twist = () => ({ has_next: true, data: rows });
+    const { run } = await refresh(service, ['legacyMappings']);
+    expect(of(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(service.asked.length).toBeLessThan(15);
   });
 
   it('by denying a next page too early is not believed', async () => {

@@ -1,11 +1,15 @@
-import type { Run } from '../../../preload/contract/calls/live';
+import type { ResourceState, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { createSync } from '../../../main/engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-export function opened(service: FakeLists, writer = new MemoryWriter()) {
+export function opened(
+  service: FakeLists,
+  writer = new MemoryWriter(),
+  states?: () => readonly ResourceState[],
+) {
   const clock = new FakeClock();
   const reports: Run[] = [];
   const waiting = new Set<() => void>();
@@ -13,6 +17,7 @@ export function opened(service: FakeLists, writer = new MemoryWriter()) {
     service,
     writer,
     clock,
+    ...(states ? { states } : {}),
     report: (run) => {
       reports.push(run);
       for (const look of waiting) look();
@@ -38,8 +43,9 @@ export async function refresh(
   service: FakeLists,
   resources: readonly ResourceName[] = ['accounts'],
   writer = new MemoryWriter(),
+  states?: () => readonly ResourceState[],
 ): Promise<{ run: Run; writer: MemoryWriter }> {
-  const { sync } = opened(service, writer);
+  const { sync } = opened(service, writer, states);
   await sync.start(resources);
   await sync.settled();
   const run = sync.current();

@@ -51,6 +51,9 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
         const found = await asked(() => service.call('securities.filter', { body, pager }));
         if (!found) break;
         keep(found);
+        // A security that was not asked for proves that the filter was ignored: then no name is missing.
+        const wanted = new Set(some);
+        if (found.some(({ id }) => !wanted.has(String(id)))) continue;
         for (const id of some) if (!names.has(id)) names.set(id, null);
       }
       return ids.flatMap((id) => names.get(id) ?? []);
