@@ -72,6 +72,22 @@ export const draftRow = z.object({
 });
 export type DraftRow = z.output<typeof draftRow>;
 
+/** What a draft does to the values that its records have in one field: how many records, by what becomes of the value. */
+export const overwrite = z.object({
+  field: z.string(),
+  /** There is no value, and it gets one. */
+  filled: z.int(),
+  /** Another value, or a list that loses some items and gets others. */
+  replaced: z.int(),
+  /** A list that keeps its items and gets more. */
+  extended: z.int(),
+  /** A list that loses some of its items. */
+  shortened: z.int(),
+  /** The value is removed. */
+  emptied: z.int(),
+});
+export type Overwrite = z.output<typeof overwrite>;
+
 /** Edits that are written and not sent; kept in the workspace, offline too, until they are sent or discarded. */
 export const draft = z.object({
   id: z.string(),

@@ -81,6 +81,8 @@ export interface FieldOptions {
   readonly required?: boolean;
   /** May be written as null: "none" is a choice of its own, beside every value and beside leaving it as it is. */
   readonly nullable?: boolean;
+  /** A list that should hold one item on most records: setting it comes before adding to it. */
+  readonly usuallyOne?: true;
   /** Stands for a tax id: masked until somebody asks, never in a log, a history or a copy by accident. */
   readonly secret?: boolean;
   /** The color beside the word of a `choice` that says how a record stands. */

@@ -243,3 +243,46 @@ inUse(
     await expect(record.getByText(/^Sent from here/).first()).toBeVisible();
   },
 );
+
+inUse(
+  'sets fee structures by default, and shows before → after and how many accounts end up with two',
+  async ({ running, firm }) => {
+    const { page } = running;
+    const [account] = (await someAccounts(firm)).filter(
+      ({ fee_structures_ids: held }) => Array.isArray(held) && held.length === 1,
+    );
+    if (!account) throw new Error('the demo firm has accounts with one fee structure');
+    const [held] = account['fee_structures_ids'] as number[];
+    const headers = { authorization: `Bearer ${firm.apiKey}` };
+    const answer = await fetch(`${firm.address}/billing/fee-structures`, { headers });
+    const { data } = (await answer.json()) as { data: { id: number; name: string }[] };
+    const other = data.find(({ id }) => id !== held);
+    if (!other) throw new Error('the demo firm has several fee structures');
+
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(account.number);
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().click();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption({ label: 'Fee structures' });
+    await expect(dialog.getByLabel('Operation')).toHaveValue('set');
+    await dialog.getByLabel('Operation').selectOption({ label: 'Add' });
+    await dialog.getByRole('combobox', { name: 'Value' }).fill(String(other.id));
+    await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+
+    const fates = page.getByRole('list', { name: 'What happens to the values now there' });
+    await expect(fates).toHaveText('Fee structures: 1 keeps its own and will have more than one.');
+    const before = new RegExp(`\\(${held}\\) → .*\\(${held}\\), .*\\(${other.id}\\)`);
+    await expect(line(page).first()).toContainText(before);
+    await page.getByRole('button', { name: 'Change the edits…' }).click();
+    await dialog.getByLabel('Operation').selectOption({ label: 'Set to' });
+    await dialog.getByRole('combobox', { name: 'Value' }).fill(String(other.id));
+    await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(fates).toHaveText('Fee structures: 1 has a value that is replaced.');
+    await expect(line(page).first()).toContainText(new RegExp(`\\(${held}\\) → [^→]*\\(${other.id}\\)`));
+    expect(writes(firm.gate)).toEqual([]);
+  },
+);

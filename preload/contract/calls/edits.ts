@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftRow, draftRowState, fieldEdit, unconfirmed } from '../edit';
+import { draft, draftRow, draftRowState, fieldEdit, overwrite, unconfirmed } from '../edit';
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
 import { job } from '../job';
@@ -32,6 +32,9 @@ export const editsContract = {
       }),
     )
     .output(z.object({ rows: z.array(draftRow), total: z.int() })),
+
+  /** What the rows that are ready do to the values that the records have, by field. Of other drafts than edits, none. */
+  overwrites: call.input(named).output(z.array(overwrite)),
 
   /** The draft of one record, which is opened again where there is one: edits of one record stand in a row. */
   open: call.input(z.object({ resource: resourceName, key: z.string() })).output(draft),

@@ -135,6 +135,7 @@ export const accounts = resource({
       ...billing,
       names: 'feeStructures',
       also: ['fee_structure_ids'],
+      usuallyOne: true,
       column: 200,
       ...edited,
     }),

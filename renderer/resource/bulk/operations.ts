@@ -43,8 +43,9 @@ export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): B
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
 
 /** The operations that a field has, the usual one first. */
-export function operationsOf({ kind, nullable, required }: Field): Operation[] {
+export function operationsOf({ kind, nullable, required, usuallyOne }: Field): Operation[] {
   const none: Operation[] = nullable ? ['none'] : [];
+  if (isListKind(kind) && usuallyOne) return ['set', 'replace', 'add', 'remove', 'empty', ...none];
   if (isListKind(kind)) return ['add', 'remove', 'replace', 'set', 'empty', ...none];
   if (kind === 'id') return ['set', 'replace', ...none];
   if (kind === 'text') return ['set', ...(required ? [] : (['empty'] as const)), ...none];

@@ -5,6 +5,7 @@ import {
   type DraftField,
   type DraftRow,
   type DraftRowState,
+  type Overwrite,
 } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { count, counted, formatMoment } from '../../kit/format';
@@ -142,6 +143,37 @@ export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draf
   ].filter(Boolean);
   return rest.length === 0 ? first : `${first} ${rest.join(', ')}: left out.`;
 }
+
+/** What an edit does to the values now there: "Fee structures: 412 have a value that is replaced, 88 have none and get one." */
+export function overwriteWords(resource: ResourceName, overwrite: Overwrite): string {
+  const { field, filled, replaced, extended, shortened, emptied } = overwrite;
+  const has = (number: number, one: string, many: string): string =>
+    number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
+  const isOne = isUsuallyOne(resource, field);
+  const parts = [
+    has(replaced, 'has a value that is replaced', 'have a value that is replaced'),
+    has(emptied, 'has a value that is removed', 'have a value that is removed'),
+    has(shortened, 'loses some of its values', 'lose some of their values'),
+    isOne
+      ? has(
+          extended,
+          'keeps its own and will have more than one',
+          'keep their own and will have more than one',
+        )
+      : has(extended, 'keeps its values and gets more', 'keep their values and get more'),
+    has(filled, 'has none and gets one', 'have none and get one'),
+  ];
+  return `${fieldName(resource, field)}: ${parts.filter(Boolean).join('; ')}.`;
+}
+
+const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
+  resourceNamed(resource).fields[field]?.usuallyOne === true;
+
+/** Whether values are lost, or a field that should hold one value gets several. */
+export const isOverwriting = (
+  resource: ResourceName,
+  { field, replaced, extended, shortened, emptied }: Overwrite,
+): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
 
 /** When its records were read last. */
 export function checkedWords({ checking, checkedAt, resource, total, kind }: Draft): string {

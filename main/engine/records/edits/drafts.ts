@@ -1,6 +1,7 @@
-import type { Draft, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
+import type { Draft, DraftRow, FieldEdit, Overwrite } from '../../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { Observable } from '../../../common/observable';
+import { overwritesIn } from './overwrites';
 import type {
   DraftRowsRequest,
   DraftStore,
@@ -43,6 +44,11 @@ export class Drafts {
   rows(id: string, of: DraftRowsRequest): { rows: DraftRow[]; total: number } {
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+  }
+
+  /** What its edits do to the values that the records have; none for a draft that creates or deletes. */
+  overwrites(id: string): Overwrite[] {
+    return this.#store.get(id).kind === 'edit' ? overwritesIn(this.#store.allRows(id)) : [];
   }
 
   row(id: string, index: number): DraftRow {

@@ -21,6 +21,7 @@ export function editsRouter(connections: OpenConnections) {
     get: os.get.handler(({ input }) => edits().drafts.get(input.draft)),
     missing: os.missing.handler(async ({ input }) => [...(await writes().missing(input.resource))]),
     rows: os.rows.handler(({ input }) => edits().drafts.rows(input.draft, input)),
+    overwrites: os.overwrites.handler(({ input }) => edits().drafts.overwrites(input.draft)),
     discard: os.discard.handler(({ input }) => edits().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),
     keep: os.keep.handler(({ input }) => ofDraft(input.draft).keep(input.draft, input.index, input.edits)),

@@ -107,6 +107,7 @@ it('finds by name what is added to a list, and takes nothing that is no ID', asy
     'names.of': () => found,
   });
   await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
+  await user.selectOptions(screen.getByLabelText('Operation'), 'add');
   const box = screen.getByRole('combobox', { name: 'Value' });
   await user.type(box, 'lega');
   await user.click(await screen.findByRole('option', { name: /Legacy fee/ }));

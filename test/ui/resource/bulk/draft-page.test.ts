@@ -23,6 +23,7 @@ function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, li
       rows: rows.slice(offset, offset + limit),
       total: rows.length,
     }),
+    'edits.overwrites': () => [],
     'edits.check': () => draft,
     'edits.resolve': () => draft,
     'edits.send': () => editJobOf(),
@@ -64,9 +65,39 @@ it('shows IDs with their names, those that are learned after the rows, too', asy
   names.use({ names: { of: learned } } as never, 'draft page', 1);
   show(draftOf({ edits, total: 1, counts: { ready: 1 } }), rows);
   const patient = { timeout: 5000 };
-  expect(await screen.findByText('1 added: Core Flat (1202)', {}, patient)).toBeTruthy();
+  expect(await screen.findByText('1205 → 1205, Core Flat (1202)', {}, patient)).toBeTruthy();
   expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
   names.use(null, '', 0);
+});
+
+it('says what becomes of the values now there, by field, and shows no change as that', async () => {
+  const edits = [{ op: 'set' as const, field: 'fee_structures_ids', json: '[1202]' }];
+  show(
+    draftOf({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
+    [
+      draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', remark: null }] }),
+      draftRowOf({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
+    ],
+    {
+      'edits.overwrites': () => [
+        { field: 'fee_structures_ids', filled: 88, replaced: 412, extended: 1, shortened: 0, emptied: 0 },
+        { field: 'notes', filled: 7, replaced: 0, extended: 0, shortened: 0, emptied: 0 },
+      ],
+    },
+  );
+  const list = await screen.findByRole('list', { name: 'What happens to the values now there' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent.trim()),
+  ).toEqual([
+    'Fee structures: 412 have a value that is replaced; 1 keeps its own and will have more than one; 88 have none and get one.',
+    'Notes: 7 have none and get one.',
+  ]);
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('[role=row]');
+  expect((await rowOf('Harbor Trust'))?.textContent).toContain('none → 1202');
+  expect((await rowOf('Reed IRA'))?.textContent).toContain('No change needed');
+  expect(screen.getByText('No change', { exact: true })).toBeTruthy();
 });
 
 it('sends above 100 only once the number is typed, and leads to what becomes of it', async () => {

@@ -44,12 +44,30 @@ it('offers what a kind of field can have done to it', () => {
     'empty',
     'none',
   ]);
+  expect(operationsOf(ids('Fee structures', { usuallyOne: true }))).toEqual([
+    'set',
+    'replace',
+    'add',
+    'remove',
+    'empty',
+  ]);
   expect(operationsOf(id('Household', { nullable: true }))).toEqual(['set', 'replace', 'none']);
   expect(operationsOf(text('Nickname', { nullable: true }))).toEqual(['set', 'empty', 'none']);
   expect(operationsOf(text('Name', { required: true }))).toEqual(['set']);
   expect(operationsOf(money('Cash'))).toEqual(['set']);
   expect(operationsOf(boolean('Taxable'))).toEqual(['set']);
   expect(operationsOf(choice('Billed', { C: 'x' }, { nullable: true }))).toEqual(['set', 'none']);
+});
+
+it('offers to set the fee structures of accounts first, and to add to their other lists', () => {
+  const first = bulkFields(resourceNamed('accounts'))
+    .filter(({ kind }) => kind === 'ids')
+    .map((field) => [field.name, operationsOf(field)[0]]);
+  expect(Object.fromEntries(first)).toMatchObject({
+    fee_structures_ids: 'set',
+    do_not_buy_securities_ids: 'add',
+  });
+  expect(first.filter(([, operation]) => operation === 'set')).toEqual([['fee_structures_ids', 'set']]);
 });
 
 it('writes edits as exact JSON text, ids above 2^53 and the digits of money included', () => {

@@ -1,0 +1,43 @@
+import type { DraftRow, Overwrite } from '../../../../preload/contract/edit';
+import { isEmpty } from '../../../../preload/contract/exact-json/field-text';
+import { isList, jsonText, readExact } from '../../../../preload/contract/exact-json/read';
+
+/** Counts, by field, what the ready rows of a draft of edits do to the values that their records have. */
+export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]): Overwrite[] {
+  const counts = new Map<string, Overwrite>();
+  for (const { state, fields } of rows) {
+    if (state !== 'ready') continue;
+    for (const { field, before, after } of fields) {
+      const fate = fateOf(before, after);
+      if (fate === null) continue;
+      const count = counts.get(field) ?? {
+        field,
+        filled: 0,
+        replaced: 0,
+        extended: 0,
+        shortened: 0,
+        emptied: 0,
+      };
+      count[fate] += 1;
+      counts.set(field, count);
+    }
+  }
+  return [...counts.values()];
+}
+
+function fateOf(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
+  if (before === after || (isEmpty(before) && isEmpty(after))) return null;
+  if (before === undefined || isEmpty(before)) return 'filled';
+  if (isEmpty(after)) return 'emptied';
+  const [was, is] = [itemsOf(before), itemsOf(after)];
+  if (!was || !is) return 'replaced';
+  const isKept = [...was].every((item) => is.has(item));
+  if (isKept) return is.size > was.size ? 'extended' : null;
+  return [...is].every((item) => was.has(item)) ? 'shortened' : 'replaced';
+}
+
+/** The items of a list by their exact texts; null for a single value. */
+function itemsOf(json: string): Set<string> | null {
+  const value = readExact(json);
+  return isList(value) ? new Set(value.map(jsonText)) : null;
+}
