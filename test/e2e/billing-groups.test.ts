@@ -80,9 +80,52 @@ test('a selection of accounts is put into a new billing group, with what is doub
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const accounts = page
+    .getByRole('complementary', { name: 'Row' })
+    .getByRole('table', { name: 'Assigned accounts' });
+  await expect(accounts.getByRole('row', { name: /Itself$/ })).toHaveCount(3);
+  await expect(page.getByText('After this, the group has 3 accounts: 3 pay for themselves.')).toBeVisible();
   expect(
     firm.gate.requests.filter((request) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(request)),
   ).toEqual([]);
+});
+
+test('the review of a billing group shows every account that changes with who pays', async ({
+  running,
+  firm,
+}) => {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
+  const { data } = (await answer.json()) as { data: Group[] };
+  const group = data.find((each) => assignedIn(each).length > 2);
+  if (!group) throw new Error('the demo firm has groups of several accounts');
+
+  const { page } = running;
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill(group.name);
+  await rows(page, 'Billing groups')
+    .filter({ hasText: group.name })
+    .first()
+    .getByRole('gridcell')
+    .nth(1)
+    .dblclick();
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await rows(page, 'Assigned accounts').first().click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog.getByText(/Draft saved/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Review and send…' }).click();
+  const accounts = dialog.getByRole('table', { name: 'Assigned accounts' });
+  await expect(accounts.getByRole('row', { name: /Removed/ })).toHaveCount(1);
+  await expect(dialog.getByText(/^After this, the group has \d+ accounts?: /)).toBeVisible();
+  await dialog
+    .getByRole('button', { name: /^Show the (\d+ accounts|account) that do(es)? not change$/ })
+    .click();
+  await expect(accounts.getByRole('row', { name: /No change/ })).toHaveCount(assignedIn(group).length - 1);
 });
 
 test('a conflict on who is in a billing group is shown by accounts, and mine goes into the list that is there now', async ({

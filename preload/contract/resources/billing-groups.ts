@@ -42,7 +42,7 @@ export const billingGroups = resource({
         id: id('Assignment ID'),
         account_id: id('Account', { required: true, names: 'accounts' }),
         group_id: id('Group'),
-        fee_location: id('Charged to', { required: true, words: FEE_LOCATION, names: 'accounts' }),
+        fee_location: id('Paid by', { required: true, words: FEE_LOCATION, names: 'accounts' }),
         fee_location_option: text('Option', { words: FEE_LOCATION_OPTION }),
       },
       {

@@ -9,6 +9,7 @@ import type { EngineClient } from '../../bridge';
  * 1. Write a component with `PartProps`. It shows `json` and calls `onchange` with the whole new value of the field,
  *    exact: change the texts with `exact-json/patch` or domain modules, never through doubles. Its own typing may be
  *    wrong for a while: hand it on as it is, or say what is wrong by `onproblem`; then it is kept, and not sent.
+ *    Another one with `ReviewProps` shows what a draft changes in the field.
  * 2. Name it in a `FormView` of your task, and that in `renderer/places/form-views.ts` under the resource.
  *
  * The form draws label, "Changed", reset, "None" and the service's reasons around it. Until a field has a component, its
@@ -48,10 +49,20 @@ export interface BesideProps {
   readonly engine: EngineClient;
 }
 
+/** What a component that shows the change of one field gets; the texts are exact JSON. */
+export interface ReviewProps {
+  /** Undefined: the record is created, or does not have the field. */
+  readonly before: string | undefined;
+  readonly after: string;
+  readonly label: string;
+}
+
 /** How a form is shown beyond what its descriptor says. */
 export interface FormView {
   /** Who edits a field, where its kind alone does not know. */
   readonly parts?: Readonly<Record<string, Component<PartProps>>>;
+  /** Who shows what a draft does to a field, before it is sent and after, where its text alone is not enough. */
+  readonly review?: Readonly<Record<string, Component<ReviewProps>>>;
   /** Whether a field means something with the other values; one that does not is left untouched, and out of sight. */
   readonly means?: (field: string, values: FormValues) => boolean;
   /** Shown beside the fields, and stays in sight while they scroll; in a narrow window it is under them. */

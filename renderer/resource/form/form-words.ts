@@ -21,8 +21,6 @@ export const missingWords = (field: Field): string =>
     ? `Choose the ${midSentence(field.label)}.`
     : `Enter the ${midSentence(field.label)}.`;
 
-/** In the place of a value that the service may have and not show. */
-export const NOT_SHOWN = 'Not shown by the service';
 export const HIDES_NOTE = 'The service shows none here, but may have one.';
 
 /** What mine means in a list whose items have names. */

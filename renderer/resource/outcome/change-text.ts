@@ -1,6 +1,6 @@
 import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
+import { isBlind } from '../../../preload/contract/exact-json/field-text';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { EMPTY } from '../../kit/format';
 import { fieldName, namedValueWords } from '../changes/change-words';
 import { idChanges, itemChanges } from './item-changes';
 
@@ -30,8 +30,22 @@ export function changeText(
   const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
   if (fresh) return afterWords(resource, field, after);
-  const was = before === undefined ? EMPTY : namedValueWords(resource, field, before);
-  return before === after ? was : `${was} → ${afterWords(resource, field, after)}`;
+  const was = beforeWords(resource, { field, before, after });
+  return before === after ? `${was} (no change)` : `${was} → ${afterWords(resource, field, after)}`;
+}
+
+/** In the place of a value that the service may have and does not show. */
+export const NOT_SHOWN = 'Not shown by the service';
+/** In the place of a change where an edit leaves the field as it is. */
+export const NO_CHANGE = 'No change';
+
+/** A value that is to be replaced: "none" and "empty" are said, and that a value may be there unseen. */
+export function beforeWords(
+  resource: ResourceName,
+  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+): string {
+  if (isBlind(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
+  return afterWords(resource, field, before ?? 'null');
 }
 
 /** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
@@ -58,11 +72,12 @@ function inSentence(text: string): string {
 export function editWords(resource: ResourceName, edit: FieldEdit, whole = false): string {
   const name = fieldName(resource, edit.field);
   const fitted = whole ? (text: string) => text : inSentence;
-  const items = (of: readonly string[]) => fitted(itemWords(resource, edit.field, of));
+  const all = (of: readonly string[]) => itemWords(resource, edit.field, of);
   if (edit.op === 'set') return `Set ${name} to ${fitted(afterWords(resource, edit.field, edit.json))}`;
-  if (edit.op === 'add') return `Add ${items(edit.items)} to ${name}`;
-  if (edit.op === 'remove') return `Remove ${items(edit.items)} from ${name}`;
-  return `Replace ${items([edit.from])} with ${items([edit.to])} in ${name}`;
+  if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
+  // What goes is never cut.
+  if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
+  return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
 }
 
 const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { GridColumn } from '../../grid/types';
 import type { Said } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
-import { changesText, changeText } from './change-text';
+import { changesText, changeText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
 /** So many fields have a column of their own; more are told in one. */
@@ -63,18 +63,20 @@ export function editCells(
   fields: readonly string[],
   row: EditRow,
 ): Readonly<Record<string, Cell>> {
+  // A dash would stand for "none" and for "no change" alike.
+  const unchanged = row.fresh ? null : NO_CHANGE;
   const cells: Record<string, Cell> = {
     line: row.line,
     title: row.title || null,
     // The grid takes an empty text for one that has not come yet.
     subtitle: row.subtitle || null,
     state: `${row.said.tone} ${row.said.word}`,
-    changes: row.fields.length === 0 ? null : changesText(resource, row.fields, row.fresh),
+    changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.fresh),
     remark: row.remark,
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
-    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : null;
+    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : unchanged;
   }
   return cells;
 }

@@ -1,6 +1,6 @@
 import { isList, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
-import { count, EMPTY, formatValue } from '../../kit/format';
+import { count, EMPTY, formatValue, midSentence } from '../../kit/format';
 import { names } from '../names/names.svelte';
 import { plainText } from '../record/record';
 
@@ -8,7 +8,7 @@ type Item = Readonly<Record<string, Exact>>;
 /** What people call an ID of a field, as far as that is known by now. */
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
   thing === undefined ? id : names.words(thing, id);
-/** More than these are told by their number. */
+/** More added ones than these are told by their number; what is removed or overwritten is always named. */
 const MOST = 6;
 
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
@@ -28,10 +28,35 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
 }
 
 /** Only those that are told are asked for by name. */
-const listed = (ids: readonly string[], nameOf: (id: string) => string = (id) => id): string => {
+const listed = (ids: readonly string[], nameOf: (id: string) => string): string => {
   const told = ids.slice(0, MOST).map(nameOf).join(', ');
   return ids.length > MOST ? `${told} and ${count(ids.length - MOST)} more` : told;
 };
+
+/** Added items by what stands beside them, such as who pays for an account: ", paid by itself". */
+function addedByValue(
+  field: Field,
+  added: readonly string[],
+  items: ReadonlyMap<string, Item>,
+): [string, string[]][] {
+  const part = field.items?.[field.itemValue ?? ''];
+  const groups = new Map<string, string[]>();
+  for (const name of added) {
+    const value = part && items.get(name)?.[field.itemValue ?? ''];
+    const text = part ? `, ${besideText(part, value)}` : '';
+    groups.set(text, [...(groups.get(text) ?? []), name]);
+  }
+  return [...groups];
+}
+
+/** "paid by itself", in the middle of a sentence. */
+function besideText(part: Field, value: Exact | undefined): string {
+  if (value === undefined || value === null) return `“${part.label}” not specified`;
+  const text = plainText(value);
+  const label = part.words?.[text];
+  const said = part.names ? called(part, text) : formatValue(part, text);
+  return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
+}
 
 /** Fields of an item that differ and mean something to people: what the service numbers by itself does not. */
 function differences(field: Field, was: Item, is: Item): string[] {
@@ -45,7 +70,7 @@ function differences(field: Field, was: Item, is: Item): string[] {
   });
 }
 
-/** What was added to a list of IDs and removed from it; null where that does not tell the difference. */
+/** What is added to a long list of IDs and removed from it; null for a short one, whose two states are shown whole. */
 export function idChanges(
   field: Field | undefined,
   before: string | undefined,
@@ -59,10 +84,16 @@ export function idChanges(
   const added = is?.filter((id) => !was?.includes(id)) ?? [];
   const removed = was?.filter((id) => !is?.includes(id)) ?? [];
   if (!was?.length || !is?.length || added.length + removed.length === 0) return null;
+  if (Math.max(was.length, is.length) <= MOST) return null;
   const nameOf = (id: string): string => called(field, id);
-  const told = (ids: readonly string[], word: string) =>
-    ids.length > 0 ? [`${count(ids.length)} ${word}: ${listed(ids, nameOf)}`] : [];
-  return [...told(added, 'added'), ...told(removed, 'removed')].join('; ');
+  const kept = is.length - added.length;
+  return [
+    added.length > 0 ? `${count(added.length)} added: ${listed(added, nameOf)}` : '',
+    removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
+    kept > 0 ? `${count(kept)} kept` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /**
@@ -86,9 +117,11 @@ export function itemChanges(
     return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
   });
   const parts = [
-    added.length > 0 ? `${count(added.length)} added: ${listed(added, nameOf)}` : '',
-    removed.length > 0 ? `${count(removed.length)} removed: ${listed(removed, nameOf)}` : '',
-    changed.length > 0 ? `${count(changed.length)} changed: ${listed(changed)}` : '',
+    ...addedByValue(field, added, is).map(
+      ([value, ids]) => `${count(ids.length)} added${value}: ${listed(ids, nameOf)}`,
+    ),
+    removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
+    changed.length > 0 ? `${count(changed.length)} changed: ${changed.join(', ')}` : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join('; ') : 'no difference';
 }

@@ -10,12 +10,12 @@ const AFTER = '[{"id":2,"account_id":11,"fee_location":-1},{"account_id":9007199
 
 it('accounts of a billing group are told as added, removed and changed, not as JSON', () => {
   expect(itemChanges(assignments, BEFORE, AFTER)).toBe(
-    '1 added: 9007199254740993; 1 removed: 10; 1 changed: 11 (Charged to: Itself → The group, by size)',
+    '1 added, paid by itself: 9007199254740993; 1 removed: 10; 1 changed: 11 (Paid by: Itself → The group, by size)',
   );
   expect(changeText('billingGroups', { field: 'assignments', before: BEFORE, after: AFTER })).toContain(
     '1 added',
   );
-  expect(itemChanges(assignments, undefined, BEFORE)).toBe('2 added: 10, 11');
+  expect(itemChanges(assignments, undefined, BEFORE)).toBe('2 added, paid by itself: 10, 11');
   expect(itemChanges(assignments, BEFORE, 'null')).toBe('2 removed: 10, 11');
   expect(itemChanges(assignments, BEFORE, BEFORE.replace('"id":1', '"id":9'))).toBe('no difference');
 });
@@ -27,18 +27,44 @@ it('a group that somebody else has emptied meanwhile is a conflict in words', ()
   );
 });
 
-it('long lists are told by their number, and other fields as before', () => {
-  const many = JSON.stringify(Array.from({ length: 9 }, (_, at) => ({ account_id: at })));
-  expect(itemChanges(assignments, 'null', many)).toBe('9 added: 0, 1, 2, 3, 4, 5 and 3 more');
+it('shows by payer who is added, and names everybody who is removed or gets another payer', () => {
+  const accounts = (payer: number | null, from = 0) =>
+    Array.from({ length: 9 }, (_, at) => ({ account_id: from + at, fee_location: payer }));
+  const text = (before: unknown[], after: unknown[]) =>
+    itemChanges(assignments, JSON.stringify(before), JSON.stringify(after));
+  expect(text([], [...accounts(-1), { account_id: 20, fee_location: 57 }])).toBe(
+    '9 added, paid by the group, by size: 0, 1, 2, 3, 4, 5 and 3 more; 1 added, paid by 57: 20',
+  );
+  expect(text([], accounts(null))).toBe('9 added, “Paid by” not specified: 0, 1, 2, 3, 4, 5 and 3 more');
+  expect(text(accounts(0), [])).toBe('9 removed: 0, 1, 2, 3, 4, 5, 6, 7, 8');
+  expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by size/g)).toHaveLength(9);
+});
+
+it('has no words for other fields', () => {
   expect(itemChanges(resources.billingGroups.fields.name, '"a"', '"b"')).toBeNull();
 });
 
-it('IDs of a list are told by what was added and removed; a list from or to nothing as a whole', () => {
+it('shows short lists of IDs before and after, and of long ones what is added and all that is removed', () => {
   const text = (before: string, after: string) =>
     changeText('accounts', { field: 'benchmarks_ids', before, after });
-  expect(text('[1,2]', '[2,9007199254740993]')).toBe('1 added: 9007199254740993; 1 removed: 1');
-  expect(text('[1,2]', '[1]')).toBe('1 removed: 2');
-  expect(text('[]', '[1,2]')).toBe('— → 1, 2');
+  expect(text('[1,2]', '[2,9007199254740993]')).toBe('1, 2 → 2, 9007199254740993');
+  expect(text('[1]', '[1,2]')).toBe('1 → 1, 2');
+  expect(text('[1,2]', '[1]')).toBe('1, 2 → 1');
+  expect(text('[]', '[1,2]')).toBe('empty → 1, 2');
+  expect(text('null', '[1,2]')).toBe('none → 1, 2');
+  expect(text('[31,32,33,34,35,36,37,38]', '[38,10]')).toBe(
+    '1 added: 10; 7 removed: 31, 32, 33, 34, 35, 36, 37; 1 kept',
+  );
   expect(text('[1,2]', '[]')).toBe('1, 2 → empty');
   expect(text('[1,2]', '[2,1]')).toBe('1, 2 → 2, 1');
+});
+
+it('tells none, no change and a value that the service does not show apart', () => {
+  const text = (field: string, before: string | undefined, after: string) =>
+    changeText('accounts', { field, ...(before === undefined ? {} : { before }), after });
+  expect(text('household_id', undefined, '57')).toBe('none → 57');
+  expect(text('household_id', 'null', '57')).toBe('none → 57');
+  expect(text('household_id', '57', 'null')).toBe('57 → none');
+  expect(text('household_id', '57', '57')).toBe('57 (no change)');
+  expect(text('nickname', undefined, 'null')).toBe('Not shown by the service → none');
 });

@@ -19,7 +19,7 @@ it('the accounts of a billing group are reviewed as what is added and removed, n
     { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), remark: null },
   ]);
   expect(screen.getByRole('row', { name: /Assigned accounts/ }).textContent).toContain(
-    '1 added: 12; 1 removed: 10',
+    '1 added, paid by itself: 12; 1 removed: 10',
   );
   expect(screen.queryByText('Assignment ID')).toBeNull();
 });
@@ -28,7 +28,7 @@ it('of a conflict about them, mine and theirs are told as changes', () => {
   const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
   show('billingGroups', [{ field: 'assignments', before, after, theirs, remark: null }]);
   const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
-  expect(group.textContent).toMatch(/Mine\s*1 added: 12\s*Theirs.*1 removed: 10/s);
+  expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
 });
 
 it('a nickname that is cleared unseen is not said to have been none', () => {
@@ -51,6 +51,12 @@ it('a text of 10,000 characters leaves room for the other changes, and is read w
   expect(row.textContent).toContain('The end');
   await fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
   expect(row.textContent).not.toContain('The end');
+});
+
+it('shows a value that is replaced as a whole, however long it is', () => {
+  const before = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [{ field: 'notes', before, after: '"Short"', remark: null }]);
+  expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
 });
 
 it('a conflict with what was sent from here says so, and calls it nobody else’s', () => {
