@@ -117,6 +117,21 @@ describe('a workbook', () => {
     expect(formulas).toEqual([2 * 16_384 + 1]);
   });
 
+  it('tells which cells hold a formula and which are shown as percents', async () => {
+    const row = '<c><v>1</v></c><c><f>A1</f><f>A1</f><v>2</v></c><c s="1"><v>0.5</v></c>';
+    const sheet = unzipSync(await sheetWith(`<row>${row}</row><row/><row>${row}</row>`));
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>';
+    const { isFormula, isPercent } = await readWorkbook(
+      zipSync({ ...sheet, 'xl/styles.xml': strToU8(styles) }),
+    );
+    const places = (is: typeof isFormula) =>
+      [0, 1, 2].flatMap((at) => [0, 1, 2].flatMap((column) => (is(at, column) ? [`${at}:${column}`] : [])));
+    expect([places(isFormula), places(isPercent)]).toEqual([
+      ['0:1', '2:1'],
+      ['0:2', '2:2'],
+    ]);
+  });
+
   it('gives back every text and number that was written', async () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äß€–\t.-=+@'.split('')) })

@@ -19,9 +19,9 @@ export interface WorkbookContext {
 export interface ReadSheet {
   /** All rows up to the last with a value, of the same length; an empty cell is an empty text. */
   readonly rows: string[][];
-  /** Places of cells that hold a formula. */
+  /** Places of cells that hold a formula, ascending. */
   readonly formulas: number[];
-  /** Places of numbers that are shown as percents. */
+  /** Places of numbers that are shown as percents, ascending. */
   readonly percents: number[];
 }
 
@@ -70,7 +70,7 @@ class SheetReader {
     else if (name === 'v') this.#reads = 'value';
     else if (name === 't' && !this.#isPhonetic) this.#reads = 'inline';
     else if (name === 'rPh') this.#isPhonetic = true;
-    else if (name === 'f') this.#formulas.push(placeOf(this.#row - 1, this.#cell.column - 1));
+    else if (name === 'f') this.#mark(this.#formulas, this.#cell.column);
   }
 
   close(name: string): void {
@@ -115,7 +115,14 @@ class SheetReader {
     this.#column = column;
     const style = s === undefined ? null : (this.#context.styles[Number(s)] ?? null);
     this.#cell = { column, type: t, style, value: '', inline: '' };
-    if (t === 'n' && style === 'percent') this.#percents.push(placeOf(this.#row - 1, column - 1));
+    if (t === 'n' && style === 'percent') this.#mark(this.#percents, column);
+  }
+
+  /** Marks the cell of a column in this row, once. */
+  #mark(places: number[], column: number): void {
+    const place = placeOf(this.#row - 1, column - 1);
+    if (places.at(-1) !== place) places.push(place);
+    if (places.length > MAX_CELLS) throw new XmlTooLarge('too many marks');
   }
 
   #closeCell(cell: CellState): void {

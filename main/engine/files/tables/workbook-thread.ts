@@ -5,7 +5,7 @@ import { readWorkbookParts } from './workbook-reader';
 /** What the thread sends: some rows at a time, so that the engine answers others between them, then the rest. */
 export type WorkbookMessage =
   | { readonly rows: string[][] }
-  | { readonly name: string; readonly formulas: number[]; readonly percents: number[] }
+  | { readonly name: string; readonly formulas: Float64Array; readonly percents: Float64Array }
   | { readonly failure: Failure };
 
 /** Rows, and cells in them, of one message. */
@@ -21,7 +21,7 @@ try {
   const { name, rows, formulas, percents } = readWorkbookParts(workerData as Uint8Array);
   const step = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, rows[0]?.length ?? 1))));
   for (let at = 0; at < rows.length; at += step) send({ rows: rows.slice(at, at + step) });
-  send({ name, formulas, percents });
+  send({ name, formulas: Float64Array.from(formulas), percents: Float64Array.from(percents) });
 } catch (error) {
   send({ failure: failureOf(error) });
 }

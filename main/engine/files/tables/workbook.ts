@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError, type FailureDetail } from '../../../../preload/contract/failure';
 import { codeOf } from '../../../common/error-code';
-import { placeOf } from './cell-place';
+import { includesPlace, placeOf } from './cell-place';
 import type { WorkbookMessage } from './workbook-thread';
 
 /** A workbook's table: the first sheet that has any cell. */
@@ -79,19 +79,15 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
   }
 }
 
-function sheetOf(
+const sheetOf = (
   { name, formulas, percents }: Extract<WorkbookMessage, { name: string }>,
   rows: string[][],
-): Sheet {
-  const ofFormulas = new Set(formulas);
-  const ofPercents = new Set(percents);
-  return {
-    name,
-    rows,
-    isFormula: (row, column) => ofFormulas.has(placeOf(row, column)),
-    isPercent: (row, column) => ofPercents.has(placeOf(row, column)),
-  };
-}
+): Sheet => ({
+  name,
+  rows,
+  isFormula: (row, column) => includesPlace(formulas, placeOf(row, column)),
+  isPercent: (row, column) => includesPlace(percents, placeOf(row, column)),
+});
 
 const threadFailure = (error: unknown): FailureError =>
   codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
