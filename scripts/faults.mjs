@@ -44,6 +44,7 @@ const PARTS = {
     ['odd answers', ['test/faults/answers']],
     ['misbehaving service', ['test/contract/misbehaving']],
   ],
+  readings: [['odd readings × every write', ['test/faults/readings']]],
   work: [
     ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
     [

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import type { Gate } from '../support/gate';
 import { launchReady, test } from './ready';
 import { expect, launch } from './running-app';
 import { goTo, rows } from './steps';
@@ -61,6 +62,74 @@ async function look(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: null });
 }
+
+/** The service answers readings of these kinds with a short form of the account, as one page of a list. */
+function shorten(
+  firm: { readonly gate: Gate },
+  account: Account,
+  ...kinds: ('get' | 'filter' | 'list')[]
+): void {
+  const { id, name, number, status, required_cash } = account;
+  const short = JSON.stringify({ id, name, number, status, required_cash });
+  const page = `{"has_next":false,"current_page":1,"total_pages":1,"total_items":1,"data":[${short}]}`;
+  const path = '/account-management/accounts';
+  const bodies = new Map([
+    [`GET ${path}/${id}`, { kind: 'get', body: short }],
+    [`POST ${path}/filter`, { kind: 'filter', body: page }],
+    [`GET ${path}`, { kind: 'list', body: page }],
+  ]);
+  firm.gate.judge = (request) => {
+    const found = bodies.get(`${request.method} ${request.path}`);
+    return found && kinds.some((kind) => kind === found.kind) ? { status: 200, body: found.body } : 'pass';
+  };
+}
+
+test('an account that the service reads back in part is not sent, and is sent whole from the list', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  const account = await firstAccount(firm);
+  const before = await elsewhere(firm, account.id);
+  const puts = () => firm.gate.requests.filter((one) => one.startsWith('PUT'));
+  const send = form(page).getByRole('button', { name: /^Send 1 change$/ });
+  await openAccount(page, account);
+  await edit(page);
+  await field(page, 'Required cash').fill('$12,345.60');
+
+  shorten(firm, account, 'get', 'filter', 'list');
+  await review(page);
+  const said = form(page).getByText(/reading of this account lacks fields that it had before: .*Household/);
+  await expect(said).toBeVisible();
+  await expect(said).toContainText('Benchmarks');
+  await expect(send).toBeDisabled();
+  await look(page, 'incomplete-reading');
+
+  // Whole when it was checked, and in part right before it is sent.
+  await form(page).getByRole('button', { name: 'Back to the fields' }).click();
+  firm.gate.open();
+  await review(page);
+  await expect(send).toBeEnabled();
+  shorten(firm, account, 'get', 'filter', 'list');
+  await send.click();
+  await expect(form(page).getByText('Not sent', { exact: true })).toBeVisible();
+  await expect(said).toBeVisible();
+  expect(puts()).toEqual([]);
+  await form(page).getByRole('button', { name: 'Done' }).click();
+
+  shorten(firm, account, 'get', 'filter');
+  await edit(page);
+  await field(page, 'Required cash').fill('$12,345.60');
+  await review(page);
+  await send.click();
+  await expect(form(page).getByText('Changes saved')).toBeVisible();
+  expect(puts()).toHaveLength(1);
+  firm.gate.open();
+  const { updated_at_utc: _, ...after } = await elsewhere(firm, account.id);
+  const { updated_at_utc: __, ...was } = before;
+  expect(after).toEqual({ ...was, required_cash: 12_345.6 });
+  await form(page).getByRole('button', { name: 'Done' }).click();
+});
 
 test('edits one account end to end: checked while typing, reviewed, sent once, seen everywhere, undone, and in the history of rebuilt lists', async ({
   running,

@@ -48,8 +48,12 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-listed': ({ id }, one) =>
     `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was left alone. Refresh, then try again.`,
   'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
-  [CREATED_INCOMPLETE]: ({ fields }, one) =>
-    `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.`,
+  [CREATED_INCOMPLETE]: ({ fields, lacks }, one) =>
+    `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.${
+      lacks === undefined
+        ? ''
+        : ` The rest was not sent, because the service’s reading of the new ${one} lacks fields that it was created with: ${String(lacks)}. Finish it later from this outcome.`
+    }`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
   'not-json': () => 'This can’t be sent as it is.',
   'no-null': () => 'It can’t be empty.',
@@ -102,7 +106,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
 const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
 /** Facts that are names of fields, separated by commas. */
-const LISTS: ReadonlySet<string> = new Set(['fields', 'left']);
+const LISTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
 const labelsOf = (resource: ResourceName, names: string): string =>
   names
     .split(',')

@@ -1,19 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { patchJson } from '../../../../preload/contract/exact-json/patch';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
-import type { WantedField } from '../../../../preload/contract/creation';
+import { fieldsOf } from '../../../../preload/contract/exact-json/fields';
+import type { CreateLine, WantedField } from '../../../../preload/contract/creation';
 import { CREATED_INCOMPLETE } from '../../../../preload/contract/job';
+import { FailureError } from '../../../../preload/contract/failure';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { keyIn } from '../edits/field-text';
+import { editableCoverage, RecordReadings } from '../edits/record-readings';
 import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 
-/** A record that is there, and what it is still to have. */
+/** A record that is there, what it was created with, and what it is still to have. */
 export interface Unfinished {
   readonly key: string;
+  readonly line: Pick<CreateLine, 'body'>;
   readonly record: RecordText;
   readonly left: readonly WantedField[];
 }
@@ -29,18 +34,24 @@ export const incomplete = (
   key: string,
   left: readonly WantedField[],
   reasons: readonly string[] = [],
+  lacks: readonly string[] = [],
 ): Pick<RowOutcome, 'answer'> & { remark: NonNullable<RowOutcome['remark']> } => ({
   answer: [key],
   remark: {
     code: CREATED_INCOMPLETE,
-    facts: { id: key, fields: left.map(({ field }) => field).join(',') },
+    facts: {
+      id: key,
+      fields: left.map(({ field }) => field).join(','),
+      ...(lacks.length > 0 ? { lacks: lacks.join(',') } : {}),
+    },
     ...(reasons.length > 0 ? { reasons: [...reasons] } : {}),
   },
 });
 
 /**
- * Writes what a create body does not take: a PUT of the whole record just created (spec 4.6). One outcome for each, in
- * their order; never rejects, since whatever becomes of it, the record has been created.
+ * Writes what a create body does not take: a PUT of the whole record just created (spec 4.6). Returns one outcome for each,
+ * in their order; never rejects, since whatever becomes of it, the record has been created. A record that no reading shows
+ * whole is not sent: a field that the PUT lacks may be erased (wire facts B14).
  */
 export async function finish(
   calls: RecordCalls,
@@ -49,35 +60,151 @@ export async function finish(
   signal: AbortSignal,
 ): Promise<Finished[]> {
   if (records.length === 0) return [];
+  const readings = await readWhole(calls, resource, records, signal);
+  const whole = records.flatMap((unfinished) => {
+    const reading = readings.get(unfinished.key);
+    return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
+  });
+  const finished = await putWhole(calls, resource, whole, signal);
+  const byKey = new Map(whole.map(({ key }, at) => [key, finished[at]]));
+  return records.map(({ key, record, left }): Finished => {
+    const lacks = readings.get(key);
+    const refused = typeof lacks === 'object' ? incomplete(key, left, [], lacks) : incomplete(key, left);
+    return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
+  });
+}
+
+async function putWhole(
+  calls: RecordCalls,
+  resource: Resource,
+  records: readonly Unfinished[],
+  signal: AbortSignal,
+): Promise<Finished[]> {
+  if (records.length === 0) return [];
+  const bodies = records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) }));
   try {
-    const answers = await calls.put(
-      records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) })),
-      signal,
-    );
+    const answers = await calls.put(bodies, signal);
     const told = new Map<string, RecordText>();
     for (const { raw } of answers) {
       const record = raw === '' ? null : new RecordText(raw);
       const key = record && keyIn(resource, (name) => record.text(name));
       if (record && key !== null && key !== undefined) told.set(key, record);
     }
-    return records.map((unfinished) => finishedOf(resource, unfinished, told.get(unfinished.key)));
+    const sent = new Map(bodies.map(({ key, raw }) => [key, raw]));
+    const isDoubtful = ({ key, left }: Unfinished): boolean => {
+      const answer = told.get(key);
+      if (!answer) return false;
+      return fieldsNotTaken(resource, left, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '');
+    };
+    const doubtful = records.filter(isDoubtful).map(({ key }) => key);
+    const again = await readAgain(calls, doubtful, signal);
+    return records.map((unfinished) => {
+      const { key } = unfinished;
+      const shown = doubtful.includes(key) ? again.get(key) : told.get(key);
+      return finishedOf(resource, unfinished, shown);
+    });
   } catch (error) {
     const { state, failure } = writeOutcomeOf(error);
-    // A PUT that was refused has changed nothing: one wrong record must not cost the others.
+    // One wrong record must not cost the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
       const apart: Finished[] = [];
-      for (const record of records) apart.push(...(await finish(calls, resource, [record], signal)));
+      for (const record of records) apart.push(...(await putWhole(calls, resource, [record], signal)));
       return apart;
     }
-    return records.map(({ key, record, left }) => ({
-      outcome: {
-        state: state === 'unknown' ? 'unknown' : 'refused',
-        ...incomplete(key, left, failure.reasons),
-      },
-      record,
-    }));
+    // A refusal is not an outcome (wire facts B16).
+    const keys = state === 'refused' ? records.map(({ key }) => key) : [];
+    const again = await readAgain(calls, keys, signal);
+    return records.map((unfinished) => {
+      const { key, record, left } = unfinished;
+      const now = again.get(key);
+      if (now) {
+        const missing = fieldsNotTaken(resource, left, now);
+        if (missing.length === 0) return finishedOf(resource, unfinished, now);
+        return { outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) }, record: now };
+      }
+      return { outcome: { state: 'unknown', ...incomplete(key, left, failure.reasons) }, record };
+    });
   }
 }
+
+/**
+ * The text of each record with every editable field that it was created with or that any reading has, else the fields that
+ * its readings lack. An answer with all fields of the resource is enough; else the record is read by ID and from the list.
+ */
+async function readWhole(
+  calls: RecordCalls,
+  resource: Resource,
+  records: readonly Unfinished[],
+  signal: AbortSignal,
+): Promise<Map<string, string | readonly string[]>> {
+  const coverageOf = editableCoverage(resource);
+  const editable = Object.values(resource.fields).filter((field) => field.editable).length;
+  const isFull = (raw: string): boolean => coverageOf(raw).present.size === editable;
+  const readings = new Map(
+    records.map(({ key, line, record, left }) => {
+      const body = `{${line.body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
+      const optional = new Set(left.map(({ field }) => field));
+      const reading = new RecordReadings(resource, coverageOf, { raw: body, optional });
+      reading.add(record.raw);
+      return [key, reading] as const;
+    }),
+  );
+  const isOpen = ([, reading]: readonly [string, RecordReadings]) => {
+    const raw = reading.sure();
+    return raw === undefined || !isFull(raw);
+  };
+  const open = [...readings].filter(isOpen).map(([key]) => key);
+  const again = await readAgain(calls, open, signal);
+  for (const [key, { raw }] of again) readings.get(key)?.add(raw);
+  const listed = await readAgain(
+    calls,
+    open.filter((key) => isOpen([key, readings.get(key) as RecordReadings])),
+    signal,
+    'list',
+  );
+  for (const [key, { raw }] of listed) readings.get(key)?.add(raw);
+  return new Map(
+    [...readings].map(([key, reading]) => {
+      const best = reading.best();
+      const isConfirmed = !open.includes(key) || again.has(key) || listed.has(key);
+      return [key, best !== undefined && isConfirmed ? best : reading.lacking()];
+    }),
+  );
+}
+
+/** Records as a further reading shows them. What cannot be read is absent: nothing is concluded from that. */
+async function readAgain(
+  calls: RecordCalls,
+  keys: readonly string[],
+  signal: AbortSignal,
+  from: 'id' | 'list' = keys.length === 1 && calls.offers('get') ? 'id' : 'list',
+): Promise<Map<string, RecordText>> {
+  const found = new Map<string, RecordText>();
+  if (keys.length === 0) return found;
+  try {
+    if (from === 'id') {
+      for (const key of keys) {
+        const raw = await calls.get(key, signal);
+        if (raw !== null) found.set(key, new RecordText(raw));
+      }
+    } else {
+      const { records } = await calls.list(signal);
+      for (const key of keys) {
+        const raw = records.get(key);
+        if (raw !== undefined) found.set(key, new RecordText(raw));
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) return found;
+    // Reading by ID may be absent where the list is there.
+    if (from === 'id') return readAgain(calls, keys, signal, 'list');
+    if (!(error instanceof FailureError)) throw error;
+  }
+  return found;
+}
+
+const isEcho = (answer: string, sent: string): boolean =>
+  answer === sent || isDeepStrictEqual(fieldsOf(answer), fieldsOf(sent));
 
 /** The record with what is left: under the spelling that it came with, where it has one (wire facts B1). */
 function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {

@@ -1,7 +1,12 @@
 import { assignmentLine, type AssignmentLine } from '../../../../preload/contract/calls/billing-groups';
 import { readAssignments } from '../../../../preload/contract/domain/assignments';
+import { fail } from '../../../../preload/contract/failure';
 import { textAt } from '../../../../preload/contract/exact-json/patch';
-import { defineJob, type AnyJobKind } from '../../jobs/kind';
+import { resourceNamed } from '../../../../preload/contract/resources';
+import type { CacheReader } from '../../cache/reader';
+import { defineJob, type AnyJobKind, type Look } from '../../jobs/kind';
+import { editableCoverage } from '../../records/edits/record-readings';
+import { JsonText } from '../../service/calls';
 import { judgeRemoved } from '../../service/judge-write';
 import type { RecreateParts } from './recreate';
 
@@ -9,7 +14,18 @@ import type { RecreateParts } from './recreate';
  * Taking assignments out of groups by the older call (spec 4.6, deprecated there), one by one: only for those that a PUT
  * of the group did not take out.
  */
-export function unassigning({ service, lists }: RecreateParts): AnyJobKind {
+export function unassigning({
+  service,
+  lists,
+  reader,
+}: RecreateParts & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobKind {
+  const coverageOf = editableCoverage(resourceNamed('billingGroups'));
+  /** Whether a reading may take the place of the cached record: it has every field that that one has. */
+  const isWhole = (group: string, raw: string): boolean => {
+    const { present } = coverageOf(raw);
+    const [known] = [...reader.records('billingGroups', [group])];
+    return !known || [...coverageOf(known.raw).present].every((name) => present.has(name));
+  };
   const read = new Map<string, string>();
 
   async function groupNow(group: string, signal: AbortSignal): Promise<string> {
@@ -30,7 +46,8 @@ export function unassigning({ service, lists }: RecreateParts): AnyJobKind {
 
     async send([line], signal) {
       if (!line) return [];
-      const body = { id: Number(line.assignment), group_id: Number(line.group) };
+      // As text: IDs may be longer than a number holds exactly.
+      const body = new JsonText(`{"id":${idText(line.assignment)},"group_id":${idText(line.group)}}`);
       const answer = await service.call('billingGroups.removeAssignment', { body, signal });
       return judgeRemoved(answer, [line.assignment]).map((judged) =>
         judged.state === 'confirmed'
@@ -42,15 +59,30 @@ export function unassigning({ service, lists }: RecreateParts): AnyJobKind {
       );
     },
     async look(lines, signal) {
-      const groups = new Map<string, ReadonlySet<string | null>>();
+      const groups = new Map<string, ReadonlySet<string | null> | null>();
       for (const { group } of lines)
         if (!groups.has(group)) {
-          const assigned = readAssignments(textAt(await groupNow(group, signal), ['assignments']));
-          groups.set(group, new Set(assigned.map(({ id }) => id)));
+          const text = textAt(await groupNow(group, signal), ['assignments']);
+          groups.set(group, text === undefined ? null : new Set(readAssignments(text).map(({ id }) => id)));
         }
-      return lines.map(({ group, assignment }) => !groups.get(group)?.has(assignment));
+      // A reading without the assignments does not show that one is gone.
+      return lines.map(({ group, assignment }): Look => {
+        const assigned = groups.get(group);
+        return assigned ? !assigned.has(assignment) : null;
+      });
     },
     takeUp: (lines) =>
-      lists.put([...new Set(lines.map(({ group }) => group))].flatMap((group) => read.get(group) ?? [])),
+      lists.put(
+        [...new Set(lines.map(({ group }) => group))].flatMap((group) => {
+          const raw = read.get(group);
+          return raw !== undefined && isWhole(group, raw) ? [raw] : [];
+        }),
+      ),
   });
+}
+
+/** An ID as a JSON number; fails for what is none, before anything is sent. */
+function idText(id: string): string {
+  if (!/^\d+$/.test(id)) throw fail('refused', { cause: 'an ID is no number' });
+  return id;
 }

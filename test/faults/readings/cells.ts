@@ -1,0 +1,229 @@
+import { expect } from 'vitest';
+import { jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
+import type { JobRow } from '../../../preload/contract/job';
+import type { ResourceName } from '../../../preload/contract/resources';
+import { outcomeOf } from '../../../renderer/resource/outcome/outcome-words';
+import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
+import { tellCell } from '../told';
+import { OddDesk, type OddStores } from './odd-desk';
+import type { OddService, Twist } from './odd-service';
+import type { Expected } from './oddities';
+import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
+import type { WriteKind } from './writes';
+
+/**
+ * One cell of the table "odd readings and answers × every write". Every cell asks for the same truth:
+ *
+ * - shown: a row that is done is applied; one that is refused, conflicting or not sent is not;
+ * - kept: no other field, no other record, and no cached field is lost;
+ * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
+ *
+ * Then an honest refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `inDesk` and
+ * `tellOutcome` from a test of your own in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
+ */
+export interface CellOf {
+  readonly fault: string;
+  readonly resource: EditedName;
+  readonly write: WriteKind;
+  readonly twist: (service: OddService) => Twist;
+  readonly expected: Expected;
+}
+
+type Records = ReadonlyMap<string, string>;
+const copyOf = (records: Records): Records => new Map(records);
+
+/** Runs with a desk that has the same records as its service; ends with an honest refresh of what may have changed. */
+export async function inDesk(
+  stores: OddStores,
+  resources: readonly EditedName[],
+  work: (desk: OddDesk) => Promise<void>,
+): Promise<void> {
+  const desk = new OddDesk(stores, resources);
+  try {
+    for (const resource of resources) desk.service.fill(resource, recordsOf(resource));
+    desk.refresh(resources);
+    await work(desk);
+    desk.refresh(resources);
+    for (const resource of resources)
+      expect(desk.cached(resource), `${resource} after a refresh`).toEqual(desk.service.records(resource));
+  } finally {
+    desk.close();
+  }
+}
+
+export async function runCell(
+  stores: OddStores,
+  { fault, resource, write, twist, expected }: CellOf,
+): Promise<void> {
+  const where = `${fault} × ${write.name} of ${resource}`;
+  await inDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
+    const { service } = desk;
+    const original = copyOf(service.records(resource));
+    const prior = await write.before?.(desk, resource);
+    const before = copyOf(service.records(resource));
+    service.arrived.length = 0;
+    service.twist = twist(service);
+    const sent = await write.send(desk, resource, prior);
+    service.twist = (_, carryOut) => carryOut();
+    const after = service.records(resource);
+
+    const wantedOf = (key: string): ReadonlyMap<string, string | undefined> => {
+      const wanted = Object.entries(write.wanted(resource));
+      if (wanted.length > 0) return new Map(wanted);
+      const texts = editableTexts(resource, original.get(key) ?? '{}');
+      return new Map(Object.keys(EDITS[resource]).map((name) => [name, texts.get(name)]));
+    };
+    expectKept(where, resource, before, after, (key) =>
+      write.keys.includes(key) ? [...wantedOf(key).keys()] : [],
+    );
+    const states = write.keys.map((key) => {
+      const row = sent?.rows.find(({ input }) => (input as { key: string }).key === key);
+      const wanted = wantedOf(key);
+      const became = becameOf(resource, before.get(key), after.get(key), wanted);
+      expectTrue(`${where}, record ${key}`, row, became);
+      expectAsExpected(`${where}, record ${key}`, expected, row, became);
+      return became;
+    });
+    expectCachedWhole(where, resource, desk, after);
+    const puts = service.writes.length;
+    expect(puts, `${where}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
+    tellOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
+      kept: [...new Set(states)].join(', '),
+      sent: puts,
+      ...(sent ? { job: sent.job } : {}),
+    });
+  });
+}
+
+/** Prints a cell: what the user is shown of its rows, what the service has, and how many writes were sent. */
+export function tellOutcome(
+  fault: string,
+  call: string,
+  rows: readonly JobRow[],
+  { kept, sent, job }: { kept: string; sent: number; job?: Parameters<typeof outcomeOf>[1] },
+): void {
+  const resource = (job?.kind.split('.')[0] ?? 'accounts') as ResourceName;
+  const shown = rows.map((row) => {
+    const { word } = job ? outcomeOf(row, job) : { word: row.state };
+    const said = row.remark ? remarkWords(resource, row.remark) : '';
+    expect(word, 'the word for an outcome').not.toBe('');
+    return said === '' ? word : `${word}: ${said}`;
+  });
+  const seen = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
+  tellCell({ fault, call, seen, kept, sent, took: 0 });
+}
+
+type Became = 'as asked' | 'as it was' | 'in part';
+
+function becameOf(
+  resource: EditedName,
+  before = '{}',
+  after = '{}',
+  wanted: ReadonlyMap<string, string | undefined>,
+): Became {
+  const [was, is] = [editableTexts(resource, before), editableTexts(resource, after)];
+  const names = [...wanted.keys()];
+  if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as asked';
+  return names.every((name) => isLoosely(is.get(name), was.get(name))) ? 'as it was' : 'in part';
+}
+
+/** What is shown of a row is true of the service. */
+function expectTrue(where: string, row: JobRow | undefined, became: Became): void {
+  const told = `${where}: ${row?.state ?? 'not sent'} ${row?.remark?.code ?? ''}, service ${became}`;
+  switch (row?.state) {
+    case undefined:
+    case 'refused':
+    case 'conflict':
+    case 'not-sent':
+    case 'skipped':
+      expect(became, told).toBe('as it was');
+      break;
+    case 'done':
+      expect(became, told).toBe('as asked');
+      break;
+    case 'not-taken':
+      expect(became, told).not.toBe('as asked');
+      break;
+    default:
+      expect(row?.state, told).toBe('unknown');
+  }
+}
+
+function expectAsExpected(where: string, expected: Expected, row: JobRow | undefined, became: Became): void {
+  if (expected === 'either') return;
+  if (expected === 'done') {
+    expect(became, where).toBe('as asked');
+    expect(row?.state, `${where}: ${JSON.stringify(row?.remark)}`).toBe('done');
+  }
+  if (expected === 'not-done') {
+    expect(became, where).toBe('as it was');
+    expect(row?.state, where).not.toBe('done');
+    if (row?.state === 'unknown') expect(row.seen, where).toBe(false);
+  }
+  if (expected === 'incomplete') {
+    expect(became, where).toBe('as it was');
+    if (!row) return; // the check of the draft has said it
+    expect(row, where).toMatchObject({ state: 'refused', remark: { code: 'incomplete-reading' } });
+    expect(Object.keys(row.remark?.fields ?? {}).length, where).toBeGreaterThan(0);
+  }
+}
+
+/** Nothing but the edited fields of the edited records has changed. */
+function expectKept(
+  where: string,
+  resource: EditedName,
+  before: Records,
+  after: Records,
+  mayChange: (key: string) => readonly string[],
+): void {
+  expect([...after.keys()], where).toEqual([...before.keys()]);
+  for (const [key, raw] of after) {
+    const was = editableTexts(resource, before.get(key) ?? '{}');
+    const free = mayChange(key);
+    if (free.length === 0) expect(raw, `${where}: record ${key}`).toBe(before.get(key));
+    for (const [name, text] of editableTexts(resource, raw))
+      if (!free.includes(name))
+        expect(loosely(text), `${where}: ${name} of ${key} is lost`).toBe(loosely(was.get(name)));
+  }
+}
+
+/** Returns the records that are new; nothing else has changed, and there are so many of them. */
+export function expectOnlyCreated(
+  where: string,
+  resource: EditedName,
+  before: Records,
+  after: Records,
+  count: number,
+): string[] {
+  const isOld = ([key]: readonly [string, string]) => before.has(key);
+  expectKept(where, resource, before, new Map([...after].filter(isOld)), () => []);
+  const created = [...after].filter((record) => !isOld(record)).map(([, raw]) => raw);
+  expect(created.length, `${where}: records created`).toBe(count);
+  return created;
+}
+
+/** A partial reading or answer has not replaced the cached record. */
+export function expectCachedWhole(where: string, resource: EditedName, desk: OddDesk, after: Records): void {
+  const cached = desk.cached(resource);
+  for (const [key, raw] of after) {
+    const has = (text: string) =>
+      [...editableTexts(resource, text)].flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    expect(has(cached.get(key) ?? '{}'), `${where}: ${key} on this computer`).toEqual(
+      expect.arrayContaining(has(raw)),
+    );
+  }
+}
+
+const isLoosely = (one: string | undefined, other: string | undefined): boolean =>
+  loosely(one) === loosely(other);
+
+/** A value without the difference between numbers and strings (wire facts B3). */
+const loosely = (text: string | undefined): string =>
+  text === undefined ? 'absent' : JSON.stringify(plain(readExact(text)));
+
+function plain(value: Exact): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Verbatim)
+    return value === null ? null : typeof value === 'string' ? value : jsonText(value);
+  if (Array.isArray(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldText } from '../../../preload/contract/exact-json/field-text';
+import { resourceNamed } from '../../../preload/contract/resources';
+import { inWhole } from '../told';
+import { expectOnlyCreated, inDesk, tellOutcome } from './cells';
+import { OddStores } from './odd-desk';
+import { changed, type Answer, type Arrived } from './odd-service';
+import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
+import { editableTexts, rebuilt, without } from './records';
+
+/**
+ * The PUT that follows a create (feeStructures: the create body does not take the cycles) × partial answers to the create,
+ * partial readings, and odd answers to the PUT.
+ */
+const EVERY = inWhole(17, 1);
+
+const BODY: Readonly<Record<string, string>> = {
+  name: '"New ladder"',
+  calculation_type: '"R"',
+  flat_rate: '0.85',
+  frequency: '"Q"',
+  collection_type: '"R"',
+  balance_type: '"E"',
+  quarter_cycle: '1',
+  firm_id: '7',
+};
+const FOLLOW = { annual_cycle: '2' };
+
+type Partial = (raw: string) => string;
+const PARTIAL: readonly { readonly name: string; readonly change: Partial }[] = [
+  { name: 'lacks one editable field', change: (raw) => without('feeStructures', raw, ['balance_type']) },
+  {
+    name: 'lacks several editable fields',
+    change: (raw) => without('feeStructures', raw, ['balance_type', 'frequency', 'tiers', 'flat_dollar_fee']),
+  },
+  {
+    name: 'has only ID, name, slug and firm',
+    change: (raw) =>
+      rebuilt(raw, (name, text) => (['id', 'name', 'slug', 'firm_id'].includes(name) ? text : undefined)),
+  },
+  {
+    name: 'null for editable fields',
+    change: (raw) =>
+      rebuilt(raw, (name, text) => (['balance_type', 'frequency'].includes(name) ? 'null' : text)),
+  },
+];
+const PLACES = [{ name: 'nowhere else', operations: [] as Arrived['operation'][] }, ...SCOPES];
+
+let stores: OddStores;
+beforeAll(() => {
+  stores = new OddStores();
+});
+afterAll(() => stores.close());
+
+interface Cell {
+  readonly fault: string;
+  readonly isOdd: (arrived: Arrived) => boolean;
+  readonly change: Partial;
+  readonly put?: (typeof ODD_ANSWERS)[number];
+}
+
+async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
+  await inDesk(stores, ['feeStructures'], async (desk) => {
+    const { service } = desk;
+    const before = new Map(service.records('feeStructures'));
+    const { id } = desk.writes.create('feeStructures', null);
+    const edits = Object.entries({ ...BODY, ...FOLLOW }).map(([field, json]) => ({
+      op: 'set' as const,
+      field,
+      json,
+    }));
+    desk.writes.keep(id, 0, edits);
+    const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
+    service.twist = (arrived, carryOut): Answer => {
+      if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
+      const honest = carryOut();
+      return isOdd(arrived)
+        ? changed(honest, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
+        : honest;
+    };
+    const sent = await desk.send(id);
+    service.twist = (_, carryOut) => carryOut();
+
+    const created = expectOnlyCreated(fault, 'feeStructures', before, service.records('feeStructures'), 1);
+    const [raw = '{}'] = created;
+    const texts = editableTexts('feeStructures', raw);
+    const { fields } = resourceNamed('feeStructures');
+    for (const [name, text] of Object.entries(BODY))
+      expect(fieldText(raw, name, fields[name] ?? {}), `${fault}: ${name} is lost`).toBe(text);
+    const isWritten = texts.get('annual_cycle') === FOLLOW.annual_cycle;
+    const [row] = sent?.rows ?? [];
+    const told = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
+    if (row?.state === 'done') expect(isWritten, told).toBe(true);
+    if (row?.state === 'refused') {
+      expect(row.remark?.code, told).toBe('created-incomplete');
+      expect(isWritten, told).toBe(false);
+    }
+    expect(['done', 'refused', 'unknown'], told).toContain(row?.state);
+    const creates = service.writes.filter(({ operation }) => operation.startsWith('create'));
+    expect(creates, told).toHaveLength(1);
+    tellOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
+      kept: isWritten ? 'created whole' : 'created in part',
+      sent: service.writes.length,
+      ...(sent ? { job: sent.job } : {}),
+    });
+  });
+}
+
+describe('the PUT that follows a create', () => {
+  const partial = PARTIAL.flatMap(({ name, change }) =>
+    PLACES.map((place) => ({
+      fault: `create answered in part (${name}), read in part ${place.name}`,
+      change,
+      isOdd: ({ operation }: Arrived) => operation === 'create' || place.operations.includes(operation),
+    })),
+  );
+  it.each(partial.filter((_, at) => at % EVERY === 0))('$fault: erases nothing', runFollowUp);
+
+  const [onlyName] = PARTIAL.slice(2);
+  const answers = ODD_ANSWERS.flatMap((put) => [
+    {
+      fault: `create answered whole, PUT ${put.name}`,
+      put,
+      change: (raw: string) => raw,
+      isOdd: () => false,
+    },
+    {
+      fault: `create answered in part, PUT ${put.name}`,
+      put,
+      change: onlyName?.change ?? ((raw: string) => raw),
+      isOdd: ({ operation }: Arrived) => operation === 'create',
+    },
+  ]);
+  it.each(answers.filter((_, at) => at % EVERY === 0))('$fault: is shown as it is', runFollowUp);
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReader } from '../../../main/engine/cache/reader';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createEdits } from '../../../main/engine/records/edits/edits';
+import { createWrites } from '../../../main/engine/records/writes';
+import { createService } from '../../../main/engine/service/client';
+import { createBillingGroups } from '../../../main/engine/tasks/billing-groups/billing-groups';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { Job, JobRow } from '../../../preload/contract/job';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { HastyClock } from '../answers/bench';
+import { refresh } from '../../unit/cache/temp-cache';
+import { OddService } from './odd-service';
+
+const DATABASE_KEY = '5a'.repeat(32);
+
+/** What became of a job. */
+export interface Sent {
+  readonly job: Job;
+  readonly rows: readonly JobRow[];
+}
+
+/** The databases of all desks of a test file: making new ones takes longer than a cell. */
+export class OddStores {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-odd-'));
+  readonly writer = openWriter(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
+  readonly reader = createReader(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
+  readonly workspace = openWorkspace(path.join(this.#folder, 'workspace.db'), DATABASE_KEY);
+
+  close(): void {
+    this.workspace.close();
+    this.reader.close();
+    this.writer.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The engine's own edits, creations, deletions and billing groups over a service in memory, for one cell: what a kind of job
+ * remembers of the service is forgotten with it.
+ */
+export class OddDesk {
+  readonly service: OddService;
+  readonly jobs: Jobs;
+  readonly edits;
+  readonly writes;
+  readonly groups;
+  readonly #stores: OddStores;
+  readonly #closing = new AbortController();
+
+  constructor(stores: OddStores, resources: readonly ResourceName[]) {
+    this.#stores = stores;
+    this.service = new OddService(resources);
+    const { reader, writer, workspace } = stores;
+    const jobs = new Jobs({ store: workspace.jobs, closed: this.#closing.signal });
+    this.jobs = jobs;
+    const service = createService({
+      baseUrl: 'http://127.0.0.1/v2',
+      authUrl: 'http://127.0.0.1/auth/v2',
+      credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+      fetch: this.service.fetch,
+      clock: new HastyClock(false),
+      known: true,
+    });
+    const stored = (work: () => unknown): Promise<void> => {
+      work();
+      reader.refresh();
+      return Promise.resolve();
+    };
+    const opened = {
+      workspace,
+      reader,
+      jobs,
+      service,
+      closed: this.#closing.signal,
+      putRecords: (
+        resource: ResourceName,
+        raws: readonly string[],
+        made?: readonly (readonly string[])[],
+        how?: 'created',
+      ) => stored(() => writer.putRecords(resource, raws, made, how)),
+      removeRecords: (resource: ResourceName, keys: readonly string[]) =>
+        stored(() => writer.removeRecords(resource, keys)),
+    };
+    this.edits = createEdits(opened);
+    this.writes = createWrites(opened, this.edits.drafts);
+    this.groups = createBillingGroups({
+      ...opened,
+      drafts: this.edits,
+      activity: workspace.activity,
+      connection: 'Test firm',
+      chosen: () => '',
+      now: () => new Date(Date.UTC(2026, 0, 2)),
+      lists: {
+        put: (raws) => opened.putRecords('billingGroups', raws),
+        remove: (keys) => opened.removeRecords('billingGroups', keys),
+      },
+    });
+  }
+
+  /** A whole refresh of some resources, from what the service has. */
+  refresh(resources: readonly ResourceName[]): void {
+    const { reader, writer } = this.#stores;
+    for (const resource of resources) refresh(writer, resource, [...this.service.records(resource).values()]);
+    reader.refresh();
+  }
+
+  /** The records of a list on this computer, as JSON text by ID. */
+  cached(resource: ResourceName): Map<string, string> {
+    const { reader } = this.#stores;
+    const query = { resource, search: '', filters: [], sort: resourceNamed(resource).sort };
+    const { keys } = reader.keys({ query, offset: 0, limit: 10_000 });
+    return new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
+  }
+
+  /** Sends what of a draft is ready; undefined where nothing is. */
+  async send(draft: string): Promise<Sent | undefined> {
+    const { kind, counts } = this.edits.drafts.get(draft);
+    if (counts.ready === 0) {
+      this.edits.drafts.remove(draft);
+      return undefined;
+    }
+    const { id } = (kind === 'edit' ? this.edits : this.writes).send(draft, counts.ready);
+    return this.settled(id);
+  }
+
+  async settled(id: string): Promise<Sent> {
+    await this.jobs.settled(id);
+    return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 1_000 }).rows };
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+}

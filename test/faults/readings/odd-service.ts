@@ -1,0 +1,232 @@
+import { fieldText, spellingsOf } from '../../../preload/contract/exact-json/field-text';
+import { idOf } from '../../../preload/contract/exact-json/fields';
+import { patchJson, textAt } from '../../../preload/contract/exact-json/patch';
+import { Verbatim } from '../../../preload/contract/exact-json/read';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { readEnvelope } from '../../../main/engine/wire/envelope';
+
+/** What a request asks for. */
+export type Operation =
+  | 'list'
+  | 'filter'
+  | 'get'
+  | 'put'
+  | 'putMany'
+  | 'create'
+  | 'createMany'
+  | 'remove'
+  | 'removeMany'
+  | 'unassign';
+
+/** A request as the service received it. */
+export interface Arrived {
+  readonly operation: Operation;
+  readonly resource: ResourceName;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** An answer: JSON text with a status, or a lost connection. */
+export type Answer = { readonly status: number; readonly body: string } | 'lost';
+
+/** Answers in the place of the service; `carryOut` does what was asked and returns the honest answer. */
+export type Twist = (arrived: Arrived, carryOut: () => Answer) => Answer;
+
+const WRITES: readonly Operation[] = [
+  'put',
+  'putMany',
+  'create',
+  'createMany',
+  'remove',
+  'removeMany',
+  'unassign',
+];
+
+/**
+ * A service in memory that keeps records as exact JSON text, so that IDs above 2^53 survive. Its PUT is the harshest the
+ * wire facts allow (B14): an editable field that is absent from the body becomes null.
+ */
+export class OddService {
+  readonly arrived: Arrived[] = [];
+  twist: Twist = (_, carryOut) => carryOut();
+  readonly #tables = new Map<ResourceName, Map<string, string>>();
+  #nextId = 9_007_199_254_800_001n;
+  #changes = 0;
+
+  constructor(readonly resources: readonly ResourceName[]) {}
+
+  /** Replaces the records of a resource; JSON texts. */
+  fill(resource: ResourceName, records: readonly string[]): void {
+    this.#tables.set(resource, new Map(records.map((raw) => [idOf(raw) ?? '', raw])));
+  }
+
+  records(resource: ResourceName): ReadonlyMap<string, string> {
+    return this.#table(resource);
+  }
+
+  /** Writes that arrived. */
+  get writes(): Arrived[] {
+    return this.arrived.filter(({ operation }) => WRITES.includes(operation));
+  }
+
+  /** The fetch of a client. */
+  fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const body = await request.text();
+    const arrived = this.#read(request.method, pathname.replace(/^\/v2/, ''), body);
+    if (!arrived) return Response.json({ message: 'Not found' }, { status: 404 });
+    this.arrived.push(arrived);
+    const answer = this.twist(arrived, () => this.#carryOut(arrived));
+    if (answer === 'lost') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    const { status } = answer;
+    return new Response(status === 204 ? null : answer.body, {
+      status,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+
+  /** Does what was asked, honestly. */
+  #carryOut({ operation, resource, path, body }: Arrived): Answer {
+    const table = this.#table(resource);
+    const id = path.slice(path.lastIndexOf('/') + 1);
+    switch (operation) {
+      case 'list':
+        return listed([...table.values()]);
+      case 'filter':
+        return listed(filtered([...table.values()], body));
+      case 'get':
+        return one(table.get(id));
+      case 'put':
+        return one(this.put(resource, body));
+      case 'putMany':
+        return listed(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
+      case 'create':
+        return one(this.create(resource, body));
+      case 'createMany':
+        return listed(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
+      case 'remove':
+        return ok(table.delete(id) ? `{"message":"OK","id":${id}}` : '{"message":"Not found"}');
+      case 'removeMany': {
+        const ids = readEnvelope(textAt(body, ['ids']) ?? '[]').records.filter((key) => table.delete(key));
+        return ok(`{"n":${ids.length},"ids":[${ids.join(',')}]}`);
+      }
+      case 'unassign':
+        return this.#unassign(body);
+    }
+  }
+
+  /** Writes the editable fields of a record; returns it as it is then. */
+  put(resource: ResourceName, body: string): string | undefined {
+    const { fields } = resourceNamed(resource);
+    const table = this.#table(resource);
+    const id = idOf(body) ?? '';
+    const current = table.get(id);
+    if (current === undefined) return undefined;
+    const edits = Object.entries(fields).flatMap(([name, field]) => {
+      if (!field.editable) return [];
+      const names = spellingsOf(name, field);
+      const present = names.map((spelling) => textAt(body, [spelling])).find((text) => text !== undefined);
+      const own = names.find((spelling) => textAt(current, [spelling]) !== undefined) ?? name;
+      return [{ op: 'set' as const, path: [own], value: new Verbatim(present ?? 'null') }];
+    });
+    const next = patchJson(current, [...edits, this.#stamp()]);
+    table.set(id, next);
+    return next;
+  }
+
+  /** Creates a record with every field of the resource; what the body lacks is null. */
+  create(resource: ResourceName, body: string): string {
+    const { fields } = resourceNamed(resource);
+    const id = String((this.#nextId += 2n));
+    const members = Object.keys(fields).map((name) => {
+      const text = name === 'id' ? id : (textAt(body, [name]) ?? 'null');
+      return `${JSON.stringify(name)}:${text}`;
+    });
+    const raw = patchJson(`{${members.join(',')}}`, [this.#stamp()]);
+    this.#table(resource).set(id, raw);
+    return raw;
+  }
+
+  #unassign(body: string): Answer {
+    const table = this.#table('billingGroups');
+    const [id, group] = [textAt(body, ['id']) ?? '', textAt(body, ['group_id']) ?? ''];
+    const current = table.get(group);
+    const assignments = current && fieldText(current, 'assignments', {});
+    if (!current || !assignments) return { status: 404, body: '{"message":"There is no such group."}' };
+    const left = readEnvelope(assignments).records.filter((raw) => idOf(raw) !== id);
+    const value = new Verbatim(`[${left.join(',')}]`);
+    table.set(group, patchJson(current, [{ op: 'set', path: ['assignments'], value }, this.#stamp()]));
+    return ok(`{"n":1,"ids":[${id}]}`);
+  }
+
+  #stamp() {
+    this.#changes += 1;
+    const at = new Date(Date.UTC(2026, 0, 2) + this.#changes * 1_000).toISOString();
+    return { op: 'set' as const, path: ['updated_at_utc'], value: at };
+  }
+
+  #table(resource: ResourceName): Map<string, string> {
+    const table = this.#tables.get(resource) ?? new Map<string, string>();
+    this.#tables.set(resource, table);
+    return table;
+  }
+
+  #read(method: string, path: string, body: string): Arrived | undefined {
+    const unassigns = path === '/billing/groups/remove-assignment';
+    const resource = this.resources.find((name) => {
+      const { path: base } = resourceNamed(name).service;
+      return path === base || path.startsWith(`${base}/`);
+    });
+    if (!resource) return undefined;
+    const rest = path.slice(resourceNamed(resource).service.path.length);
+    const operation = unassigns ? 'unassign' : operationOf(method, rest);
+    return operation && { operation, resource, method, path, body };
+  }
+}
+
+function operationOf(method: string, rest: string): Operation | undefined {
+  const named: Readonly<Record<string, Operation>> = {
+    'GET ': 'list',
+    'POST /filter': 'filter',
+    'PUT ': 'putMany',
+    'POST ': 'create',
+    'POST /create-many': 'createMany',
+    'POST /delete-many': 'removeMany',
+  };
+  if (/^\/[^/]+$/.test(rest)) {
+    const single: Readonly<Record<string, Operation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
+    if (method in single) return single[method];
+  }
+  return named[`${method} ${rest}`];
+}
+
+export const ok = (body: string): Answer => ({ status: 200, body });
+const one = (raw: string | undefined): Answer =>
+  raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
+export const listed = (raws: readonly string[]): Answer =>
+  ok(
+    `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
+  );
+
+/** By ID alone, and by the status that the list of closed accounts asks for. */
+function filtered(raws: readonly string[], body: string): string[] {
+  const status = textAt(body, ['status']);
+  const ids = textAt(body, ['id', 'conditions']);
+  const wanted =
+    ids === undefined
+      ? undefined
+      : new Set(readEnvelope(ids).records.map((condition) => textAt(condition, ['value'])));
+  return raws.filter(
+    (raw) =>
+      (wanted === undefined || wanted.has(idOf(raw) ?? '')) &&
+      (status === undefined || textAt(raw, ['status']) === status),
+  );
+}
+
+/** Changes every record of an answer, whatever its envelope. */
+export function changed(answer: Answer, change: (raw: string) => string): Answer {
+  if (answer === 'lost' || answer.status !== 200) return answer;
+  const { form, records } = readEnvelope(answer.body);
+  return form === 'single' ? ok(change(answer.body)) : listed(records.map(change));
+}

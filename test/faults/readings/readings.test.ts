@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { inWhole } from '../told';
+import { runCell } from './cells';
+import { OddStores } from './odd-desk';
+import { ODD_ANSWERS, ODD_READINGS, oddAnswer, oddReading, SCOPES, type Expected } from './oddities';
+import type { OddReading, Scope } from './oddities';
+import { EDITS } from './records';
+import { WRITES } from './writes';
+
+/**
+ * Odd readings and odd answers × every write of whole records: what is shown, kept and sent (cells.ts). The whole table is
+ * `npm run faults -- readings`; `npm test` takes every 31st cell, another part of each row.
+ */
+const EVERY = inWhole(31, 1);
+const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
+
+let stores: OddStores;
+beforeAll(() => {
+  stores = new OddStores();
+});
+afterAll(() => stores.close());
+
+const COLUMNS = WRITES.flatMap((write) => write.of.map((resource) => ({ write, resource })));
+
+function expectedOf({ isPartial, isHarmless, notEverywhere }: OddReading, { name }: Scope): Expected {
+  if (isHarmless) return 'done';
+  if (isPartial) return name === 'everywhere' ? 'incomplete' : 'done';
+  return notEverywhere ? 'done' : 'either';
+}
+
+const READINGS = ODD_READINGS.flatMap((odd) =>
+  SCOPES.filter(({ operations }) => !odd.notEverywhere || operations.length === 1).map((scope) => ({
+    odd,
+    scope,
+    fault: `reading ${scope.name}: ${odd.name}`,
+  })),
+);
+
+describe('a reading before a write', () => {
+  it.each(READINGS.map((row, at) => ({ ...row, at })))(
+    '$fault: loses no field, and is shown as it is',
+    async ({ odd, scope, fault, at }) => {
+      for (const { write, resource } of chosen(COLUMNS, at))
+        await runCell(stores, {
+          fault,
+          resource,
+          write,
+          twist: () => oddReading(resource, odd, scope),
+          expected: expectedOf(odd, scope),
+        });
+    },
+    120_000,
+  );
+});
+
+describe('a PUT', () => {
+  it.each(ODD_ANSWERS.map((odd, at) => ({ odd, at, name: odd.name })))(
+    '$name: is shown as it is',
+    async ({ odd, at }) => {
+      for (const { write, resource } of chosen(COLUMNS, at))
+        await runCell(stores, {
+          fault: `PUT ${odd.name}`,
+          resource,
+          write,
+          twist: (service) => {
+            const [field = Object.keys(EDITS[resource])[0] ?? ''] = Object.keys(write.wanted(resource));
+            return oddAnswer({ service, resource, field }, odd);
+          },
+          expected: odd.expected,
+        });
+    },
+    120_000,
+  );
+});

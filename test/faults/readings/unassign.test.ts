@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldText } from '../../../preload/contract/exact-json/field-text';
+import { inWhole } from '../told';
+import { expectCachedWhole, inDesk, tellOutcome } from './cells';
+import { OddStores } from './odd-desk';
+import { changed, ok, type Answer } from './odd-service';
+import { ODD_BODIES } from './oddities';
+import { editableTexts, TARGETS, without } from './records';
+
+/** Taking an assignment out of a group by its own call × odd answers, honest and partial readings afterwards. */
+const EVERY = inWhole(7, 1);
+const [GROUP] = TARGETS;
+const ASSIGNMENT = '9007199254740997';
+
+let stores: OddStores;
+beforeAll(() => {
+  stores = new OddStores();
+});
+afterAll(() => stores.close());
+
+const READINGS: readonly { readonly name: string; readonly change: (honest: Answer) => Answer }[] = [
+  { name: 'honest', change: (honest) => honest },
+  {
+    name: 'without the assignments',
+    change: (honest) => changed(honest, (raw) => without('billingGroups', raw, ['assignments'])),
+  },
+  {
+    name: 'without name and household',
+    change: (honest) => changed(honest, (raw) => without('billingGroups', raw, ['name', 'household_id'])),
+  },
+  { name: 'empty', change: () => ok('') },
+];
+
+const CELLS = [true, false].flatMap((isApplied) =>
+  ODD_BODIES.flatMap(([name, answer]) =>
+    READINGS.map((reading) => ({
+      fault: `${isApplied ? 'applied' : 'not applied'}, answered with ${name}, read ${reading.name}`,
+      isApplied,
+      answer,
+      reading,
+    })),
+  ),
+);
+
+describe('taking an assignment out of a group', () => {
+  it.each(CELLS.filter((_, at) => at % EVERY === 0))(
+    '$fault: is shown as it is',
+    async ({ fault, isApplied, answer, reading }) => {
+      await inDesk(stores, ['billingGroups'], async (desk) => {
+        const { service, groups, jobs } = desk;
+        // The call is offered after a PUT that did not take the assignment out.
+        service.twist = ({ operation, body }, carryOut) =>
+          operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
+        const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
+        const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
+        expect(edited?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
+
+        const before = service.records('billingGroups').get(GROUP) ?? '{}';
+        service.arrived.length = 0;
+        service.twist = ({ operation }, carryOut) => {
+          if (operation === 'unassign') {
+            if (isApplied) carryOut();
+            return answer;
+          }
+          return reading.change(carryOut());
+        };
+        const { id } = groups.planRemoval(edited?.job.id ?? '');
+        jobs.start(id, 1);
+        const { job, rows } = await desk.settled(id);
+        service.twist = (_, carryOut) => carryOut();
+
+        const after = service.records('billingGroups').get(GROUP) ?? '{}';
+        const left = fieldText(after, 'assignments', {}) ?? '';
+        const isGone = !left.includes(ASSIGNMENT);
+        expect(isGone, fault).toBe(isApplied);
+        const [row] = rows;
+        const told = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
+        if (row?.state === 'done') expect(isGone, told).toBe(true);
+        else if (row?.state !== 'unknown') expect(isGone, told).toBe(false);
+        if (reading.name === 'honest') expect(row?.state, told).toBe(isApplied ? 'done' : row?.state);
+        expect(service.writes.length, told).toBe(1);
+        const [was, is] = [editableTexts('billingGroups', before), editableTexts('billingGroups', after)];
+        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), told).toBe(text);
+        expectCachedWhole(fault, 'billingGroups', desk, service.records('billingGroups'));
+        tellOutcome(fault, 'taking an assignment out of billingGroups', rows, {
+          kept: isGone ? 'as asked' : 'as it was',
+          sent: service.writes.length,
+          job,
+        });
+      });
+    },
+  );
+
+  it('names the assignment and the group above 2^53 to the digit', async () => {
+    await inDesk(stores, ['billingGroups'], async (desk) => {
+      const { service } = desk;
+      service.twist = ({ operation, body }, carryOut) =>
+        operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
+      const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
+      const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
+      service.arrived.length = 0;
+      const { id } = desk.groups.planRemoval(edited?.job.id ?? '');
+      desk.jobs.start(id, 1);
+      expect((await desk.settled(id)).rows).toMatchObject([{ state: 'done' }]);
+      expect(service.writes.map(({ body }) => body)).toEqual([`{"id":${ASSIGNMENT},"group_id":${GROUP}}`]);
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import type { FieldEdit } from '../../../preload/contract/edit';
+import type { Query, Selection } from '../../../preload/contract/query';
+import { resourceNamed } from '../../../preload/contract/resources';
+import type { OddDesk, Sent } from './odd-desk';
+import { EDITS, TARGETS, type EditedName } from './records';
+
+/** A way to write records; each ends in whole-object PUTs. */
+export interface WriteKind {
+  readonly name: string;
+  readonly of: readonly EditedName[];
+  /** The records that it writes. */
+  readonly keys: readonly string[];
+  /** What the fields become. */
+  readonly wanted: (resource: EditedName) => Readonly<Record<string, string>>;
+  /** Other resources whose records it needs. */
+  readonly reads?: readonly EditedName[];
+  /** What must be done honestly before. */
+  readonly before?: (desk: OddDesk, resource: EditedName) => Promise<unknown>;
+  /** `before` is what it returned. Undefined: nothing was ready to be sent. */
+  readonly send: (desk: OddDesk, resource: EditedName, before: unknown) => Promise<Sent | undefined>;
+}
+
+const ALL: readonly EditedName[] = [
+  'accounts',
+  'billingGroups',
+  'assetAdjustments',
+  'feeStructures',
+  'billingMinimums',
+  'billingSplits',
+];
+
+const editsOf = (resource: EditedName): FieldEdit[] =>
+  Object.entries(EDITS[resource]).map(([field, json]) => ({ op: 'set', field, json }));
+const chosen = (resource: EditedName, keys: readonly string[]): [Query, Selection] => [
+  { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
+  { kind: 'keys', keys: [...keys] },
+];
+
+const sendMany = (desk: OddDesk, resource: EditedName): Promise<Sent | undefined> =>
+  desk.send(desk.edits.many(...chosen(resource, TARGETS), editsOf(resource)).id);
+
+const NEW_ASSIGNMENT = '{"account_id":9007199254740993,"fee_location":0,"fee_location_option":"S"}';
+
+export const WRITES: readonly WriteKind[] = [
+  {
+    name: 'edit',
+    of: ALL,
+    keys: [TARGETS[0]],
+    wanted: (resource) => EDITS[resource],
+    send: (desk, resource) => {
+      const { id } = desk.edits.open(resource, TARGETS[0]);
+      desk.edits.keep(id, 0, editsOf(resource));
+      return desk.send(id);
+    },
+  },
+  {
+    name: 'bulk edit',
+    of: ALL,
+    keys: TARGETS,
+    wanted: (resource) => EDITS[resource],
+    send: sendMany,
+  },
+  {
+    name: 'checked bulk edit',
+    of: ALL,
+    keys: TARGETS,
+    wanted: (resource) => EDITS[resource],
+    send: async (desk, resource) => {
+      const { id } = desk.edits.many(...chosen(resource, TARGETS), editsOf(resource));
+      await desk.edits.check(id);
+      return desk.send(id);
+    },
+  },
+  {
+    name: 'undo',
+    of: ALL,
+    keys: TARGETS,
+    wanted: () => ({}), // as it was before
+    before: sendMany,
+    send: (desk, _, before) => desk.send(desk.edits.undo((before as Sent).job.id).id),
+  },
+  {
+    name: 'replacing a fee structure',
+    of: ['accounts'],
+    keys: TARGETS,
+    wanted: () => ({ fee_structures_ids: '[5,9007199254740999]' }),
+    send: (desk, resource) =>
+      desk.send(
+        desk.edits.many(...chosen(resource, TARGETS), [
+          { op: 'replace', field: 'fee_structures_ids', from: '6', to: '9007199254740999' },
+        ]).id,
+      ),
+  },
+  {
+    name: 'putting accounts into a group',
+    of: ['billingGroups'],
+    reads: ['accounts'],
+    keys: [TARGETS[0]],
+    wanted: () => ({
+      assignments: `[{"id":9007199254740997,"account_id":103,"group_id":${TARGETS[0]},"fee_location":0,"fee_location_option":"S"},${NEW_ASSIGNMENT}]`,
+    }),
+    send: (desk) => {
+      const [query, selection] = chosen('accounts', [TARGETS[0]]);
+      const target = { kind: 'group' as const, group: TARGETS[0] };
+      return desk.send(desk.groups.draftPut({ query, selection, target, payer: '0', move: false }).id);
+    },
+  },
+];
