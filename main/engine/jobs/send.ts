@@ -223,17 +223,19 @@ async function readAfter(
     const { seen: isSo = null, remark, answer = [] } = seen[at] ?? {};
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
     if (remark) return { index, state: 'refused', remark, answer };
-    if (isSo === null && kind.isRepeatable === false) return { index, state: 'unknown', remark: refused };
+    // What a reading cannot tell stays unknown, unless sending it again settles it.
+    if (isSo === null && (kind.isRepeatable === false || !isAgain))
+      return { index, state: 'unknown', remark: refused };
     if (!isAgain) return { index, state: 'refused', remark: refused };
     left.push(row);
     return { index, state: 'planned' };
   });
   store.settle(id, settled);
+  if (isDenied) return { failure };
   if (settled.some(({ state }) => state === 'unknown'))
     return {
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
     };
-  if (isDenied) return { failure };
   if (size !== undefined) return { size, left };
   const most = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const apart: JobRow[][] = [];
