@@ -135,7 +135,10 @@ const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
 /** The specification calls the same field a date here and a date-time there (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-export const id = kind('id', textual, z.int());
+/** As the body is validated: what leaves is its text, so an ID may be longer than a number holds exactly. */
+const longId = z.number().refine(Number.isInteger);
+
+export const id = kind('id', textual, longId);
 export const text = kind('text', textual, z.string());
 export const integer = kind('integer', numeric, z.int());
 export const number = kind('number', numeric, z.number());
@@ -144,9 +147,9 @@ export const money = kind('money', numeric, z.number());
 export const boolean = kind('boolean', z.union([z.boolean(), z.string(), z.number()]).nullish(), z.boolean());
 export const date = kind('date', dated, day);
 export const moment = kind('moment', dated, z.string());
-export const ids = kind('ids', list, z.array(z.int()));
+export const ids = kind('ids', list, z.array(longId));
 /** A list in which an id may be missing (spec 2.6, minimum_ids). */
-export const idsOrNulls = kind('ids', list, z.array(z.int().nullable()));
+export const idsOrNulls = kind('ids', list, z.array(longId.nullable()));
 export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string()));
 
 /** In percent: 0.25 means a quarter of one percent. */

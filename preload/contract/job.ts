@@ -46,6 +46,8 @@ export const OUTCOME_REMARKS = [
   'found-after-error',
   /** The answer is a success that does not name it: without any words, or about something else. */
   'unnamed',
+  /** The answer counts none as deleted. */
+  'none-deleted',
   /** The answer is a message instead of a record. */
   'message',
   /** Reading the service showed that it was so before. */

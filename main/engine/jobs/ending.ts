@@ -4,26 +4,31 @@ import type { RowState } from '../../../preload/contract/job';
 import type { JobCounts } from '../workspace/job-rows';
 import type { JobEnding } from '../workspace/jobs';
 
-/** How a job ended, for itself and for the log, which counts only what this sending added to `before`. */
+/**
+ * How a job ended, for itself and for the log, which counts only what this sending added to `before`. `listDecides`: what was
+ * answered as done is not, where the list denies it.
+ */
 export function endingOf(
-  { counts }: JobCounts,
+  { counts, seen }: JobCounts,
   before: JobCounts['counts'] | null,
   failure: Failure | null,
   stopped: boolean,
+  listDecides = false,
 ): JobEnding {
+  const denied = listDecides ? seen.no : 0;
   const added = (state: RowState): number => counts[state] - (before?.[state] ?? 0);
   const left = counts['not-sent'];
   return {
     state: failure ? 'stopped' : left > 0 ? 'canceled' : 'done',
     failure,
-    outcome: outcomeOf(added('done'), counts, failure, stopped),
+    outcome: denied > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, stopped),
     learned: {
-      count: added('done'),
+      count: Math.max(0, added('done') - denied),
       facts: {
         ...more('conflicts', added('conflict')),
         ...more('not applied', added('not-taken')),
         refused: added('refused'),
-        'outcome not known': counts.unknown,
+        'outcome not known': counts.unknown + denied,
         'not sent': left,
       },
     },

@@ -8,7 +8,7 @@ import { endingOf } from './ending';
 import { Followers } from './followers';
 import type { AnyJobKind } from './kind';
 import { Lookout } from './look';
-import { sendRows } from './send';
+import { isTurnedAway, sendRows } from './send';
 import { UnderWay, type Going } from './under-way';
 import { viewOf } from './view';
 
@@ -168,10 +168,20 @@ export class Jobs {
     this.#underWay.begin(job.id, async (stop) => {
       const { store } = this.#parts;
       // Nothing is offered to the service again before it was asked what it has.
+      const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(isTurnedAway) : [];
+      const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
+        store.settle(
+          job.id,
+          turnedAway.map(({ index, remark }) => ({ index, remark, state })),
+        );
+      settleTurnedAway('unknown');
       const unknown = again ? store.first(job.id, ['unknown'], ALL) : [];
-      if (unknown.length > 0 && !(await this.#lookout.look(job.id, kind, unknown, stop))) return;
+      if (unknown.length > 0 && !(await this.#lookout.look(job.id, kind, unknown, stop))) {
+        if (!this.#isClosed()) settleTurnedAway('not-sent');
+        return;
+      }
       if (stop.aborted || this.#isClosed()) return;
-      if (again && store.get(job.id)?.activity !== null) this.#conclude(job);
+      if (again && store.get(job.id)?.activity !== null) this.#conclude(job, kind);
       const { planned, 'not-sent': left } = store.counts(job.id).counts;
       if (store.begin(job.id, entryOf(kind, job, planned + left))) await this.#carryOut(job, kind, stop);
     });
@@ -214,7 +224,7 @@ export class Jobs {
       await taken;
       if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
       if (this.#isClosed()) return;
-      store.end(id, (now, then) => endingOf(now, then, end, stop.aborted));
+      store.end(id, (now, then) => endingOf(now, then, end, stop.aborted, kind.listDecides));
     } finally {
       this.#ending.delete(id);
     }
@@ -228,18 +238,18 @@ export class Jobs {
       const sent = this.#parts.store.first(job.id, ['done', 'unknown'], ALL);
       if (sent.length > 0 && !(await this.#lookout.look(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
-      this.#conclude(job);
+      this.#conclude(job, kind);
       if (sent.length > 0) await this.#lookout.takeUp(job.id, kind, () => true);
     };
     this.#underWay.begin(job.id, reading, true);
   }
 
   /** The end of a job that had been interrupted, or has been checked since. */
-  #conclude({ id, state, failure }: StoredJob): void {
+  #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobKind): void {
     this.#parts.store.end(id, (now, before) => {
       const over = leftOf(now) + now.counts.unknown === 0;
       const as = over ? { state: 'done' as const, failure: null } : { state, failure };
-      return { ...endingOf(now, before, failure, false), ...as };
+      return { ...endingOf(now, before, failure, false, listDecides), ...as };
     });
   }
 

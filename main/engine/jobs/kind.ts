@@ -70,6 +70,8 @@ export interface JobKind<Input> {
   readonly isRepeatable?: false;
   /** An answer shows the whole record, compared field by field: rows that are done are not read once more at the end. */
   readonly answersShow?: true;
+  /** What an answer calls done and the list does not show afterwards is logged as not known. */
+  readonly listDecides?: true;
   /** Fields by each of their spellings: those that the service's reasons name get a remark. */
   readonly named?: ReadonlyMap<string, string>;
   /**

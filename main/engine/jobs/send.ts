@@ -167,11 +167,11 @@ async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next
 
 /** What follows from a request that failed as a whole: an error status is read after, a lost answer ends the sending. */
 async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown): Promise<Next | null> {
-  const { store, id, kind } = parts;
+  const { store, id } = parts;
   if (error instanceof SendFewer) {
     store.learn(id, error.learned);
     if (error.refusal !== undefined)
-      return readAfter(chunk, parts, writeOutcomeOf(error.refusal).failure, error.rows);
+      return readAfter(chunk, parts, writeOutcomeOf(error.refusal).failure, { size: error.rows });
     settle(chunk, parts, { state: 'planned' });
     return { size: error.rows, left: chunk };
   }
@@ -183,40 +183,49 @@ async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown
   }
   if (state === 'refused') {
     const isTooMuch = failure.status === 413 && chunk.length > 1;
-    return readAfter(chunk, parts, failure, isTooMuch ? half : undefined);
+    return readAfter(chunk, parts, failure, isTooMuch ? { size: half } : {});
   }
-  const isAnswered = state === 'not-sent' && failure.status !== undefined && kind.isRepeatable === false;
-  settle(chunk, parts, { state, remark: isAnswered ? { code: 'turned-away' } : null });
+  if (state === 'not-sent' && failure.status !== undefined)
+    return readAfter(chunk, parts, failure, { isTurnedAway: true });
+  settle(chunk, parts, { state });
   return { failure };
 }
 
 /** A row that the service answered with an error, and has as asked for. */
 const FOUND = { state: 'done', remark: { code: 'found-after-error' } } as const;
 
+const TURNED_AWAY = { code: 'turned-away' } as const;
+/** Not sent as far as is known, since the service answered: read before it is sent again. */
+export const isTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
+  remark?.code === TURNED_AWAY.code;
+
 /**
  * After an error status that may hide a write carried out in full or in part: rows found as asked for are done, and what
  * the service has otherwise keeps its ID. What it lacks is sent again in smaller chunks, or is refused where that is of no
- * use. `size`: at most so many rows in this job's later requests.
+ * use. `size`: at most so many rows in this job's later requests; `isTurnedAway`: the service took no request (429, 401).
  */
 async function readAfter(
   chunk: readonly JobRow[],
   parts: SendParts,
   failure: Failure,
-  size?: number,
+  { size, isTurnedAway = false }: { readonly size?: number; readonly isTurnedAway?: boolean },
 ): Promise<Next | null> {
   const { store, kind, id, closed } = parts;
   const isDenied = failure.kind === 'not-allowed';
-  const refused = remarkOf(failure, kind);
+  const isOver = isDenied || isTurnedAway;
+  const no: Pick<Settled, 'state'> & { remark: RowRemark } = isTurnedAway
+    ? { state: 'not-sent', remark: TURNED_AWAY }
+    : { state: 'refused', remark: remarkOf(failure, kind) };
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) {
-    // A key without permission to write often has none to read either.
-    const state = isDenied && seen.failure.kind === 'not-allowed' ? 'refused' : 'unknown';
-    const remark = chunk.length === 1 || isDenied ? refused : { code: 'refused-together' };
-    settle(chunk, parts, { state, remark });
-    return isDenied ? { failure } : seen;
+    // A key that may not write often may not read either; what was turned away is read before it is sent again.
+    const isNo = isTurnedAway || (isDenied && seen.failure.kind === 'not-allowed');
+    const remark = chunk.length === 1 || isDenied ? no.remark : { code: 'refused-together' };
+    settle(chunk, parts, isNo ? no : { state: 'unknown', remark });
+    return isOver ? { failure } : seen;
   }
-  const isAgain = !isDenied && (size !== undefined || chunk.length > 1);
+  const isAgain = !isOver && (size !== undefined || chunk.length > 1);
   const left: JobRow[] = [];
   const settled = chunk.map((row, at): Settled => {
     const { index } = row;
@@ -224,14 +233,13 @@ async function readAfter(
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
     if (remark) return { index, state: 'refused', remark, answer };
     // What a reading cannot tell stays unknown, unless sending it again settles it.
-    if (isSo === null && (kind.isRepeatable === false || !isAgain))
-      return { index, state: 'unknown', remark: refused };
-    if (!isAgain) return { index, state: 'refused', remark: refused };
+    if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
+    if (!isAgain) return { index, ...no };
     left.push(row);
     return { index, state: 'planned' };
   });
   store.settle(id, settled);
-  if (isDenied) return { failure };
+  if (isOver) return { failure };
   if (settled.some(({ state }) => state === 'unknown'))
     return {
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactFieldsOf, isInexact } from '../../../preload/contract/exact-json/fields';
 import { fail } from '../../../preload/contract/failure';
 import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
 import { wordsOf } from './words';
@@ -105,7 +106,9 @@ const NOTHING_NAMED: Removal = { ids: [], n: null, says: [] };
 export const removal: Answer<Removal> = {
   shape: 'removal',
   read: (text) => {
-    const body = removed.safeParse(jsonOf(text));
+    const quick = jsonOf(text);
+    // IDs above 2^53 lose digits in a double: they are compared as text.
+    const body = removed.safeParse(isInexact(quick) ? exactFieldsOf(text) : quick);
     if (!body.success) return NOTHING_NAMED;
     const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
     const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;

@@ -119,10 +119,14 @@ export function jobRows(db: Db) {
   const setFound = db.prepare<[string, string]>(
     "UPDATE job_told SET state = 'done', remark = ? WHERE job = ? AND state = 'unknown' AND seen = 1",
   );
+  const setTurnedAway = db.prepare<[string]>(
+    `UPDATE job_told SET state = 'not-sent'
+     WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'turned-away'`,
+  );
   const setSaid = db.prepare<[string]>(
     `UPDATE job_told SET state = 'refused'
      WHERE job = ? AND state = 'unknown' AND seen = 0
-       AND remark ->> 'code' IN ('message', 'refused', 'refused-together', 'conflict', 'not-found')`,
+       AND remark ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
   );
   const countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
     `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
@@ -246,6 +250,7 @@ export function jobRows(db: Db) {
       }
       const found = setFound.run(JSON.stringify({ code: 'found' }), id).changes;
       setSaid.run(id);
+      setTurnedAway.run(id);
       return found;
     },
 

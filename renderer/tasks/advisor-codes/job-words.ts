@@ -97,6 +97,7 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
     create
       ? 'The service answered with an error, but the mapping has it.'
       : 'The service answered with an error, but the mapping no longer has it.',
+  'none-deleted': () => 'The service answered that it deleted nothing.',
   'turned-away': () => 'The service turned the request away.',
   unnamed: () => 'The service’s response did not mention it.',
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),

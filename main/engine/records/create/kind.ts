@@ -95,6 +95,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     of: resource,
     chunk: CREATE_CHUNK,
     whenRefused: 'halves',
+    listDecides: true,
     isRepeatable: false,
     confirmed: true,
     named: spelledFields(descriptor),

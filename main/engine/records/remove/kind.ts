@@ -25,6 +25,7 @@ export function removingRecords(
     of: resource,
     chunk: REMOVE_CHUNK,
     whenRefused: 'halves',
+    listDecides: true,
     confirmed: true,
     activity: 'record-delete',
     logged: (_, job) => ({ list: many, job }),
@@ -71,9 +72,10 @@ export function removingRecords(
   });
 }
 
-/** Success is said only of what the answer shows; the rest is looked up. */
+/** Success is said only of what the answer shows; the rest is looked up, also what it says it did not delete. */
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;
-  return { state, remark: says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' } };
+  if (says.length > 0) return { state: 'unknown', remark: { code: 'message', reasons: [...says] } };
+  return { state: 'unknown', remark: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }

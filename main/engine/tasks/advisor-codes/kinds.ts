@@ -91,8 +91,8 @@ export const removing = ({ service, lists }: KindParts): AnyJobKind =>
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
   const { state, says } = judged;
-  const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
-  return { state, remark };
+  if (says.length > 0) return { state: 'unknown', remark: { code: 'message', reasons: [...says] } };
+  return { state: 'unknown', remark: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }
 
 function idsIn(raw: string | null): string[] {
