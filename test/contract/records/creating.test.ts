@@ -195,6 +195,32 @@ describe('creating records', () => {
     expect(states(firm.rows(id)).slice(0, 2)).toEqual(['done', 'done']);
   });
 
+  it('reads the list before a create that was answered 429 or 401 is sent again', async () => {
+    const after = { status: 401, body: '{}' };
+    firm.gate.judge = ({ method, path }) =>
+      method === 'POST'
+        ? { after }
+        : path.includes('asset-adjustments')
+          ? { status: 401, body: '{}' }
+          : 'pass';
+    const { id, rows } = await firm.run('assetAdjustments', 'create', many(2));
+    expect(rows).toMatchObject(Array(2).fill({ state: 'not-sent', remark: { code: 'turned-away' } }));
+    firm.gate.open();
+    await firm.jobs.resume(id);
+    await firm.jobs.settled(id);
+    expect(states(firm.rows(id))).toEqual(['done', 'done']);
+    expect(firm.writes).toHaveLength(1);
+
+    firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 429, body: '{}' } : 'pass');
+    const busy = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Other', 'other'))]);
+    expect(busy.rows).toMatchObject([{ state: 'not-sent' }]);
+    firm.gate.open();
+    await firm.jobs.resume(busy.id);
+    await firm.jobs.settled(busy.id);
+    expect(states(firm.rows(busy.id))).toEqual(['done']);
+    expect(firm.writes).toHaveLength(3);
+  });
+
   it('does not resend a record that exists without all that was asked for', async () => {
     firm.gate.judgeBody = ({ path, body }) =>
       path.endsWith('/create-many') ? { passed: body, after: { status: 400, body: '{}' } } : undefined;

@@ -84,6 +84,25 @@ describe('the undo of a create', () => {
   });
 });
 
+it('creates a record that refers to an ID above 2^53, with all its digits', async () => {
+  const draft = firm.writes.create('billingGroups', null);
+  firm.fill(draft, { name: 'Harbor Trusts', firm_id: 39 });
+  firm.writes.keep(draft.id, 0, [
+    { op: 'set', field: 'name', json: '"Harbor Trusts"' },
+    { op: 'set', field: 'firm_id', json: '39' },
+    { op: 'set', field: 'household_id', json: '9007199254740993' },
+  ]);
+  let sent = '';
+  firm.gate.judgeBody = ({ path, body }) => {
+    if (path !== '/billing/groups') return undefined;
+    sent = body;
+    return { status: 200, body: body.replace('{', '{"id":9007199254740995,') };
+  };
+  const { rows } = await firm.send(draft);
+  expect(sent).toContain('"household_id":9007199254740993');
+  expect(rows).toMatchObject([{ answer: ['9007199254740995'] }]);
+});
+
 describe('the undo of a delete', () => {
   it('creates nothing that the check still found in the list', async () => {
     const [one = {}] = await firm.listed('feeStructures');
@@ -93,6 +112,9 @@ describe('the undo of a delete', () => {
     const removed = await firm.send(firm.writes.remove(query, selection));
     expect(removed.rows).toMatchObject([{ state: 'done', seen: false }]);
     expect(removed.job.seen).toEqual({ yes: 0, no: 1 });
+    expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
+      { kind: 'record-delete', count: 0, outcome: 'unknown', facts: { 'outcome not known': 1 } },
+    ]);
     expect(() => firm.writes.undo(removed.job.id)).toThrow('refused');
   });
 });

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { test } from './ready';
+import { expect, type RunningApp } from './running-app';
+import { chooseMore, goTo, grid, rows } from './steps';
+
+/** What creates and deletes may not do or say at a service whose answers do not show what it did: on the real app. */
+
+const MANY = 'asset adjustments';
+const AT = '/billing/asset-adjustments';
+
+interface Firm {
+  readonly address: string;
+  readonly apiKey: string;
+}
+
+/** The records of the service whose names begin so. */
+async function inService(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}${AT}?pager.limit=10000&pager.page=1`, { headers });
+  const { data } = (await answer.json()) as { data: { id: number; name: string; slug: string }[] };
+  return data.filter((record) => record.name.startsWith(name));
+}
+
+async function add({ app, page }: RunningApp, names: readonly string[]): Promise<void> {
+  await goTo(page, 'Asset adjustments');
+  await page.getByRole('button', { name: 'Bulk add…' }).click();
+  await page.getByRole('menuitem', { name: `Add ${MANY}…` }).click();
+  const lines = names.map((name) => `${name},e,Firm-wide,100,39`);
+  const text = ['Name,Type,Level,Weight,Firm', ...lines].join('\n');
+  await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
+  await page.getByLabel('Paste from a spreadsheet').press('ControlOrMeta+v');
+  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await page.getByRole('button', { name: 'Check every line' }).click();
+  await page.getByRole('button', { name: `Create ${names.length} ${MANY}` }).click();
+}
+
+async function remove(page: Page, count: number): Promise<void> {
+  await page.getByLabel(`Type ${count}, the number of ${MANY}`).fill(String(count));
+  await page.getByRole('button', { name: `Delete ${count} ${MANY}` }).click();
+}
+
+test.use({ actionTimeout: 8_000 });
+test('creates nothing twice, calls nothing deleted that is listed, and undoes only what it created', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  const { page } = running;
+  const { gate } = firm;
+  const writes = () => gate.requests.filter((one) => one.startsWith('POST') && one.includes(AT));
+
+  // create-many creates half and answers 404: the other half is created one by one.
+  gate.judgeBody = ({ path, body }) => {
+    if (path !== `${AT}/create-many`) return undefined;
+    const lines = JSON.parse(body) as unknown[];
+    return { passed: JSON.stringify(lines.slice(0, 2)), after: { status: 404, body: '{}' } };
+  };
+  await add(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
+  await expect(page.getByText(`4 ${MANY} created`)).toBeVisible();
+  expect((await inService(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
+    'Harbor 1',
+    'Harbor 2',
+    'Harbor 3',
+    'Harbor 4',
+  ]);
+  expect(writes().filter((one) => one.includes('create-many'))).toHaveLength(1);
+  expect(writes()).toHaveLength(3);
+
+  // delete-many deletes nothing and answers that it did.
+  const harbor = await inService(firm, 'Harbor');
+  gate.judgeBody = ({ path }) =>
+    path === `${AT}/delete-many`
+      ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
+      : undefined;
+  await goTo(page, 'Asset adjustments');
+  await page.getByLabel(`Search ${MANY}`).fill('Harbor');
+  await expect(rows(page, 'Asset adjustments')).toHaveCount(4);
+  await grid(page, 'Asset adjustments').focus();
+  await page.keyboard.press('Control+a');
+  await chooseMore(page, 'Delete…');
+  await remove(page, 4);
+  await expect(page.getByText(`4 ${MANY} are still in the list`)).toBeVisible();
+  await expect(page.getByText(`4 ${MANY} deleted`)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Retry what was not deleted…' })).toBeVisible();
+  expect(await inService(firm, 'Harbor')).toHaveLength(4);
+
+  // create-many answers with the IDs of other records: the undo deletes the new ones.
+  gate.judgeBody = ({ path, body }) => {
+    if (path !== `${AT}/create-many`) return undefined;
+    const lines = JSON.parse(body) as object[];
+    const echo = lines.map((line, at) => ({ ...line, id: harbor[at]?.id }));
+    return { passed: body, after: { status: 200, body: JSON.stringify(echo) } };
+  };
+  await add(running, ['Summit 1', 'Summit 2']);
+  await expect(page.getByText(`2 ${MANY} created`)).toBeVisible();
+  gate.judgeBody = null;
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await expect(page.getByText(`2 ${MANY} will be deleted.`)).toBeVisible();
+  await remove(page, 2);
+  await expect(page.getByText(`2 ${MANY} deleted`)).toBeVisible();
+  expect(await inService(firm, 'Summit')).toEqual([]);
+  expect(await inService(firm, 'Harbor')).toHaveLength(4);
+});
