@@ -8,7 +8,7 @@ import { endingOf } from './ending';
 import { Followers } from './followers';
 import type { AnyJobKind } from './kind';
 import { Lookout } from './look';
-import { isTurnedAway, sendRows } from './send';
+import { sendRows, wasTurnedAway } from './send';
 import { UnderWay, type Going } from './under-way';
 import { viewOf } from './view';
 
@@ -168,7 +168,7 @@ export class Jobs {
     this.#underWay.begin(job.id, async (stop) => {
       const { store } = this.#parts;
       // Nothing is offered to the service again before it was asked what it has.
-      const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(isTurnedAway) : [];
+      const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
           job.id,

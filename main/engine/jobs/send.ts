@@ -196,7 +196,7 @@ const FOUND = { state: 'done', remark: { code: 'found-after-error' } } as const;
 
 const TURNED_AWAY = { code: 'turned-away' } as const;
 /** Not sent as far as is known, since the service answered: read before it is sent again. */
-export const isTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
+export const wasTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
   remark?.code === TURNED_AWAY.code;
 
 /**
@@ -212,10 +212,15 @@ async function readAfter(
 ): Promise<Next | null> {
   const { store, kind, id, closed } = parts;
   const isDenied = failure.kind === 'not-allowed';
+  // A 404 may be about anything, or about a record that the reading shows.
+  const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
   const isOver = isDenied || isTurnedAway;
   const no: Pick<Settled, 'state'> & { remark: RowRemark } = isTurnedAway
     ? { state: 'not-sent', remark: TURNED_AWAY }
-    : { state: 'refused', remark: remarkOf(failure, kind) };
+    : {
+        state: 'refused',
+        remark: remarkOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
+      };
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) {

@@ -65,9 +65,9 @@ export const wholeRecord = z.custom<Readonly<Record<string, unknown>> & { readon
   'a record needs its id',
 );
 
-export const idList = z.strictObject({ ids: z.array(z.int()).min(1) });
 /** Of any length: what leaves is the text, to which z.int() would set the bound of a double. */
 const longId = z.number().refine(Number.isInteger);
+export const idList = z.strictObject({ ids: z.array(longId).min(1) });
 export const removedAssignment = z.strictObject({ id: longId, group_id: longId });
 export const taxIdTokens = z.strictObject({ tax_id_tokens: z.array(z.string()).min(1) });
 

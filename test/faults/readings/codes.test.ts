@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createService } from '../../../main/engine/service/client';
+import { creating, removing } from '../../../main/engine/tasks/advisor-codes/kinds';
+import type { CodeLine } from '../../../preload/contract/calls/advisor-codes';
+import { textAt } from '../../../preload/contract/exact-json/patch';
+import { HastyClock } from '../answers/bench';
+import { inWhole } from '../told';
+import { tellOutcome } from './cells';
+import { OddStores } from './odd-desk';
+import { OddService } from './odd-service';
+import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
+
+/** Odd answers × creating and deleting advisor codes: none twice, and each is shown as it is in the mapping. */
+const EVERY = inWhole(9, 1);
+
+let stores: OddStores;
+beforeAll(() => {
+  stores = new OddStores();
+});
+afterAll(() => stores.close());
+
+const MAPPED = [801, 802, 803, 804];
+const record = (id: number) => `{"id":${id},"code":"C${id}","source":"PER","firm_id":39}`;
+
+async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, isOnce: boolean) {
+  const where = `${odd.name} × ${does} ${count} codes`;
+  const mapping = new OddService(['advisorCodes']);
+  mapping.fill('advisorCodes', MAPPED.map(record));
+  const started = new Map(mapping.records('advisorCodes'));
+  const known = [...started.keys()];
+  const service = createService({
+    baseUrl: 'http://127.0.0.1/v2',
+    authUrl: 'http://127.0.0.1/auth/v2',
+    credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+    fetch: mapping.fetch,
+    clock: new HastyClock(false),
+    known: true,
+  });
+  const closing = new AbortController();
+  const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });
+  const done = () => Promise.resolve();
+  const lists = { put: done, remove: done, known: () => new Set(known) };
+  const kind = does === 'create' ? creating({ service, lists }) : removing({ service, lists });
+  jobs.register(kind);
+  const codes = does === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];
+  const rows = codes.slice(0, count).map((code, at) => ({
+    input: {
+      number: null,
+      custodian: 'PER',
+      code,
+      firmId: '39',
+      accounts: null,
+      record: does === 'create' ? null : String(MAPPED[at]),
+    } satisfies CodeLine,
+    state: 'planned' as const,
+    remark: null,
+  }));
+  mapping.twist = oddWrite(mapping, odd, { known, isOnce });
+  const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
+  jobs.start(id, count);
+  await jobs.settled(id);
+  const job = jobs.get(id);
+  const told = jobs.rows(id, { offset: 0, limit: 10 }).rows;
+  closing.abort();
+
+  const after = [...mapping.records('advisorCodes').values()].map((raw) => textAt(raw, ['code']) ?? '');
+  expect(new Set(after).size, `${where}: created twice`).toBe(after.length);
+  for (const [key, raw] of started)
+    if (does === 'create' || Number(key) === MAPPED.at(-1))
+      expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
+  for (const [at, row] of told.entries()) {
+    const isThere = after.includes(JSON.stringify(codes[at]));
+    const shown = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
+    if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.seen !== false);
+    else if (row.state !== 'unknown') expect(isThere, shown).toBe(does === 'remove');
+  }
+  tellOutcome(`${odd.name}, ${isOnce ? 'once' : 'every time'}`, `${does} ${count} of advisorCodes`, told, {
+    kept: `${after.length - started.size} more codes`,
+    sent: mapping.writes.length,
+    job,
+  });
+}
+
+const COLUMNS = (['create', 'remove'] as const).flatMap((does) => [1, 3].map((count) => ({ does, count })));
+
+describe('advisor codes', () => {
+  it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
+    'answered with $name: none twice, and shown as it is',
+    async ({ odd, row }) => {
+      for (const [at, { does, count }] of COLUMNS.entries())
+        for (const [turn, isOnce] of [true, false].entries())
+          if ((at * 2 + turn + row) % EVERY === 0) await runCell(odd, does, count, isOnce);
+    },
+    60_000,
+  );
+});

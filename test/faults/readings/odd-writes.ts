@@ -1,0 +1,190 @@
+import { idOf } from '../../../preload/contract/exact-json/fields';
+import { patchJson } from '../../../preload/contract/exact-json/patch';
+import { Verbatim } from '../../../preload/contract/exact-json/read';
+import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { listed, ok, type Answer, type Arrived, type OddService, type Twist } from './odd-service';
+
+/** An odd answer to a create or a delete: `answer` says what is carried out of it, and what is answered. */
+export interface OddWrite {
+  readonly name: string;
+  readonly answer: (arrived: Arrived, service: OddService, known: readonly string[]) => Answer;
+}
+
+/** What of a write is carried out before an error is answered. */
+export type Extent = 'nothing' | 'half' | 'all';
+export const EXTENTS: readonly Extent[] = ['nothing', 'half', 'all'];
+
+/** The texts of the records or IDs that a create or a delete is about. */
+const itemsOf = ({ operation, path, body }: Arrived): string[] => {
+  if (operation === 'create') return [body];
+  if (operation === 'createMany') return [...readEnvelope(body).records];
+  if (operation === 'remove') return [path.slice(path.lastIndexOf('/') + 1)];
+  const ids = /\[([^\]]*)\]/.exec(body)?.[1] ?? '';
+  return ids.split(',').filter(Boolean);
+};
+
+/** Carries out a part of a create or a delete; returns the records, or the IDs, that it is about. */
+export function carryOut(arrived: Arrived, service: OddService, extent: Extent = 'all'): string[] {
+  const items = itemsOf(arrived);
+  const count = extent === 'all' ? items.length : extent === 'half' ? Math.ceil(items.length / 2) : 0;
+  const creates = arrived.operation === 'create' || arrived.operation === 'createMany';
+  return items.slice(0, count).map((item) => {
+    if (creates) return service.create(arrived.resource, item);
+    service.fill(
+      arrived.resource,
+      [...service.records(arrived.resource)].flatMap(([key, raw]) => (key === item ? [] : [raw])),
+    );
+    return item;
+  });
+}
+
+const isCreate = ({ operation }: Arrived): boolean => operation === 'create' || operation === 'createMany';
+const isMany = ({ operation }: Arrived): boolean => operation === 'createMany' || operation === 'removeMany';
+
+/** The honest form of an answer about some records or IDs. */
+function answerOf(arrived: Arrived, items: readonly string[]): Answer {
+  const [first = ''] = items;
+  if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);
+  return isMany(arrived) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
+}
+
+const withId = (raw: string, id: string): string =>
+  patchJson(raw, [{ op: 'set', path: ['id'], value: new Verbatim(id) }]);
+const MESSAGE = '{"message":"Something went wrong."}';
+
+const STATUSES: readonly (readonly [number, string])[] = [
+  [400, MESSAGE],
+  [401, MESSAGE],
+  [403, '{}'],
+  [404, '{}'],
+  [404, '{"message":"Security 62 not found."}'],
+  [405, '{}'],
+  [409, MESSAGE],
+  [413, '{}'],
+  [422, '{"validation_errors":["name: is taken"]}'],
+  [429, '{}'],
+  [500, MESSAGE],
+  [501, '{}'],
+  [503, '{}'],
+];
+
+const failing = (name: string, answer: Answer): OddWrite[] =>
+  EXTENTS.map((extent) => ({
+    name: `${name} after ${extent}`,
+    answer: (arrived, service) => {
+      carryOut(arrived, service, extent);
+      return answer;
+    },
+  }));
+const succeeding = (name: string, body: string): OddWrite[] => failing(name, ok(body));
+
+export const ODD_WRITES: readonly OddWrite[] = [
+  ...STATUSES.flatMap(([status, body]) =>
+    failing(`${status}${body === '{}' ? '' : ' with a reason'}`, { status, body }),
+  ),
+  ...failing('a lost connection', 'lost'),
+  ...succeeding('a message', '{"message":"could not do it"}'),
+  ...succeeding('an empty object', '{}'),
+  ...succeeding('an empty list', '[]'),
+  ...succeeding('the text OK', 'OK'),
+  ...succeeding('nothing', ''),
+  ...succeeding('a count of none', '{"n":0,"ids":[]}'),
+  ...succeeding('a truncated answer', '[{"id":1,"na'),
+  ...succeeding('a record of junk', '[1,null,{"id":"x"}]'),
+  {
+    name: 'a success, and nothing done',
+    answer: (arrived) =>
+      answerOf(
+        arrived,
+        itemsOf(arrived).map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item)),
+      ),
+  },
+  {
+    name: 'a success, and half done',
+    answer: (arrived, service) => {
+      const items = itemsOf(arrived);
+      const done = carryOut(arrived, service, 'half');
+      const rest = items
+        .slice(done.length)
+        .map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item));
+      return answerOf(arrived, [...done, ...rest]);
+    },
+  },
+  {
+    name: 'IDs of other records',
+    answer: (arrived, service, known) => {
+      const done = carryOut(arrived, service);
+      if (!isCreate(arrived)) return answerOf(arrived, known.slice(-done.length));
+      return answerOf(
+        arrived,
+        done.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
+      );
+    },
+  },
+  {
+    name: 'IDs of other records, and nothing done',
+    answer: (arrived, _, known) => {
+      const items = itemsOf(arrived);
+      if (!isCreate(arrived)) return answerOf(arrived, known.slice(-items.length));
+      return answerOf(
+        arrived,
+        items.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
+      );
+    },
+  },
+  {
+    name: 'one ID for all',
+    answer: (arrived, service) => {
+      const done = carryOut(arrived, service);
+      const id = isCreate(arrived) ? (idOf(done[0] ?? '{}') ?? '1') : (done[0] ?? '1');
+      return answerOf(
+        arrived,
+        done.map((raw) => (isCreate(arrived) ? withId(raw, id) : id)),
+      );
+    },
+  },
+  {
+    name: 'an echo without an ID',
+    answer: (arrived, service) => {
+      carryOut(arrived, service);
+      return answerOf(arrived, isCreate(arrived) ? itemsOf(arrived) : ['null']);
+    },
+  },
+  {
+    name: 'IDs rounded to a double',
+    answer: (arrived, service) => {
+      const rounded = (id: string | null): string => BigInt(Number(id ?? 0)).toString();
+      const done = carryOut(arrived, service);
+      return answerOf(
+        arrived,
+        done.map((item) => (isCreate(arrived) ? withId(item, rounded(idOf(item))) : rounded(item))),
+      );
+    },
+  },
+  {
+    name: 'IDs as text',
+    answer: (arrived, service) => {
+      const done = carryOut(arrived, service);
+      return answerOf(
+        arrived,
+        done.map((item) => (isCreate(arrived) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
+      );
+    },
+  },
+];
+
+const WRITING: readonly Arrived['operation'][] = ['create', 'createMany', 'remove', 'removeMany'];
+
+/** Answers the first of the writes oddly, or all of them. */
+export function oddWrite(
+  service: OddService,
+  { answer }: OddWrite,
+  { known, isOnce }: { readonly known: readonly string[]; readonly isOnce: boolean },
+): Twist {
+  let odd = 0;
+  return (arrived, honestly) => {
+    if (!WRITING.includes(arrived.operation) || (isOnce && odd > 0)) return honestly();
+    odd += 1;
+    return answer(arrived, service, known);
+  };
+}
