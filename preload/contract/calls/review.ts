@@ -107,7 +107,7 @@ const byState = z.object({
   reviewed: z.number().int(),
 });
 
-/** Needs of a rule that were never fetched whole, or that nobody has set. */
+/** What a rule needs and does not have: lists without complete data, and settings. */
 const unmet = z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE]));
 
 /** What a rule found, or why it could not be checked: what it needs that was never fetched whole. */

@@ -18,7 +18,7 @@ export interface DraftPartProps {
 
 interface DraftPart {
   readonly part: Component<DraftPartProps>;
-  /** Leads away from a preview that has no way of its own, such as a dialog. */
+  /** Navigates from a dialog, which has no `go` prop. */
   readonly go: Go;
 }
 
@@ -26,5 +26,5 @@ const KEY = Symbol('draft part');
 
 /** For every preview of a draft below. */
 export const provideDraftPart = (part: DraftPart): void => void setContext(KEY, part);
-/** Null in a screen that stands alone. */
+/** Returns null outside the shell. */
 export const draftPart = (): DraftPart | null => getContext<DraftPart | undefined>(KEY) ?? null;

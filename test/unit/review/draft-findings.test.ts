@@ -61,7 +61,7 @@ describe('findings of a draft', () => {
     expect(keysFound(better, 'collection-differs')).toEqual([]);
   });
 
-  it('leave out what a person has waived', async () => {
+  it('leave out what the user has waived', async () => {
     const lists = { accounts: [account(1), account(2)] };
     const draft = edit('accounts', noHousehold(1), noHousehold(2));
     const isWaived = (rule: string, key: string) => rule === 'no-household' && key === '2';

@@ -33,7 +33,7 @@ export interface DraftCheck {
   readonly marks: StructureMarks;
   /** Findings of the data as it is, where a check of this very data is at hand. */
   readonly known?: () => Checked | null;
-  /** Whether a person has waived this finding, so that it is not news. */
+  /** Whether the user has waived this finding, so that it is not reported as new. */
   readonly isWaived: (rule: RuleId, key: string) => boolean;
 }
 
@@ -129,7 +129,7 @@ function listed(
   });
 }
 
-/** Facts that name a record to create have its title in the place of its made-up key. */
+/** Replaces the made-up keys of records to create by their titles. */
 const withTitles = (facts: FindingFacts, created: ReadonlyMap<Id, NewRecord>): FindingFacts =>
   created.size === 0
     ? facts

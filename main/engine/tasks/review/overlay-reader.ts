@@ -37,7 +37,7 @@ export class OverlayReader implements CheckedReader {
     const created = this.#createdRows(fields, nested);
     return (after: number, limit: number): ScannedRow[] => {
       const rows: ScannedRow[] = [];
-      // A short answer means the end of the list: what was removed is made up for by the rows that follow.
+      // Callers take a short answer for the end of the list, so rows after removed ones fill it up.
       for (let from = after; rows.length < limit && from < FIRST_NEW_ROW;) {
         const wanted = limit - rows.length;
         const found = scan(from, wanted);

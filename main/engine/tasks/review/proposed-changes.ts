@@ -86,7 +86,7 @@ function isDecided({ fields }: DraftRow, takes: Takes): boolean {
   return conflicts.length > 0 && conflicts.every(({ field }) => takes[field] !== undefined);
 }
 
-/** Makes the reader of a row's fields. Rows of a bulk edit mostly have the same texts: those are read once. */
+/** Makes the reader of a row's fields. Most rows of a bulk edit have the same texts, so patches are memoized by text. */
 function patchReader(resource: ResourceName): (fields: readonly DraftField[]) => RecordPatch {
   const table = tableNamed(resource);
   const extract = extractor(table);

@@ -163,7 +163,7 @@ describe('the review rules of a draft', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('show nothing for a draft that was sent meanwhile, or that has nothing to send', async () => {
+  it('show nothing for a draft that was sent in between, or that has nothing to send', async () => {
     const { rerender, asked } = show(() => {
       throw declared('not-found');
     });
