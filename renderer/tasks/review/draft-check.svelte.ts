@@ -14,7 +14,7 @@ export interface DraftCheckRequest {
   readonly edition: string;
 }
 
-/** What the rules make of a draft: the latest question wins, and the ones before it are canceled. */
+/** Runs the review rules on a draft; only the answer about its latest edition is shown. */
 export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -23,12 +23,23 @@ export class DraftCheck {
   readonly #call: Call;
   #edition: string | null = null;
   #running: AbortController | null = null;
+  /** Checks during which the data changed. */
+  readonly #outdated = new WeakSet<AbortController>();
 
   constructor(call: Call) {
     this.#call = call;
   }
 
-  async run({ draft, takes, edition }: DraftCheckRequest): Promise<void> {
+  /**
+   * Checks an edition of the draft and cancels the check of another one. A check of the same edition is not canceled, because
+   * a refresh changes the data every second: it ends first and is then repeated.
+   */
+  async run(request: DraftCheckRequest): Promise<void> {
+    const { draft, takes, edition } = request;
+    if (this.#running && edition === this.#edition) {
+      this.#outdated.add(this.#running);
+      return;
+    }
     this.cancel();
     const running = new AbortController();
     this.#running = running;
@@ -39,13 +50,18 @@ export class DraftCheck {
       const findings = await this.#call({ draft, takes }, { signal: running.signal });
       if (!running.signal.aborted) this.findings = findings;
     } catch (error) {
-      if (running.signal.aborted) return;
-      this.findings = null;
-      this.failure = failureOf(error);
+      if (!running.signal.aborted) {
+        this.findings = null;
+        this.failure = failureOf(error);
+      }
     }
+    if (this.#running !== running) return;
+    this.#running = null;
+    if (this.#outdated.has(running)) await this.run(request);
   }
 
   cancel(): void {
     this.#running?.abort();
+    this.#running = null;
   }
 }

@@ -208,8 +208,32 @@ describe('a check', () => {
     answers[0]?.(nothing);
     await Promise.all([first, second]);
     expect(check.findings).toEqual(broken(1));
+    const third = check.run({ draft: 'a', takes: {}, edition: '3' });
     check.cancel();
-    expect(signals[1]?.aborted).toBe(true);
+    expect(signals[2]?.aborted).toBe(true);
+    answers[2]?.(nothing);
+    await third;
+    expect(check.findings).toBeNull();
+  });
+
+  it('ends and is repeated once when the data changes while it runs', async () => {
+    const answers: ((findings: Findings) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const check = new DraftCheck((_, { signal }) => {
+      signals.push(signal);
+      return new Promise((resolve) => answers.push(resolve));
+    });
+    const request = { draft: 'a', takes: {}, edition: '1' };
+    const first = check.run(request);
+    await Promise.all([check.run(request), check.run(request)]);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(broken(1));
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    expect(check.findings).toEqual(broken(1));
+    answers[1]?.(nothing);
+    await first;
+    expect(check.findings).toEqual(nothing);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 });
 
