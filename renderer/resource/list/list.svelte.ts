@@ -17,7 +17,7 @@ import type { ListMeans, ListRows, ListView } from './list-view';
 import type { SentCells } from './source';
 import { Unlisted } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
-import { asksNothing, leave, visitOf, type Visit } from './visits';
+import { asksNothing, leave, visitOf, wasLeft, type Visit } from './visits';
 
 /** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
 export class ResourceList {
@@ -93,6 +93,7 @@ export class ResourceList {
     this.#leave();
     this.#route = route;
     this.#ordered = null;
+    const isReturn = wasLeft(route);
     const visit = visitOf(route, this.#place, arriving);
     if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
@@ -106,7 +107,9 @@ export class ResourceList {
       if (route !== this.#route) return; // gone elsewhere meanwhile
     }
     if (visit) this.#takeUp(visit);
-    else await this.#follow(route, view);
+    else this.#apply(view);
+    // Going back finds the record that was open then, or none; any other way leads to the record that it names.
+    if (!isReturn) await this.#showRecord(route);
   }
 
   /** The view that a route leads to; undefined where it has to be asked for. */
@@ -138,10 +141,13 @@ export class ResourceList {
     this.grid.goOnceAnswered(visit.spot);
   }
 
-  async #follow(route: ResourceRoute, view: SavedView | null): Promise<void> {
+  #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
     if (view && this.#ordered) this.query.order(this.#ordered);
     this.arrange();
+  }
+
+  async #showRecord(route: ResourceRoute): Promise<void> {
     if (route.record === undefined) return;
     this.beside.open(route.record);
     this.ask(this.query.query);

@@ -22,6 +22,9 @@ const isWhole = (route: ResourceRoute): boolean =>
 /** Whether a way leads to a list and nothing in it. */
 export const asksNothing = (route: ResourceRoute): boolean => !asksSomething(route);
 
+/** Whether the user was at this very step of the history before. */
+export const wasLeft = (route: ResourceRoute): boolean => byRoute.has(route);
+
 /** The visit to take up again on the way to a route. `arriving`: from another place than this list. */
 export function visitOf(route: ResourceRoute, place: string, arriving: boolean): Visit | undefined {
   return byRoute.get(route) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);

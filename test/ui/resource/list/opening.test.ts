@@ -37,7 +37,7 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
     },
     ...answers,
   });
-  render(ResourceScreen, {
+  const { unmount } = render(ResourceScreen, {
     resource: 'households',
     view: {},
     engine,
@@ -48,7 +48,12 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
     go: vi.fn(),
   });
   const named = (name: string) => calls.filter((call) => call.name === name);
-  return { named, answerRows: () => rows.settle(undefined), answerViews: () => all.settle([OTHER, USUAL]) };
+  return {
+    named,
+    unmount,
+    answerRows: () => rows.settle(undefined),
+    answerViews: () => all.settle([OTHER, USUAL]),
+  };
 }
 
 it.each([
@@ -91,4 +96,28 @@ it('headings pressed before the layout and the view are here are sorted by, one 
   expect(named('records.window')[0]?.input).toMatchObject({
     query: { search: 'garcia', sort: { ...step('status'), next: [step('name')] } },
   });
+});
+
+it('opens the record that a link names in a list that was left before', async () => {
+  const record = {
+    key: '1',
+    title: 'The Garcias',
+    subtitle: '',
+    raw: '{"id":1,"name":"The Garcias"}',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  };
+  const answers = {
+    'records.get': () => record,
+    'records.position': () => ({ index: 0 }),
+    'records.links': () => ({ groups: [] }),
+  };
+  const left = show({}, answers);
+  left.answerRows();
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
+  left.unmount();
+  const again = show({ record: '1' }, answers);
+  again.answerRows();
+  await vi.waitFor(() => expect(again.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
+  expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
 });
