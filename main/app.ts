@@ -176,6 +176,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
       else if (request.kind === 'values') values.want(request.id, request.wanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
+      else if (request.kind === 'closed') connections.failed(request.connectionId, request.failure);
       else log(request.event, request.data);
     }
   };

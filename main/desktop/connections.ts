@@ -10,7 +10,7 @@ import {
   type NewConnection,
 } from '../../preload/contract/connection';
 import type { SavedWorkPlace } from '../../preload/contract/calls/control';
-import { fail, failureOf } from '../../preload/contract/failure';
+import { fail, failureOf, type Failure } from '../../preload/contract/failure';
 import { startMoment } from '../../preload/contract/start-moment';
 import type { Session } from '../../preload/contract/calls/live';
 import type { DemoHost } from './demo-host';
@@ -99,6 +99,14 @@ export class Connections {
     this.#control = undefined;
     const open = this.session.value.open;
     if (open) this.#setOpen({ ...open, state: 'failed', failure: { kind: 'engine-lost' } });
+  }
+
+  /** The engine could not keep a connection open; the user may try again. */
+  failed(id: string, failure: Failure): void {
+    const open = this.session.value.open;
+    if (open?.connection.id !== id || open.state !== 'open') return;
+    this.#options.log('connection.failed', { kind: failure.kind });
+    this.#setOpen({ ...open, state: 'failed', failure });
   }
 
   get control(): Control {

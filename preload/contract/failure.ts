@@ -30,6 +30,8 @@ export const failureDetail = z.object({
     'no-credential',
     'work-missing',
     'work-older',
+    'work-missing-unnoted',
+    'history-missing',
     'values-without-tokens',
     'connection-test',
     ...entryObstacle.options,

@@ -54,6 +54,13 @@ const TEST_TIMED_OUT: FailureWords = {
   next: 'Try again. If it keeps happening, check the service address and your network.',
 };
 
+const HISTORY_MISSING: FailureWords = {
+  title: 'The history of changes is missing',
+  meaning:
+    'Its file is no longer on this computer, so a new history was started. Your records and saved work are not affected.',
+  next: 'Keep working. Restore a backup if you need the earlier changes.',
+};
+
 /** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
@@ -77,6 +84,7 @@ export function wordsFor(problem: Failure): FailureWords {
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
+  if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isOurs(problem)) return OURS;
   const words = FAILURE_TEXTS[problem.kind];

@@ -7,7 +7,7 @@ const tell = (line: object): void => {
 };
 
 /** The number of trials: a sample in `npm test`, all of them in `npm run faults`. */
-export const inWhole = (sample: number, whole: number): number => (OUT === undefined ? sample : whole);
+export const inWhole = <T>(sample: T, whole: T): T => (OUT === undefined ? sample : whole);
 
 /** One odd answer × one call: what people saw, what was kept, how often it was sent, and how long it took. */
 export interface Cell {

@@ -28,6 +28,7 @@ export type AppRequest =
   | { kind: 'clipboard'; text: string; html?: string }
   | { kind: 'values'; id: string; wanted: boolean }
   | { kind: 'show-file' | 'open-file'; path: string }
+  | { kind: 'closed'; connectionId: string; failure: Failure }
   | { kind: 'log'; event: LogEvent; data: Record<string, string | number | boolean | null> };
 
 export interface OpenRequest {
@@ -78,6 +79,18 @@ const ENDING_MS = 5_000;
  */
 const takeUpAfter = (resources: Live['resources']): number =>
   Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
+
+/** Closes all of them in this order, also where one fails, then throws the first error. */
+async function closeAll(closings: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const close of closings)
+    try {
+      await close();
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw errors[0];
+}
 
 /** One open connection: its service, cache, saved work and refresh. */
 export class OpenConnection {
@@ -248,12 +261,14 @@ export class OpenConnection {
     this.#closed.abort();
     this.#takeUp.stop();
     this.#stopPreparing();
-    await this.sync.close();
-    await this.#pages.end();
-    this.history.close();
-    this.reader.close(); // before the writer, which puts everything into the one file when it is the last to close
-    await this.#writer.close();
-    this.workspace.close();
+    await closeAll([
+      () => this.sync.close(),
+      () => this.#pages.end(),
+      () => this.history.close(),
+      () => this.reader.close(), // before the writer, which puts everything into the one file when it is the last to close
+      () => this.#writer.close(),
+      () => this.workspace.close(),
+    ]);
     this.requests.emit({ kind: 'progress', value: null });
   }
 

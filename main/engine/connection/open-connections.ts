@@ -7,7 +7,7 @@ import { Events, Observable } from '../../common/observable';
 import { OtherProcesses } from './other-processes';
 import { removeCache, setAside } from '../cache/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
-import { isWhole } from '../sqlite/whole';
+import { isWhole, readThrough } from '../sqlite/whole';
 import {
   OpenConnection,
   type AppRequest,
@@ -142,9 +142,9 @@ export class OpenConnections {
   }
 
   /**
-   * Puts a damaged cache or history aside and opens the connection again, which says so; the records of a cache are fetched again.
-   * One that turns out whole was not damaged: its disk failed for a moment, which SQLite does not tell apart. It stays, but only
-   * once: what fails again is not trusted.
+   * Puts a damaged cache or history aside and opens the connection again, which says so; the records of a cache are fetched
+   * again. A file that turns out intact stays, since only its disk failed, but only once. A file that could not be read the
+   * second time either is not called damaged. Where the connection does not open again, the app process is told.
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
@@ -155,8 +155,9 @@ export class OpenConnections {
         await this.#closeNow();
         const isHistory = failure.kind === 'history-unreadable';
         const file = path.join(request.folder, isHistory ? HISTORY_FILE : 'cache.db');
-        if (!this.#foundWhole.has(file) && (await this.#isWhole(file, request.databaseKey))) {
-          this.#foundWhole.add(file);
+        const verdict = await this.#verdictOf(file, request.databaseKey);
+        if (verdict === 'not read' || (verdict === 'intact' && !this.#foundWhole.has(file))) {
+          if (verdict === 'intact') this.#foundWhole.add(file);
           const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
           await this.#openNow(request, { notices: [told], version });
           return;
@@ -167,13 +168,24 @@ export class OpenConnections {
         await this.#openNow(request, { notices: [failure], version });
       });
     } catch (error) {
-      this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: failureOf(error).kind } });
+      const notMended = failureOf(error);
+      this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: notMended.kind } });
+      if (!this.#open.value)
+        this.requests.emit({ kind: 'closed', connectionId: damaged.connection.id, failure: notMended });
     }
   }
 
-  async #isWhole(file: string, keyHex: string): Promise<boolean> {
+  /** Whether every page of a database reads. A disk that fails again says nothing about the file. */
+  async #verdictOf(file: string, keyHex: string): Promise<'intact' | 'damaged' | 'not read'> {
     const check = this.#parts.isWhole ?? ((...given) => Promise.resolve(isWhole(...given)));
-    return check(file, keyHex).catch(() => false);
+    try {
+      if (await check(file, keyHex)) return 'intact';
+      readThrough(file);
+      // The disk returns every byte now, so that a page it only failed to return a moment ago is read.
+      return (await check(file, keyHex)) ? 'intact' : 'damaged';
+    } catch {
+      return 'not read';
+    }
   }
 
   async #openNow(request: OpenRequest, before?: Before): Promise<OpenConnection> {

@@ -11,6 +11,7 @@ import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
 import { readThrough } from '../sqlite/whole';
+import { readNote } from '../workspace/note';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 import { pause, systemClock, type Clock } from '../service/clock';
 import type { OpenRequest } from './open-connection';
@@ -90,15 +91,21 @@ export async function openStores(
 ): Promise<Opened> {
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
+  requireNoLoss(request);
   const way = new RightOfWay();
   const start: Start = () => startWriter(writerEntry, file, databaseKey, way);
-  const renewed = putAsideUnread(request);
+  const renewed = [...putAsideFolders(folder), ...putAsideUnread(request)];
+  const missing = missingHistory(request, renewed);
   const open = () => openLists(request, { start, way, version, tell });
-  const opening = twice([file, path.join(folder, HISTORY_FILE)], clock, open);
+  const openLater = () => twice([file, path.join(folder, HISTORY_FILE)], clock, open);
+  const work = () => twice([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
+  // Saved work is created before anything else is, so that data without saved work is a loss.
+  const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await work();
+  const opening = openLater();
   opening.catch(() => undefined); // heard of below
   let workspace: Workspace;
   try {
-    workspace = await twice([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
+    workspace = created ?? (await work());
   } catch (error) {
     // Whatever became of the lists, it is the saved work that people hear of.
     await opening.then(closeLists, () => undefined);
@@ -116,14 +123,17 @@ export async function openStores(
     // Either may be damaged, or both.
     const lists = await opening.catch(instead(() => open().catch(instead(open))));
     const pages = pageThread(writerEntry, way);
-    return { ...lists, notices: [...renewed, ...lists.notices], pages, workspace };
+    return { ...lists, notices: [...renewed, ...missing, ...lists.notices], pages, workspace };
   } catch (error) {
     workspace.close();
     throw error;
   }
 }
 
-/** A second failure is `disk-not-read` where the bytes of one of the files cannot be read without SQLite either. */
+/**
+ * Opens something again after a pause. A second failure is `disk-not-read` where the bytes of one of the files cannot be read
+ * without SQLite either; where they can, the third attempt says whether the file is damaged.
+ */
 async function twice<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
   const isUnread = (error: unknown): boolean => UNREAD.includes(failureOf(error).kind);
   try {
@@ -135,11 +145,54 @@ async function twice<T>(files: readonly string[], clock: Clock, open: () => Prom
   try {
     return await open();
   } catch (error) {
-    if (isUnread(error)) files.forEach(readThrough);
-    const failure = failureOf(error);
-    if (failure.kind !== 'disk-not-read') throw error;
-    throw fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(files[0] ?? '') }, error);
+    if (!isUnread(error)) throw error;
+    files.forEach(readThrough);
+    if (failureOf(error).kind === 'disk-not-read') throw namingFile(error, files);
   }
+  try {
+    return await open();
+  } catch (error) {
+    throw failureOf(error).kind === 'disk-not-read' ? namingFile(error, files) : error;
+  }
+}
+
+/** What the disk did not return names its file. */
+function namingFile(error: unknown, [file = '']: readonly string[]): unknown {
+  const failure = failureOf(error);
+  return fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(file) }, error);
+}
+
+/**
+ * Fails as `workspace-lost` where a folder has data, but neither saved work nor a note of it: both were deleted. A person may
+ * open what is left (`acceptLoss`).
+ */
+function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void {
+  if (note === undefined || acceptLoss || fs.existsSync(path.join(folder, WORK_FILE)) || readNote(note))
+    return;
+  if (![CACHE_FILE, HISTORY_FILE].some((name) => fs.existsSync(path.join(folder, name)))) return;
+  throw fail('workspace-lost', { detail: { code: 'work-missing-unnoted', facts: { folder } } });
+}
+
+/** Sets aside a folder that is in the place of the cache or the history: neither keeps saved work from opening. */
+function putAsideFolders(folder: string): Failure[] {
+  const kinds = [
+    [CACHE_FILE, 'cache-unreadable'],
+    [HISTORY_FILE, 'history-unreadable'],
+  ] as const;
+  return kinds.flatMap(([name, kind]) => {
+    const file = path.join(folder, name);
+    if (fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+    fs.renameSync(file, `${file}.folder-${Date.now()}`);
+    return [{ kind, cause: 'a folder was in its place' }];
+  });
+}
+
+/** Tells of a history that was noted and is gone, unless it was set aside just now; it starts anew. */
+function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure[]): Failure[] {
+  const isNoted = note !== undefined && readNote(note)?.history === true;
+  const isThere = fs.existsSync(path.join(folder, HISTORY_FILE));
+  if (!isNoted || isThere || renewed.some(({ kind }) => kind === 'history-unreadable')) return [];
+  return [{ kind: 'history-unreadable', detail: { code: 'history-missing' } }];
 }
 
 /** Makes room for what a person wants begun anew: the data, to be fetched again, with a history that cannot be read; or that alone. */
@@ -173,7 +226,13 @@ async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefine
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > CHECKED_HERE_BYTES;
   // What the thread finds damaged, or cannot read, is read again here: opening then says what it is.
   const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;
-  return openWorkspace(file, databaseKey, { connection: () => connection.name, note, acceptLoss, isChecked });
+  return openWorkspace(file, databaseKey, {
+    connection: () => connection.name,
+    note,
+    acceptLoss,
+    isChecked,
+    hasHistory: () => fs.existsSync(path.join(folder, HISTORY_FILE)),
+  });
 }
 
 async function closeLists({ reader, history, writer }: Lists): Promise<void> {

@@ -28,8 +28,9 @@ export function openHistory(
   readThrough(file);
   try {
     return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk had only failed for a moment
-  } catch {
-    // It is damaged.
+  } catch (error) {
+    // A disk that fails again says nothing about the file.
+    if (!DAMAGED.test(codeOf(error))) throw error;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   for (const part of PARTS)

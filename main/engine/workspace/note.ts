@@ -15,6 +15,8 @@ const noted = z.object({
   hash: z.string(),
   /** Counts up with whatever is written, log or not. */
   revision: z.number().int().min(0),
+  /** A history of changes is beside it. */
+  history: z.boolean().optional(),
 });
 /** What is known of a workspace outside of its folder: that it exists, and how far it had come. */
 export type Noted = z.output<typeof noted>;
@@ -47,7 +49,11 @@ export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
  * Notes in a file elsewhere how far a workspace has come, soon after something was written and at closing, and moves the
  * write-ahead log into the workspace when nothing more comes: a log that is lost or damaged later takes nothing with it.
  */
-export function keepNote(db: Db, file: string): { readonly noted: () => Noted | undefined; close(): void } {
+export function keepNote(
+  db: Db,
+  file: string,
+  hasHistory: () => boolean = () => false,
+): { readonly noted: () => Noted | undefined; close(): void } {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
   const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -57,7 +63,7 @@ export function keepNote(db: Db, file: string): { readonly noted: () => Noted | 
 
   const write = (): void => {
     count.run();
-    const now = standOf(db);
+    const now = { ...standOf(db), history: hasHistory() };
     // What was taken away behind our back is not forgotten: checking the log tells of it.
     if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
       keepFile(file, JSON.stringify(now));

@@ -32,6 +32,8 @@ interface WorkspaceOptions {
   readonly acceptLoss?: boolean | undefined;
   /** Every page of it was just read elsewhere. */
   readonly isChecked?: boolean | undefined;
+  /** Whether a history of changes is beside it, for the note. */
+  readonly hasHistory?: (() => boolean) | undefined;
   /** It is a copy that may be thrown away: its upgrade needs no copy of its own. */
   readonly isCopy?: boolean | undefined;
 }
@@ -51,17 +53,21 @@ export function openWorkspace(
     acceptLoss = false,
     isChecked = false,
     isCopy = false,
+    hasHistory,
   }: WorkspaceOptions = {},
 ) {
   const noted = note === undefined ? undefined : readNote(note);
   if (noted && !acceptLoss && !hasBytes(file))
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
   if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
+  const isMissing = !hasBytes(file);
   const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
   noteTables(db, file);
   const activity = activityStore(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
-  const keeper = note === undefined ? undefined : keepNote(db, note);
+  if (note !== undefined && !noted && acceptLoss && isMissing)
+    activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
+  const keeper = note === undefined ? undefined : keepNote(db, note, hasHistory);
   return {
     views: viewStore(db),
     bookmarks: bookmarkStore(db),

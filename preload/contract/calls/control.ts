@@ -176,6 +176,8 @@ export const controlContract = {
         /** Shows a saved file in its folder, or opens it with the program for it. */
         z.object({ kind: z.literal('show-file'), path: z.string() }),
         z.object({ kind: z.literal('open-file'), path: z.string() }),
+        /** A connection that was open failed, and did not open again. */
+        z.object({ kind: z.literal('closed'), connectionId: z.string(), failure }),
         z.object({
           kind: z.literal('log'),
           event: logEvent,

@@ -140,6 +140,57 @@ describe('a cache that is damaged in the middle', () => {
     expect(aside()).toHaveLength(1);
   }, 30_000);
 
+  it('stays where the disk fails a second time, and the connection opens again', async () => {
+    const { connections, folder, open } = await filled(() => {
+      fs.writeFileSync(file, bytes);
+      return Promise.reject(new Error('the disk did not answer'));
+    });
+    const file = path.join(folder, 'cache.db');
+    await connections.close();
+    await open();
+    const bytes = fs.readFileSync(file);
+    damage(file);
+    expect(() => readAll(connections)).toThrow();
+    await vi.waitFor(
+      () =>
+        expect(connections.current.live.value.notices).toMatchObject([
+          { failure: { kind: 'disk-not-read' } },
+        ]),
+      10_000,
+    );
+    expect(readAll(connections)).toHaveLength(ACCOUNTS);
+    expect(fs.readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
+  }, 30_000);
+
+  it('tells the app process where the connection does not open again, and opens when asked', async () => {
+    const { connections, folder, open } = await filled(() => {
+      fs.renameSync(work, `${work}.away`);
+      fs.mkdirSync(work); // saved work cannot be opened now
+      fs.writeFileSync(file, bytes);
+      return Promise.resolve(true);
+    });
+    const file = path.join(folder, 'cache.db');
+    const work = path.join(folder, 'workspace.db');
+    await connections.close();
+    await open();
+    const bytes = fs.readFileSync(file);
+    const told = connections.requests.follow()[Symbol.asyncIterator]();
+    const first = told.next();
+    damage(file);
+    expect(() => readAll(connections)).toThrow();
+    const requests = [(await first).value];
+    while (requests.at(-1)?.kind !== 'closed') requests.push((await told.next()).value);
+    expect(requests.at(-1)).toMatchObject({
+      kind: 'closed',
+      failure: { kind: expect.stringMatching(/disk-not-read|workspace-unreadable/) as unknown },
+    });
+    fs.rmdirSync(work);
+    fs.renameSync(`${work}.away`, work);
+    await open();
+    expect(readAll(connections)).toHaveLength(ACCOUNTS);
+    expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
+  }, 30_000);
+
   it('is put aside when a refresh meets it, and the next refresh is whole', async () => {
     const { connections, folder, open, whole } = await filled();
     await connections.close(); // a thread that has the pages in memory would not read the damaged ones

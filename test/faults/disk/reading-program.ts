@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { failureOf } from '../../../preload/contract/failure';
+import { resources } from '../../../preload/contract/resources';
+import { pause } from '../../support/killed-program';
+import { openRequest } from '../../support/open-request';
+
+/**
+ * A program that opens a connection and reads its files with the engine's own code while its disk fails, and tries again
+ * where that fails, as the user would. Says `works`, how often it tried and how it failed, or `gave up`.
+ */
+const [folder = '', key = '', entry = ''] = process.argv.slice(2);
+const MAX_TRIES = 40;
+const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
+
+const unreachable = { baseUrl: 'http://127.0.0.1:9/v2', authUrl: 'http://127.0.0.1:9/v2' };
+const connections = new OpenConnections({
+  fetch: () => Promise.reject(new Error('no network')),
+  writerEntry: entry,
+});
+const request = openRequest(folder, key, unreachable);
+const failures: string[] = [];
+
+/** Opens the connection where it is not open, and reads something of every file. */
+async function use(): Promise<string> {
+  await connections.settled();
+  try {
+    void connections.current;
+  } catch {
+    await connections.open(request);
+  }
+  const { reader, history, workspace } = connections.current;
+  const accounts = [...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, 10_000)];
+  const { total } = history.runs({ offset: 0, limit: 10 });
+  return `${accounts.length} ${total} ${workspace.views.list('accounts').length}`;
+}
+
+let found: string | undefined;
+let tries = 0;
+while (found === undefined && tries < MAX_TRIES) {
+  tries += 1;
+  try {
+    found = await use();
+  } catch (error) {
+    failures.push(failureOf(error).kind);
+    await pause(20); // what mends the connection begins
+  }
+}
+const line = found === undefined ? 'gave up' : `works ${found}`;
+await connections.close().catch(() => undefined); // the disk may fail here too: what counts is the next start
+if (!process.stdout.write(`${line} | ${tries} ${failures.join(' ')}\n`)) await once(process.stdout, 'drain');
+process.exit(0);

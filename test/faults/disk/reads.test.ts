@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDemo } from '../../../main/demo';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { bundled, bundledWriter } from '../../support/bundled';
+import { runProgram } from '../../support/killed-program';
+import { openRequest } from '../../support/open-request';
+import { dice, inWhole, trials } from '../told';
+
+const KEY = '5a'.repeat(32);
+const ACCOUNTS = 500;
+const FILES = ['cache.db', 'history.db', 'workspace.db'];
+/** Failing reads in a row. */
+const BURSTS = inWhole(
+  [4],
+  Array.from({ length: 30 }, (_, at) => at + 1),
+);
+const random = dice(20_261_124);
+/** A failing disk is simulated by the tracer, which makes reads of one file fail. */
+const hasTracer = spawnSync('strace', ['-V']).status === 0;
+const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-reads-'));
+const template = path.join(root, 'template');
+let program: string;
+let writer: string;
+
+beforeAll(async () => {
+  program = await bundled('test/faults/disk/reading-program.ts');
+  writer = await bundledWriter();
+  const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
+  fs.mkdirSync(template);
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: writer });
+  await connections.open(openRequest(template, KEY, firm));
+  await connections.current.refresh({});
+  await connections.current.sync.settled();
+  connections.current.workspace.views.save({
+    resource: 'accounts',
+    name: 'Mine',
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  await connections.close();
+  await firm.close();
+}, 60_000);
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+async function read(tracer: readonly string[]): Promise<string> {
+  const running = runProgram(program, [path.join(root, 'firm'), KEY, writer], undefined, [
+    ...(tracer as [string, ...string[]]),
+    process.execPath,
+  ]);
+  await running.ended;
+  return running.said.at(-1) ?? '';
+}
+
+it.runIf(hasTracer)(
+  'works again without a restart after bursts of failing reads of each file',
+  async () => {
+    let failed = 0;
+    for (const name of FILES)
+      await trials(
+        'read errors in bursts',
+        BURSTS.length,
+        async (at) => {
+          const folder = path.join(root, 'firm');
+          fs.rmSync(folder, { recursive: true, force: true });
+          fs.cpSync(template, folder, { recursive: true });
+          const first = 1 + random(12);
+          const burst = `when=${first}..${first + (BURSTS[at] ?? 1) - 1}`;
+          const file = path.join(folder, name);
+          const said = await read([
+            'strace',
+            ...['-f', '-qqq', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64,read'],
+            ...['-e', `inject=pread64,read:error=EIO:${burst}`],
+          ]);
+          expect(said).toMatch(`works ${ACCOUNTS} 1 1`);
+          if (!said.endsWith('| 1 ')) failed += 1;
+          expect(fs.readdirSync(folder).filter((one) => one.includes('damaged'))).toEqual([]);
+        },
+        name,
+      );
+    expect(failed).toBeGreaterThan(0); // otherwise nothing failed
+  },
+  inWhole(120_000, 3_600_000),
+);

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { failureOf } from '../../../preload/contract/failure';
+import { bundledWriter } from '../../support/bundled';
+import { openRequest } from '../../support/open-request';
+
+const unreachable = { baseUrl: 'http://127.0.0.1:9/v2', authUrl: 'http://127.0.0.1:9/v2' };
+let writerEntry: string;
+let root: string;
+let folder: string;
+let note: string;
+let connections: OpenConnections;
+beforeAll(async () => {
+  writerEntry = await bundledWriter();
+}, 60_000);
+beforeEach(async () => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-missing-'));
+  folder = path.join(root, 'firm');
+  note = path.join(root, 'notes', 'firm.json');
+  fs.mkdirSync(folder);
+  connections = new OpenConnections({
+    fetch: () => Promise.reject(new Error('no network')),
+    writerEntry,
+  });
+  await open();
+  connections.current.workspace.views.save({
+    resource: 'accounts',
+    name: 'Mine',
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  await connections.close();
+});
+afterEach(async () => {
+  await connections.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+const open = (how: { acceptLoss?: boolean; freshHistory?: boolean } = {}) =>
+  connections.open({ ...openRequest(folder, '5a'.repeat(32), unreachable), note, ...how });
+const notices = () => connections.current.live.value.notices.map(({ failure }) => failure);
+const views = () => connections.current.workspace.views.list('accounts').map(({ name }) => name);
+const remove = (name: string) => {
+  for (const part of ['', '-wal', '-shm']) fs.rmSync(path.join(folder, name + part), { force: true });
+};
+
+it('tells of a history that is missing, once, and starts a new one', async () => {
+  remove('history.db');
+  await open();
+  expect(notices()).toMatchObject([{ kind: 'history-unreadable', detail: { code: 'history-missing' } }]);
+  expect(views()).toEqual(['Mine']);
+  expect(connections.current.history.runs({ offset: 0, limit: 9 }).total).toBe(0);
+  await connections.close();
+  await open();
+  expect(notices()).toEqual([]);
+});
+
+it.each(['history.db', 'cache.db'])('opens saved work where a folder is in the place of %s', async (name) => {
+  remove(name);
+  fs.mkdirSync(path.join(folder, name));
+  await open();
+  const kind = name === 'history.db' ? 'history-unreadable' : 'cache-unreadable';
+  expect(notices()).toMatchObject([{ kind }]);
+  expect(views()).toEqual(['Mine']);
+  expect(fs.readdirSync(folder).filter((one) => one.includes('.folder-'))).toHaveLength(1);
+});
+
+it('names the folder where saved work and its note are both missing, and opens what is left on request', async () => {
+  remove('workspace.db');
+  fs.rmSync(note);
+  await open().then(
+    () => expect.fail('it opened'),
+    (error: unknown) =>
+      expect(failureOf(error)).toMatchObject({
+        kind: 'workspace-lost',
+        detail: { code: 'work-missing-unnoted', facts: { folder } },
+      }),
+  );
+  expect(fs.existsSync(path.join(folder, 'workspace.db'))).toBe(false);
+  await open({ acceptLoss: true });
+  const { entries } = connections.current.workspace.activity.list({}, 0, 9);
+  expect(entries.map(({ kind }) => kind)).toEqual(['saved-work-lost']);
+  await connections.close();
+  await open();
+  expect(notices()).toEqual([]);
+});
