@@ -20,6 +20,7 @@ import { watchPresence } from './desktop/presence';
 import { hearScreen } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
+import { SetAside } from './desktop/set-aside';
 import { settleFolders } from './desktop/settle-folders';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
@@ -90,6 +91,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
   const grants = new AppGrants(connections.session, (grant) => connections.control.grant(grant));
   const { pathOf } = grants;
   const backups = new Backups({ connections, keys, folderOf, noteOf, pathOf, log });
+  const setAside = new SetAside({ connections, folderOf, pathOf, log });
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const commands = new Events<Command>();
   const presence = new Events<Presence>();
@@ -145,6 +147,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
       connections,
       appLock,
       backups,
+      setAside,
       recovery,
       keychain,
       commands,

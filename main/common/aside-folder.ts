@@ -6,6 +6,9 @@ export const ASIDE_PREFIX = 'set-aside-';
 export const asideFolder = (folder: string, now: Date): string =>
   path.join(folder, `${ASIDE_PREFIX}${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
 
+/** Whether a name is that of a folder with work that was set aside. */
+export const isAsideFolder = (name: string): boolean => /^set-aside-\d{17}$/.test(name);
+
 /** When work was set aside (ISO, UTC), by the name of its folder. */
 export const asideDate = (name: string): string =>
   name

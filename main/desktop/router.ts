@@ -13,12 +13,14 @@ import type { Printing } from './print';
 import { proveKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
+import type { SetAside } from './set-aside';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
   readonly appLock: AppLock;
   readonly backups: Backups;
+  readonly setAside: SetAside;
   readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
@@ -41,7 +43,7 @@ const WHILE_LOCKED: ReadonlySet<string> = new Set([
 
 /** Carries out the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
-  const { connections, appLock, backups, recovery, keychain, commands, theme, showLog } = options;
+  const { connections, appLock, backups, setAside, recovery, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract)
     .use(asFailure)
     .use(({ next, path }) => {
@@ -91,6 +93,13 @@ export function desktopRouter(options: RouterOptions) {
       start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
       stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),
       look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
+      setAside: os.backups.setAside.handler(({ input }) => setAside.list(input.id)),
+      compareAside: os.backups.compareAside.handler(({ input }) => setAside.compare(input.id, input.name)),
+      openAside: os.backups.openAside.handler(({ input }) => setAside.open(input.id, input.name)),
+      exportAside: os.backups.exportAside.handler(({ input: { id, name, grant, passphrase } }) =>
+        setAside.export(id, name, grant, passphrase),
+      ),
+      removeAside: os.backups.removeAside.handler(({ input }) => setAside.remove(input.id, input.name)),
       dismissOutcome: os.backups.dismissOutcome.handler(() => backups.dismissOutcome()),
       rescue: os.backups.rescue.handler(({ input }) => backups.rescue(input.id)),
       restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),

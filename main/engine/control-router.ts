@@ -51,6 +51,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
       aside.prepareRestore(file, passphrase, target),
     ),
     prepareAside: os.prepareAside.handler(({ input }) => aside.prepareAside(input)),
+    countWork: os.countWork.handler(({ input }) => aside.countWork(input.folder, input.databaseKey)),
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
       const facts = { 'backup of': of, cause };
       const written = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;

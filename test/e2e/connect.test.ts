@@ -257,7 +257,7 @@ test('a key goes only to the host it was entered for, whatever files or a backup
     await expect(restoring.getByText(firm.address, { exact: true })).toHaveCount(2);
     const before = firm.gate.requests.length;
     await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(page.getByText('Saved work restored', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
     await startRefresh(page);
     const asking = page.getByRole('dialog', { name: 'Enter the API key or password' });
     await expect(asking).toContainText(`The key is sent to ${new URL(firm.address).host}.`);

@@ -29,6 +29,7 @@ export function inThreads(entry: string | URL): Aside {
     backUp: method('backUp'),
     prepareRestore: method('prepareRestore'),
     prepareAside: method('prepareAside'),
+    countWork: method('countWork'),
     rescue: method('rescue'),
   };
 }

@@ -1,4 +1,5 @@
 import { backUp } from '../backup/back-up';
+import { countWork } from '../backup/count-work';
 import { rescue } from '../backup/rescue';
 import { prepareAside, prepareRestore } from '../backup/restore';
 import { openEncrypted } from '../sqlite/open-database';
@@ -17,7 +18,7 @@ function verify(file: string, keyHex: string, noted?: Pick<Noted, 'lines' | 'has
 }
 
 /** Long work on whole files of saved work. Each is carried out in a thread of its own: the engine answers meanwhile. */
-export const work = { verify, isWhole, backUp, prepareRestore, prepareAside, rescue };
+export const work = { verify, isWhole, backUp, prepareRestore, prepareAside, countWork, rescue };
 export type Work = typeof work;
 export type Job = keyof Work;
 /** The same from another thread. */

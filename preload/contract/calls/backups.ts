@@ -35,6 +35,23 @@ export type DailyBackup = z.output<typeof dailyBackup>;
 const chosen = { grant: z.string().max(100), passphrase };
 const of = { id: connection.shape.id };
 
+/** Saved work that was set aside: the name of its folder, when (ISO, UTC), and its size. */
+const asideName = z.string().regex(/^set-aside-\d{17}$/);
+export const asideWork = z.object({ name: asideName, at: z.string(), bytes: z.number().int() });
+export type AsideWork = z.output<typeof asideWork>;
+
+/** How much saved work there is; `lastAt`: the last line of its activity log (ISO, UTC). */
+export const workCounts = z.object({
+  lastAt: z.string().nullable(),
+  lines: z.number().int(),
+  views: z.number().int(),
+  drafts: z.number().int(),
+  jobs: z.number().int(),
+  roiRequests: z.number().int(),
+  reconciliations: z.number().int(),
+});
+export type WorkCounts = z.output<typeof workCounts>;
+
 /** Backups of what people wrote: one file each, under a passphrase. */
 export const backupsContract = {
   /** Whether a new passphrase is too easy to find; `make` and `start` fail with `weak-passphrase` for such a one. */
@@ -49,6 +66,18 @@ export const backupsContract = {
   look: call.input(z.object(chosen)).output(backupFound),
   /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
+  /** What was set aside of a connection, newest first. */
+  setAside: call.input(z.object(of)).output(z.array(asideWork)),
+  /** Fails as `workspace-unreadable` where it has another key or is damaged. */
+  compareAside: call
+    .input(z.object({ ...of, name: asideName }))
+    .output(z.object({ here: workCounts, aside: workCounts })),
+  /** Puts it in the place of the present work, which is set aside in turn; a copy stays. */
+  openAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
+  /** Writes it into a backup file that was chosen (`save`). */
+  exportAside: call.input(z.object({ ...of, name: asideName, ...chosen })).output(backupAbout),
+  /** Deletes it for good. */
+  removeAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
   /** Takes `workOutcome` out of the session. */
   dismissOutcome: call.output(z.void()),
   /** Reads what can be read of damaged saved work into a new file and opens the connection; the damaged one is kept. */

@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { backupAbout, rescued } from './backups';
+import { backupAbout, rescued, workCounts } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
@@ -59,6 +59,7 @@ export const logEvent = z.enum([
   'recovery.used',
   'refresh.ended',
   'refresh.resource',
+  'set-aside.removed',
   'window.ended',
   'window.file-fields-open',
 ]);
@@ -156,6 +157,8 @@ export const controlContract = {
   prepareAside: call
     .input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),
+  /** How much saved work a folder holds. */
+  countWork: call.input(z.object({ folder: z.string(), databaseKey: z.string() })).output(workCounts),
   /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */
   noteFailedRestore: call
     .input(z.object({ place: savedWorkPlace, of: z.string(), cause: z.string() }))

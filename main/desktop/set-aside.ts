@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AsideWork, BackupAbout, WorkCounts } from '../../preload/contract/calls/backups';
+import type { Purpose } from '../../preload/contract/calls/choose';
+import { fail } from '../../preload/contract/failure';
+import { asideDate, isAsideFolder } from '../common/aside-folder';
+import type { Connections } from './connections';
+import type { Log } from './log-line';
+
+interface SetAsideOptions {
+  readonly connections: Pick<Connections, 'control' | 'savedWorkOf' | 'find' | 'replaceWork'>;
+  readonly folderOf: (id: string) => string;
+  readonly pathOf: (grant: string, purpose: Purpose) => string;
+  readonly log: Log;
+}
+
+/** Saved work that was set aside: by a restore, a rescue, or when its key was lost. */
+export class SetAside {
+  readonly #options: SetAsideOptions;
+
+  constructor(options: SetAsideOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first. */
+  list(id: string): AsideWork[] {
+    const folder = this.#options.folderOf(this.#options.connections.find(id).id);
+    if (!fs.existsSync(folder)) return [];
+    return fs
+      .readdirSync(folder)
+      .filter(isAsideFolder)
+      .sort()
+      .reverse()
+      .map((name) => ({ name, at: asideDate(name), bytes: bytesIn(path.join(folder, name)) }));
+  }
+
+  async compare(id: string, name: string): Promise<{ here: WorkCounts; aside: WorkCounts }> {
+    const { connections } = this.#options;
+    const from = this.#folder(id, name);
+    const { folder, databaseKey } = await connections.savedWorkOf(connections.find(id));
+    return {
+      here: await connections.control.countWork({ folder, databaseKey }),
+      aside: await connections.control.countWork({ folder: from, databaseKey }),
+    };
+  }
+
+  /** Puts it in the place of the present work, which is set aside in turn. A copy stays where it is. */
+  async open(id: string, name: string): Promise<void> {
+    const { connections } = this.#options;
+    const from = this.#folder(id, name);
+    const connection = connections.find(id);
+    const place = await connections.savedWorkOf(connection);
+    const { staging } = await connections.control.prepareAside({
+      ...place,
+      from,
+      oldKey: place.databaseKey,
+    });
+    await connections.replaceWork(connection, { staging, of: asideDate(name) });
+  }
+
+  /** Writes it into a backup file that was chosen (`backup-file`). */
+  async export(id: string, name: string, grant: string, passphrase: string): Promise<BackupAbout> {
+    const { connections, pathOf } = this.#options;
+    const folder = this.#folder(id, name);
+    const connection = connections.find(id);
+    const place = { ...(await connections.savedWorkOf(connection)), folder };
+    const to = pathOf(grant, 'backup-file');
+    return connections.control.backUp({ place, connection, passphrase, to, daily: false });
+  }
+
+  remove(id: string, name: string): void {
+    fs.rmSync(this.#folder(id, name), { recursive: true });
+    this.#options.log('set-aside.removed');
+  }
+
+  #folder(id: string, name: string): string {
+    const folder = path.join(this.#options.folderOf(this.#options.connections.find(id).id), name);
+    if (!isAsideFolder(name) || !fs.existsSync(folder)) throw fail('not-found', { cause: 'no such folder' });
+    return folder;
+  }
+}
+
+const bytesIn = (folder: string): number =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .reduce((total, { parentPath, name }) => total + fs.statSync(path.join(parentPath, name)).size, 0);

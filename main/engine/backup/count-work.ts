@@ -1,0 +1,38 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { WorkCounts } from '../../../preload/contract/calls/backups';
+import { fail } from '../../../preload/contract/failure';
+import { codeOf } from '../../common/error-code';
+import { WORKSPACE } from '../../common/work-swap';
+import { openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGED } from '../sqlite/whole';
+
+/** Returns how much saved work a folder holds. Fails as `workspace-unreadable` under another key, or where it is damaged. */
+export function countWork(folder: string, databaseKey: string): WorkCounts {
+  const file = path.join(folder, WORKSPACE);
+  if (!fs.existsSync(file)) throw fail('workspace-unreadable', { cause: 'the file is missing' });
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, databaseKey);
+    const tables = new Set(db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
+    const read = (table: string, what: string): unknown =>
+      tables.has(table) ? db?.prepare(`SELECT ${what} FROM ${table}`).pluck().get() : undefined;
+    const count = (table: string): number => Number(read(table, 'count(*)') ?? 0);
+    const lastAt = read('activity', 'max(at)');
+    return {
+      lastAt: typeof lastAt === 'string' ? lastAt : null,
+      lines: count('activity'),
+      views: count('view'),
+      drafts: count('draft'),
+      jobs: count('job'),
+      roiRequests: count('roi_request'),
+      reconciliations: count('reconciliation'),
+    };
+  } catch (error) {
+    const code = codeOf(error);
+    if (!DAMAGED.test(code)) throw error;
+    throw fail('workspace-unreadable', { cause: code }, error);
+  } finally {
+    db?.close();
+  }
+}

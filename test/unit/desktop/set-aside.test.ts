@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { swapFiles, workFiles } from '../../../main/common/work-swap';
+import { SetAside } from '../../../main/desktop/set-aside';
+import { backUp } from '../../../main/engine/backup/back-up';
+import { countWork } from '../../../main/engine/backup/count-work';
+import { lookAt, prepareAside } from '../../../main/engine/backup/restore';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { connectionOf } from '../../support/connection';
+
+const KEY = '5a'.repeat(32);
+const PASSPHRASE = 'correct horse battery';
+const one = connectionOf({ id: 'firm', name: 'Firm' });
+let root: string;
+let folder: string;
+let setAside: SetAside;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-set-aside-'));
+  folder = path.join(root, 'firm');
+  fs.mkdirSync(folder);
+  const place = { id: 'firm', name: 'Firm', folder, databaseKey: KEY };
+  const connections = {
+    find: () => one,
+    savedWorkOf: () => Promise.resolve(place),
+    replaceWork: (_one: unknown, { staging }: { staging: string }) => {
+      swapFiles({ folder, staging, out: workFiles() });
+      return Promise.resolve();
+    },
+    control: {
+      countWork: (of: { folder: string; databaseKey: string }) =>
+        Promise.resolve().then(() => countWork(of.folder, of.databaseKey)),
+      prepareAside,
+      backUp: ({ place: of, passphrase, to }: { place: typeof place; passphrase: string; to: string }) =>
+        backUp({ ...of, connection: one }, passphrase, to),
+    },
+  };
+  setAside = new SetAside({
+    connections: connections as never,
+    folderOf: () => folder,
+    pathOf: (grant) => path.join(root, grant),
+    log: () => undefined,
+  });
+  write('Earlier', KEY);
+  swapFiles({ folder, staging: null, out: workFiles() });
+  write('Present', KEY);
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+function write(view: string, key: string): void {
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), key);
+  workspace.views.save({
+    resource: 'accounts',
+    name: view,
+    query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  });
+  workspace.close();
+}
+function views(): string[] {
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  try {
+    return workspace.views.list('accounts').map(({ name }) => name);
+  } finally {
+    workspace.close();
+  }
+}
+const newest = () => setAside.list('firm')[0]?.name ?? '';
+
+it('lists what a restore replaced, with its date and size', () => {
+  const [work, ...more] = setAside.list('firm');
+  expect(more).toEqual([]);
+  expect(Math.abs(Date.parse(work?.at ?? '') - Date.now())).toBeLessThan(60_000);
+  const bytes = ['workspace.db', 'workspace.db.tables']
+    .map((name) => fs.statSync(path.join(folder, work?.name ?? '', name)).size)
+    .reduce((total, size) => total + size, 0);
+  expect(work?.bytes).toBe(bytes);
+});
+
+it('compares it with the present work', async () => {
+  write('Another', KEY);
+  const { here, aside } = await setAside.compare('firm', newest());
+  expect([here.views, aside.views]).toEqual([2, 1]);
+});
+
+it('opens it, keeps a copy, and sets the present work aside', { timeout: 20_000 }, async () => {
+  await setAside.open('firm', newest());
+  expect(views()).toEqual(['Earlier']);
+  expect(setAside.list('firm')).toHaveLength(2);
+  await setAside.open('firm', newest());
+  expect(views()).toEqual(['Present']);
+});
+
+it('exports it as a backup', { timeout: 20_000 }, async () => {
+  await setAside.export('firm', newest(), 'out.fdbackup', PASSPHRASE);
+  expect(await lookAt(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection: one });
+  expect(fs.readdirSync(path.join(folder, newest())).filter((name) => name.startsWith('backup-'))).toEqual(
+    [],
+  );
+});
+
+it('deletes it, and nothing else', () => {
+  setAside.remove('firm', newest());
+  expect(setAside.list('firm')).toEqual([]);
+  expect(views()).toEqual(['Present']);
+  fs.mkdirSync(path.join(root, 'other'));
+  expect(() => setAside.remove('firm', '../other')).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ kind: 'not-found' }) as unknown }),
+  );
+  expect(fs.existsSync(path.join(root, 'other'))).toBe(true);
+});
+
+it('says so where it has another key', async () => {
+  const name = newest();
+  fs.rmSync(path.join(folder, name, 'workspace.db'));
+  fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, 'present.db'));
+  write('Under another key', '6b'.repeat(32));
+  fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, name, 'workspace.db'));
+  fs.renameSync(path.join(folder, 'present.db'), path.join(folder, 'workspace.db'));
+  await expect(setAside.compare('firm', name)).rejects.toMatchObject({
+    failure: { kind: 'workspace-unreadable' },
+  });
+});
