@@ -1,5 +1,5 @@
 import { swapFiles, workFiles } from '../../main/common/work-swap';
-import { prepareAside, prepareRestore } from '../../main/engine/backup/restore';
+import { prepareRestore } from '../../main/engine/backup/restore';
 
 interface Target {
   readonly folder: string;
@@ -12,14 +12,4 @@ export async function restore(file: string, passphrase: string, { folder, databa
   const { staging, about } = await prepareRestore(file, passphrase, { folder, databaseKey });
   swapFiles({ folder, staging, out: workFiles(), note });
   return about;
-}
-
-/** Brings back work that was set aside, in the same way. */
-export async function bringBack({
-  folder,
-  note,
-  ...rest
-}: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<void> {
-  const { staging } = await prepareAside({ folder, ...rest });
-  swapFiles({ folder, staging, out: workFiles(), note });
 }
