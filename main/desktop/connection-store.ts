@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { connection, type Connection } from '../../preload/contract/connection';
+import { connection, connectionId, type Connection } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
 import { codeOf } from '../common/error-code';
 import { keepFile } from '../common/keep-file';
+import { WORKSPACE } from '../common/work-swap';
 
 const VERSION = 1;
 const stored = z.object({
@@ -63,6 +64,18 @@ export class ConnectionStore {
 
   get all(): Connection[] {
     return [...this.#content.connections];
+  }
+
+  /** Folders with saved work that no connection names: the list and the profile in the folder are both lost. */
+  get unlisted(): { id: string; folder: string; at: string }[] {
+    const root = path.dirname(this.#folderOf('any'));
+    if (!fs.existsSync(root)) return [];
+    return fs.readdirSync(root).flatMap((id) => {
+      const folder = this.#folderOf(id);
+      const work = fs.statSync(path.join(folder, WORKSPACE), { throwIfNoEntry: false });
+      if (!work?.isFile() || this.find(id) || !connectionId.safeParse(id).success) return [];
+      return [{ id, folder, at: work.mtime.toISOString() }];
+    });
   }
 
   find(id: string): Connection | undefined {

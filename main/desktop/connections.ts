@@ -77,6 +77,7 @@ export class Connections {
       open: null,
       engineRestarts: 0,
       keysLeft: options.removals.count,
+      unlisted: this.#unlisted(),
     });
   }
 
@@ -116,9 +117,10 @@ export class Connections {
 
   /** Keeps a tested connection and opens it. With the owner's sign-in, the service first makes a key for it. */
   async create(request: NewConnection): Promise<{ id: string }> {
-    const { access, ...place } = request;
+    const { access, adopt, ...place } = request;
     const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
-    const id = randomUUID();
+    const isLost = this.#unlisted().some((one) => one.id === adopt);
+    const id = adopt !== undefined && isLost ? adopt : randomUUID();
     await this.#options.keys.setCredential({ id, ...place }, credential);
     const connection: Connection = {
       id,
@@ -405,11 +407,18 @@ export class Connections {
     return connection;
   }
 
+  /** Not those that are being removed. */
+  #unlisted(): NonNullable<Session['unlisted']> {
+    const { store, removals } = this.#options;
+    return store.unlisted.filter(({ id }) => !removals.ids.includes(id));
+  }
+
   #keep(connection: Connection): void {
     this.#options.store.put(connection);
     this.session.update((now) => ({
       ...now,
       connections: this.#options.store.all,
+      unlisted: this.#unlisted(),
       open: now.open?.connection.id === connection.id ? { ...now.open, connection } : now.open,
     }));
   }

@@ -102,6 +102,8 @@ export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, 
 /** How the first screen can obtain a credential. */
 export const newConnection = z.object({
   ...place,
+  /** The ID of saved work on this computer that no connection names (`unlisted` of the session). */
+  adopt: connectionId.optional(),
   access: z.discriminatedUnion('kind', [
     ...credential.options,
     z.object({

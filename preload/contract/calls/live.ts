@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../connection';
+import { connection, connectionId } from '../connection';
 import { failure } from '../failure';
 import { resourceName } from '../query';
 
@@ -112,6 +112,8 @@ export const session = z.object({
   engineRestarts: z.number().int(),
   /** Removed connections whose secrets the keychain would not give up yet. */
   keysLeft: z.number().int(),
+  /** Folders with saved work that neither the list of connections nor a profile names; `at`: last written (ISO, UTC). */
+  unlisted: z.array(z.object({ id: connectionId, folder: z.string(), at: z.string() })).optional(),
   /** The last replacement of saved work, until it is dismissed. */
   workOutcome: workOutcome.nullish(),
 });

@@ -46,6 +46,8 @@ export class ConnectForm {
   username = $state('');
   password = $state('');
   keyName = $state('');
+  /** The ID of saved work on this computer that the connection is to have. */
+  adopt = $state<string | undefined>();
   /** How many accounts the tested credential reads; null inside: the service did not say. */
   tested = $state.raw<{ readonly accounts: number | null } | null>(null);
   errors = $state.raw<Readonly<Record<string, string>>>({});
@@ -116,9 +118,10 @@ export class ConnectForm {
   }
 
   #values(): NewConnection {
-    const { name, application } = this;
+    const { name, application, adopt } = this;
     const { baseUrl, authUrl } = this.addresses;
-    return { name, baseUrl, authUrl, application, access: this.#access() };
+    const own = adopt === undefined ? {} : { adopt };
+    return { name, baseUrl, authUrl, application, access: this.#access(), ...own };
   }
 
   #access(): NewConnection['access'] {

@@ -140,3 +140,17 @@ test('does not vouch for a connection that was put there since the start', () =>
   kept.put(connection('restored', '2026-01-01T00:00:00Z'));
   expect(kept.isOwn('restored')).toBe(false);
 });
+
+test('saved work that neither the list nor a profile names is listed with its folder', () => {
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  writeFileSync(path.join(folderOf('first'), 'workspace.db'), 'x');
+  mkdirSync(folderOf('without-work'));
+  expect(store().unlisted).toEqual([]);
+  rmSync(list());
+  rmSync(path.join(folderOf('first'), 'connection.json'));
+  const lost = store();
+  expect(lost.all).toEqual([]);
+  expect(lost.unlisted).toMatchObject([{ id: 'first', folder: folderOf('first') }]);
+  lost.put(connection('first', '2026-01-01T00:00:00Z'));
+  expect(lost.unlisted).toEqual([]);
+});
