@@ -280,9 +280,9 @@ export class Connections {
       throw error;
     }
     log('backup.restored');
-    this.tellOutcome({ name: profile.name, state: 'done', of });
     this.#keep(profile);
     await this.open(id);
+    this.tellOutcome({ name: profile.name, state: 'done', of });
   }
 
   /** Opens a connection whose files were replaced by the engine. */

@@ -42,6 +42,7 @@ test('a backup brings saved work to another computer', async ({ running, data })
   await expect(other.page.getByText('Saved work restored.', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
+  await expect(other.page.getByRole('heading', { name: 'Today' })).toBeVisible();
   await goTo(other.page, 'Activity');
   await expect(other.page.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
   await other.app.close();

@@ -46,7 +46,9 @@ export function readThrough(file: string): void {
     try {
       const handle = fs.openSync(part, 'r');
       try {
-        while (fs.readSync(handle, bytes) > 0);
+        // By position, as SQLite reads.
+        for (let at = 0, read = 1; read > 0; at += read)
+          read = fs.readSync(handle, bytes, 0, bytes.length, at);
       } finally {
         fs.closeSync(handle);
       }

@@ -71,8 +71,8 @@ it.runIf(hasTracer)(
           const file = path.join(folder, name);
           const said = await read([
             'strace',
-            ...['-f', '-qqq', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64,read'],
-            ...['-e', `inject=pread64,read:error=EIO:${burst}`],
+            ...['-f', '-qqq', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64'],
+            ...['-e', `inject=pread64:error=EIO:${burst}`],
           ]);
           expect(said).toMatch(`works ${ACCOUNTS} 1 1`);
           if (!said.endsWith('| 1 ')) failed += 1;

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, rememberSecret, test, type RunningApp } from './running-app';
+import { exploreDemo, goTo } from './steps';
+
+const PASSPHRASE = 'canary passphrase 4471';
+
+const choosing = ({ app }: RunningApp, file: string) =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, file);
+
+test('a backup brings saved work back while the connection is open, and a refused one leaves it', async ({
+  running,
+  data,
+}) => {
+  test.slow();
+  rememberSecret(PASSPHRASE);
+  const good = path.join(data, 'good.fdbackup');
+  const damaged = path.join(data, 'damaged.fdbackup');
+  const { page } = running;
+  await choosing(running, good);
+  await exploreDemo(page);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  const saving = page.getByRole('dialog', { name: 'Back up saved work' });
+  await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await saving.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await saving.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByText('Backup made')).toBeVisible();
+  const bytes = readFileSync(good);
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  writeFileSync(damaged, bytes);
+
+  const restore = async (file: string) => {
+    await choosing(running, file);
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Manage connections' }).click();
+    await page.getByRole('button', { name: 'Restore from a backup…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+    await dialog.getByRole('button', { name: 'Choose backup…' }).click();
+    await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Open backup' }).click();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    return dialog;
+  };
+  const refused = await restore(damaged);
+  await expect(refused.getByText('The backup could not be opened')).toBeVisible({ timeout: 30_000 });
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option', { name: /restored from a backup.*Failed/i })).toBeVisible();
+
+  await restore(good);
+  const outcome = page.getByText('Saved work restored.', { exact: true });
+  await expect(outcome).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Dismiss: Saved work restored' }).click();
+  await expect(outcome).toBeHidden();
+
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Open work that was set aside…' }).click();
+  const asides = page.getByRole('dialog', { name: 'Saved work that was set aside' });
+  await expect(asides.getByRole('listitem')).toHaveCount(1);
+  await asides.getByRole('button', { name: 'Compare' }).click();
+  await expect(asides.getByRole('row', { name: /^Activity log lines/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
+  }
+  await asides.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(outcome).toBeVisible({ timeout: 30_000 });
+  await goTo(page, 'Activity');
+  // The work before the restore has the line of the refused one.
+  await expect(page.getByRole('option', { name: /restored from a backup.*Failed/i })).toBeVisible();
+});
