@@ -80,6 +80,7 @@ test('a selection of accounts is put into a new billing group, with what is doub
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
+  await expect(rows(page, 'Accounts to assign').filter({ hasText: 'Itself' })).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const accounts = page
     .getByRole('complementary', { name: 'Row' })

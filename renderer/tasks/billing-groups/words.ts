@@ -108,6 +108,13 @@ export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
   stays: 'Stays in its group',
 };
 
+/** Who would pay for an account; one that is not assigned keeps its payer. */
+export const putPayerWords = (
+  { state }: Pick<PutLine, 'state'>,
+  payer: string,
+  nameOf: (id: string) => Named | undefined,
+): string => (state === 'put' ? payerWords({ payer, option: null, account: null }, nameOf) : 'No change');
+
 /** What the plan comes to: "12 accounts will be assigned, 3 are in the group already." */
 export function putWords({ counts: { put, there, stays }, groups }: PutPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;

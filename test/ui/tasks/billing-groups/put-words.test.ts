@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineDoubts } from '../../../../renderer/tasks/billing-groups/words';
+import { lineDoubts, putPayerWords } from '../../../../renderer/tasks/billing-groups/words';
 
 it('what is doubtful about an account names its firm and household, with the ID', () => {
   const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
@@ -11,4 +11,17 @@ it('what is doubtful about an account names its firm and household, with the ID'
     'Firm: Harbor Wealth (39) · Household: 60001',
   );
   expect(lineDoubts({ doubts: [{ code: 'other-firm', facts: {} }] }, () => '')).toBe('No firm');
+});
+
+it('says who would pay for an account, and that others keep their payer', () => {
+  const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
+  const words = (payer: string, state: 'put' | 'there' | 'stays' = 'put') =>
+    putPayerWords({ state }, payer, nameOf);
+  expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
+    'Itself',
+    'The group, by size',
+    'Ann Lee (D7)',
+    'Account 8',
+  ]);
+  expect([words('7', 'there'), words('7', 'stays')]).toEqual(['No change', 'No change']);
 });
