@@ -39,13 +39,13 @@ export const NOT_SHOWN = 'Not shown by the service';
 /** In the place of a change where an edit leaves the field as it is. */
 export const NO_CHANGE = 'No change';
 
-/** A value that is to be replaced: "none" and "empty" are said, and that a value may be there unseen. */
+/** A value that is to be replaced; of none, and of one that may be there unseen, it says so. */
 export function beforeWords(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
 ): string {
   if (isBlind(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
-  return afterWords(resource, field, before ?? 'null');
+  return before === undefined || before === '[]' ? 'none' : afterWords(resource, field, before);
 }
 
 /** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */

@@ -43,18 +43,20 @@ export function editColumns(
   }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
   const remark = plainColumn('remark', 'Note', told ? 280 : 160);
+  const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
   // Names stand before their IDs.
-  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 340);
+  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
     plainColumn('title', capital(resourceNamed(resource).one), told ? 140 : 210),
-    plainColumn('subtitle', 'Details', told ? 130 : 210),
+    ...(told ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(told ? [remark] : []),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
-    ...(told ? [] : [remark]),
+    // In a narrow window what is overwritten is seen without scrolling.
+    ...(told ? [] : [details, remark]),
   ];
 }
 

@@ -50,7 +50,7 @@ it('shows short lists of IDs before and after, and of long ones what is added an
   expect(text('[1,2]', '[2,9007199254740993]')).toBe('1, 2 → 2, 9007199254740993');
   expect(text('[1]', '[1,2]')).toBe('1 → 1, 2');
   expect(text('[1,2]', '[1]')).toBe('1, 2 → 1');
-  expect(text('[]', '[1,2]')).toBe('empty → 1, 2');
+  expect(text('[]', '[1,2]')).toBe('none → 1, 2');
   expect(text('null', '[1,2]')).toBe('none → 1, 2');
   expect(text('[31,32,33,34,35,36,37,38]', '[38,10]')).toBe(
     '1 added: 10; 7 removed: 31, 32, 33, 34, 35, 36, 37; 1 kept',
