@@ -20,6 +20,9 @@ export function setSwitches(): void {
     const refused = refusedAtStart({ args, env, hasSwitch: (name) => app.commandLine.hasSwitch(name) });
     if (refused.length > 0) {
       process.stderr.write(`Firm Desk does not start with ${refused.join(', ')}.\n`);
+      // The launcher of an AppImage adds the switch where user namespaces are missing.
+      if (refused.includes('--no-sandbox'))
+        process.stderr.write('It needs its sandbox: install the .deb package, or allow user namespaces.\n');
       app.exit(1);
     }
   }

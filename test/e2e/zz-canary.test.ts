@@ -73,7 +73,7 @@ test('no secret of the run is in user data, logs or temporary files, and no data
       if (startOf(file).startsWith('SQLite format 3')) found.push(`${file} (plain database)`);
     }
   }
+  expect(found).toEqual([]);
   expect(scanned).toBeGreaterThan(20);
   expect(databases).toBeGreaterThan(5);
-  expect(found).toEqual([]);
 });
