@@ -59,12 +59,17 @@ export function judgeCreated<R>(
   });
 }
 
-/** The ID of an answered record with all its digits; null for none, and for 0 and what else no service gives as an ID. */
+/** The ID of an answered record with all its digits; null for none, for what no service gives as an ID, and for a rounded one. */
 function newIdOf({ raw, record }: Answered): string | null {
   const quick = jsonOf(record)?.['id'];
   const id = Number.isSafeInteger(quick) ? String(quick) : idOf(raw);
-  return id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id) ? null : id;
+  if (id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id)) return null;
+  return isPerhapsRounded(id) ? null : id;
 }
+
+/** Above 2^53, a service that reads its IDs as doubles answers with the ID of a neighbor: only a list shows which it is. */
+const isPerhapsRounded = (id: string): boolean =>
+  /^\d{16,}$/.test(id) && Number(id) > Number.MAX_SAFE_INTEGER && BigInt(Number(id)).toString() === id;
 
 /**
  * One judgment for each id that was to be removed, in their order. The ids that the answer names are confirmed, or all

@@ -64,8 +64,13 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
   const read = new Map<string, RecordText>();
   /** IDs that answers gave to new records: none of them is given twice. */
   const given = new Set<string>();
-  const known = (ids: readonly string[]): ReadonlySet<string> =>
-    new Set([...lists.known(resource, ids), ...ids.filter((id) => given.has(id))]);
+  /** Which IDs records have or had before: here, in earlier answers, or as a record that a line stands for or was taken for. */
+  const knownFor =
+    (lines: readonly CreateLine[]) =>
+    (ids: readonly string[]): ReadonlySet<string> => {
+      const before = new Set(lines.flatMap(({ instead, others }) => [...others, instead ?? []].flat()));
+      return new Set([...lists.known(resource, ids), ...ids.filter((id) => given.has(id) || before.has(id))]);
+    };
   const show = (shown: readonly Shown[]): Promise<void> =>
     lists.put(
       resource,
@@ -109,7 +114,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       const answers = await createdBy(fresh, signal);
       const toldOf = new Map<CreateLine, RecordText>();
       const judged = judgeCreated(answers, fresh, {
-        known,
+        known: knownFor(fresh),
         isOf: (record, line, raw) => {
           const told = new RecordText(raw, record);
           const isIts = isAnswerTo(descriptor, line, told);
