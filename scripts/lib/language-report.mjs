@@ -209,7 +209,7 @@ function commentLines(text, comments, lineOf) {
 function proseLines(text) {
   let inCode = false;
   return text.split('\n').map((line) => {
-    if (line.startsWith('```')) inCode = !inCode;
+    if (line.trimStart().startsWith('```')) inCode = !inCode;
     return inCode ? '' : line.replace(/`[^`]*`/g, '');
   });
 }
