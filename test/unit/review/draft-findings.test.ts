@@ -61,6 +61,14 @@ describe('findings of a draft', () => {
     expect(keysFound(better, 'collection-differs')).toEqual([]);
   });
 
+  it('leave out a tiered account without a group that gets another tiered structure', async () => {
+    const tiered = [1, 2].map((id) => ({ id, name: `T${id}`, calculation_type: 'T', frequency: 'Q' }));
+    const lists = { accounts: [account(1, { fee_structures_ids: [1] })], feeStructures: tiered };
+    const replaced = edit('accounts', { key: 1, set: { fee_structures_ids: [2] } });
+    const { rules } = await findingsOf({ lists }, replaced);
+    expect(rules.filter(({ rule }) => rule === 'breakpoint-alone')).toEqual([]);
+  });
+
   it('leave out what the user has waived', async () => {
     const lists = { accounts: [account(1), account(2)] };
     const draft = edit('accounts', noHousehold(1), noHousehold(2));

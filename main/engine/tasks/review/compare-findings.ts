@@ -45,6 +45,9 @@ const WEIGHED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
   'frequency-differs': ['values'],
   'group-frequencies': ['values'],
   'household-half-grouped': ['accounts'],
+  // Found or not: another structure, or another group, makes it no worse.
+  'breakpoint-alone': [],
+  'inactive-in-group': [],
 };
 
 /** Compares what one rule finds before and after a draft. */
