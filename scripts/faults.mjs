@@ -47,6 +47,7 @@ const PARTS = {
   readings: [['odd readings × every write', ['test/faults/readings']]],
   work: [
     ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
+    ['restored jobs', ['test/faults/restored/jobs.test.ts']],
     [
       'keychain lost, key rotated',
       ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],

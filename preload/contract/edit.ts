@@ -112,6 +112,8 @@ export const draft = z.object({
   updatedAt: z.string(),
   /** When its records were last read from the service; null: never, it was compared with the data on this computer. */
   checkedAt: z.string().nullable(),
+  /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
+  restored: z.string().nullish(),
   /** The service is being read for it. */
   checking: z.boolean(),
   checkFailure: failure.nullable(),

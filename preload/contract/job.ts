@@ -56,6 +56,8 @@ export const OUTCOME_REMARKS = [
   'refused-together',
   /** The service turned the request away (429, a sign-in): the row is read before it is sent again. */
   'turned-away',
+  /** It came with a backup, and may have been sent after that was made. */
+  'restored',
 ] as const;
 
 /** What is wrong, doubtful or was answered: a code for the window's words, with facts, and the service's own reasons. */
@@ -105,6 +107,8 @@ export const job = z.object({
   checking: z.boolean(),
   /** Why the last such reading failed. */
   checkFailure: failure.nullable(),
+  /** When the backup was made that it was restored from (ISO, UTC); null: it was begun here. */
+  restored: z.string().nullish(),
 });
 export type Job = z.output<typeof job>;
 

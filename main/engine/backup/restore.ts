@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import { connection } from '../../../preload/contract/connection';
 import { fail } from '../../../preload/contract/failure';
+import { asideDate } from '../../common/aside-folder';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openHistory } from '../history/open-history';
+import { readSentSince } from '../workspace/restored';
 import { openWorkspace } from '../workspace/workspace';
 import { requireSpace, type FreeBytes } from './free-space';
 import { importDatabases } from './import-databases';
@@ -56,7 +58,8 @@ export async function prepareRestore(
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
     const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
     importDatabases(unpacked, staging, { fromKey: key, databaseKey });
-    openRestored(staging, databaseKey, { name: about.connection.name, of: about.createdAt });
+    const { connection: of, createdAt: made } = about;
+    openRestored(staging, { folder, databaseKey }, { name: of.name, of: made, made });
     return { about };
   });
 }
@@ -80,7 +83,8 @@ export function prepareAside({
     requireSpace(folder, COPIES * sum(files.map((one) => fs.statSync(path.join(from, one)).size)), free);
     for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
     importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
-    openRestored(staging, databaseKey, { name, of: path.basename(from) });
+    const of = path.basename(from);
+    openRestored(staging, { folder, databaseKey }, { name, of, made: asideDate(of) });
     return {};
   });
 }
@@ -102,17 +106,21 @@ async function inStaging<T extends object>(
   }
 }
 
-/** Migrates the restored databases, reads every page of them, and writes the restore into the activity log. */
+/**
+ * Migrates the restored databases, reads every page of them, marks what could have been sent since, and writes the restore
+ * into the activity log. `made`: as of when the work is (ISO, UTC).
+ */
 function openRestored(
   staging: string,
-  databaseKey: string,
-  { name, of }: { readonly name: string; readonly of: string },
+  { folder, databaseKey }: Target,
+  { name, of, made }: { readonly name: string; readonly of: string; readonly made: string },
 ): void {
   const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
     connection: () => name,
     isCopy: true,
   });
   try {
+    workspace.markRestored(made, readSentSince(path.join(folder, WORKSPACE), databaseKey));
     const { lines } = workspace.activity.verify();
     workspace.activity.note({ kind: 'backup-restore', count: lines, facts: { 'backup of': of } });
   } finally {

@@ -48,11 +48,11 @@ export class Jobs {
     });
   }
 
-  /** Makes a kind known. Its jobs that an end of the program interrupted are looked up at the service, by reading. */
+  /** Makes a kind known. Its jobs that an end of the program interrupted, or a backup brought, are looked up by reading. */
   register(kind: AnyJobKind): void {
     this.#kinds.set(kind.name, kind);
     for (const job of this.#parts.store.started())
-      if (job.kind === kind.name && job.state === 'interrupted' && job.activity !== null) this.#recover(job);
+      if (job.kind === kind.name && job.state === 'interrupted' && isUnchecked(job)) this.#recover(job);
   }
 
   plan(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts): Job {
@@ -175,14 +175,16 @@ export class Jobs {
           turnedAway.map(({ index, remark }) => ({ index, remark, state })),
         );
       settleTurnedAway('unknown');
-      const unknown = again ? store.first(job.id, ['unknown'], ALL) : [];
+      const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];
       if (unknown.length > 0 && !(await this.#lookout.look(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
       if (stop.aborted || this.#isClosed()) return;
-      if (again && store.get(job.id)?.activity !== null) this.#conclude(job, kind);
       const { planned, 'not-sent': left } = store.counts(job.id).counts;
+      const isNoneLeft = planned + left === 0; // what came with a backup has been sent since
+      if (again && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
+      if (isNoneLeft) return;
       if (store.begin(job.id, entryOf(kind, job, planned + left))) await this.#carryOut(job, kind, stop);
     });
   }
@@ -235,7 +237,8 @@ export class Jobs {
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
     const reading = async (stop: AbortSignal): Promise<void> => {
-      const sent = this.#parts.store.first(job.id, ['done', 'unknown'], ALL);
+      const { store } = this.#parts;
+      const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
       if (sent.length > 0 && !(await this.#lookout.look(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
@@ -291,6 +294,10 @@ export class Jobs {
     });
   }
 }
+
+/** Whether what became of its rows is still to be looked up. */
+const isUnchecked = ({ activity, restored, checked }: StoredJob): boolean =>
+  activity !== null || (restored !== null && checked === null);
 
 const entryOf = (
   kind: AnyJobKind,

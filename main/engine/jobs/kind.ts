@@ -21,6 +21,8 @@ export interface LookedUp {
   readonly remark?: RowRemark;
   /** Ids that an answer would have given. */
   readonly answer?: readonly string[];
+  /** Not found, but another record has its name: a row that came with a backup is not sent then. */
+  readonly rival?: true;
 }
 
 /**

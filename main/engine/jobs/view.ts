@@ -16,7 +16,7 @@ interface Beside {
 
 /** A job as people are shown it: what is stored of it, and what is known beside that. */
 export const viewOf = (
-  { id, kind, state, facts, failure, created, started, ended, checked }: StoredJob,
+  { id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob,
   { counted, incomplete, broken, ending, looked }: Beside,
 ): Job => ({
   id,
@@ -30,5 +30,6 @@ export const viewOf = (
   startedAt: started,
   endedAt: ending ?? ended,
   checkedAt: checked,
+  restored,
   ...looked,
 });

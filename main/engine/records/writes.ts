@@ -86,16 +86,18 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
 
     /** What was created is deleted; what was deleted is created again, as far as that can be. */
     undo(job: string): Draft {
-      const { resource, does } = kindOf(jobs.get(job));
-      if (does === 'create') return remove.ofCreated(resource, job, rowsOf(job));
+      const stored = jobs.get(job);
+      const { resource, does } = kindOf(stored);
+      if (does === 'create') return remove.ofCreated(resource, stored, rowsOf(job));
       const records = undeleted(resource, rowsOf(job));
       if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
-      return create.many({ resource, origin: 'undo', of: job }, records);
+      return create.many({ resource, origin: 'undo', of: job, restored: stored.restored }, records);
     },
 
     again(job: string): Draft {
-      const { resource, does } = kindOf(jobs.get(job));
-      return (does === 'create' ? create : remove).again(resource, job, rowsOf(job));
+      const stored = jobs.get(job);
+      const { resource, does } = kindOf(stored);
+      return (does === 'create' ? create : remove).again(resource, stored, rowsOf(job));
     },
 
     dependents: (request: { query: Query; selection: Selection }): DependentGroup[] =>

@@ -17,7 +17,7 @@ import type { Db } from '../sqlite/open-database';
 const storedDraft = draft.omit({ checking: true, checkFailure: true });
 export type StoredDraft = z.output<typeof storedDraft>;
 export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
-  Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file'>>;
+  Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file' | 'restored'>>;
 export type NewDraftRow = Omit<DraftRow, 'index'>;
 /** Which rows, in the order of the draft. */
 export interface DraftRowsRequest {
@@ -40,6 +40,7 @@ interface Line {
   created: string;
   updated: string;
   checked: string | null;
+  restored: string | null;
 }
 interface RowLine {
   at: number;
@@ -157,10 +158,11 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
     /** Rows get the places 0, 1, … in their order. */
     create(of: NewDraft, rows: readonly NewDraftRow[]): string {
       const id = randomUUID();
-      const { resource, kind, origin, title = null, edits = [], of: job = null, file = null } = of;
+      const { resource, kind, origin, title = null, edits = [], of: job = null } = of;
+      const { file = null, restored = null } = of;
       db.transaction(() => {
         const at = stamp();
-        db.prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)').run(
+        db.prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)').run(
           id,
           resource,
           kind,
@@ -171,6 +173,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
           file,
           at,
           at,
+          restored,
         );
         for (const [index, row] of rows.entries()) put(id, index, row);
       }).immediate();

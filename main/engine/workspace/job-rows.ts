@@ -32,6 +32,8 @@ export interface Seen {
   readonly remark?: RowRemark;
   /** Ids that an answer would have given. */
   readonly answer?: readonly string[];
+  /** The service has another record of its name, which may be what became of it. */
+  readonly rival?: true;
 }
 export interface JobCounts {
   readonly total: number;
@@ -66,6 +68,9 @@ const DONE_ROWS = `SELECT r.input, t.* FROM job_told t
 // `<> 'done'` beside a state says no more than it, and lets SQLite use the index, which leaves those out.
 const OTHER_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
+
+/** Rows that came with a backup and were not sent since. */
+const RESTORED = "remark ->> 'code' = 'restored'";
 
 /** Those that nothing became of. */
 const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
@@ -117,7 +122,14 @@ export function jobRows(db: Db) {
     "UPDATE job_told SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
   );
   const setFound = db.prepare<[string, string]>(
-    "UPDATE job_told SET state = 'done', remark = ? WHERE job = ? AND state = 'unknown' AND seen = 1",
+    `UPDATE job_told SET state = 'done', remark = ?
+     WHERE job = ? AND seen = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
+  );
+  const setRestored = db.prepare<[RowState, string, number]>(
+    `UPDATE job_told SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
+  );
+  const restoredLeft = db.prepare<[string], RowLine>(
+    `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
   );
   const setTurnedAway = db.prepare<[string]>(
     `UPDATE job_told SET state = 'not-sent'
@@ -207,6 +219,9 @@ export function jobRows(db: Db) {
         .slice(0, limit)
         .map(rowOf),
 
+    /** Those that came with a backup, which the service lacked when it was read, and that are not sent yet. */
+    restoredLeft: (id: string): JobRow[] => restoredLeft.all(id).map(rowOf),
+
     /** Those that are done, and that nothing has shown yet. */
     unseen: (id: string): JobRow[] => unseen.all(id).map(rowOf),
 
@@ -249,6 +264,8 @@ export function jobRows(db: Db) {
         if (seen === false && remark) setInstead.run(JSON.stringify(remark), id, index);
       }
       const found = setFound.run(JSON.stringify({ code: 'found' }), id).changes;
+      for (const { index, seen, rival } of rows)
+        if (seen !== true) setRestored.run(seen === false && !rival ? 'not-sent' : 'unknown', id, index);
       setSaid.run(id);
       setTurnedAway.run(id);
       return found;

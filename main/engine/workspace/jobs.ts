@@ -22,6 +22,8 @@ export interface StoredJob {
   readonly activity: number | null;
   /** How the rows stood when that line was begun. */
   readonly before: Record<RowState, number> | null;
+  /** When the backup was made that it came with. */
+  readonly restored: string | null;
 }
 export interface JobEnding {
   readonly state: JobState;
@@ -120,6 +122,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     incomplete: rows.incomplete,
     rows: rows.window,
     first: rows.first,
+    restoredLeft: rows.restoredLeft,
     unseen: rows.unseen,
     /** Those of the kinds that were started and not dismissed, latest first. */
     started: (): StoredJob[] =>
@@ -168,7 +171,8 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
 
     /**
      * What reading the service showed: lost answers that turn out to be so are done; a message instead of
-     * a record, where it is not so, was a refusal, and so is what is there otherwise than was asked for.
+     * a record, where it is not so, was a refusal, and so is what is there otherwise than was asked for. Rows that came with
+     * a backup and that the service lacks are not sent.
      * Where the log has told the end already, it is told what was found since.
      */
     looked: (id: string, seen: readonly Seen[], told: (found: number) => NewEntry): void =>

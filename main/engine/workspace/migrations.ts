@@ -245,6 +245,16 @@ function openRows(db: Db): void {
   `);
 }
 
+/** What came with a backup may have been sent after that was made: `restored` is when the backup was made. */
+function restoredWork(db: Db): void {
+  db.exec(`
+    ALTER TABLE job ADD COLUMN restored TEXT;
+    ALTER TABLE draft ADD COLUMN restored TEXT;
+    ALTER TABLE roi_draft ADD COLUMN restored TEXT;
+    ALTER TABLE roi_request ADD COLUMN restored TEXT;
+  `);
+}
+
 export const migrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -267,4 +277,5 @@ export const migrations: readonly Migration[] = [
   { name: 'what became of rows, beside them', run: rowsApart },
   { name: 'an index of rows that are not done', run: openRows },
   { name: 'log lines of files being saved', run: linesOfPending },
+  { name: 'work that came with a backup', run: restoredWork },
 ];

@@ -3,7 +3,13 @@ import { fail } from '../../../preload/contract/failure';
 import { roiDraft, type RoiDraft, type RoiDraftContent } from '../../../preload/contract/calls/roi';
 import type { Db } from '../sqlite/open-database';
 
-type StoredDraft = { id: string; content: string; replaces: string | null; updated: string };
+type StoredDraft = {
+  id: string;
+  content: string;
+  replaces: string | null;
+  updated: string;
+  restored: string | null;
+};
 
 export type RoiDrafts = ReturnType<typeof roiDraftStore>;
 
@@ -26,13 +32,18 @@ export function roiDraftStore(db: Db, now: () => Date) {
     /** Latest first. */
     list: (): RoiDraft[] =>
       db.prepare<[], StoredDraft>('SELECT * FROM roi_draft ORDER BY updated DESC, id').all().map(draftOf),
-    create(content: RoiDraftContent, replaces: string | null = null): RoiDraft {
+    create(
+      content: RoiDraftContent,
+      replaces: string | null = null,
+      restored: string | null = null,
+    ): RoiDraft {
       const id = randomUUID();
-      db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?)').run(
+      db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?, ?)').run(
         id,
         JSON.stringify(content),
         replaces,
         now().toISOString(),
+        restored,
       );
       return kept(id);
     },
@@ -56,5 +67,5 @@ export function roiDraftStore(db: Db, now: () => Date) {
   };
 }
 
-const draftOf = ({ id, content, replaces, updated }: StoredDraft): RoiDraft =>
-  roiDraft.parse({ ...(JSON.parse(content) as object), id, replaces, updatedAt: updated });
+const draftOf = ({ id, content, replaces, updated, restored }: StoredDraft): RoiDraft =>
+  roiDraft.parse({ ...(JSON.parse(content) as object), id, replaces, updatedAt: updated, restored });

@@ -34,6 +34,8 @@ export type StoredRequest = {
   follow_up: string | null;
   closed: 'granted' | 'refused' | null;
   closed_at: string | null;
+  /** When the backup was made that it came with. */
+  restored: string | null;
 };
 export type StoredNote = { id: number; at: string; text: string };
 
@@ -49,6 +51,8 @@ export interface Sending {
   readonly since: string;
   /** Those of them that the person was shown. */
   readonly seen: readonly string[];
+  /** When the backup was made that the draft came with, as the person was shown it. */
+  readonly restored?: string | null;
   /** Keys of the accounts that have the codes now; null when the accounts were never fetched whole. */
   readonly before: readonly string[] | null;
 }
@@ -128,6 +132,8 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
           if (already) return { request: already, fresh: false };
           const draft = drafts.get(request.draft);
           if (!draft) throw fail('not-found', { where: 'draft' });
+          if ((draft.restored ?? null) !== (request.restored ?? null))
+            throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
           const unseen = earlier(request.custodian, request.codes, request.since).filter(
             ({ id }) => !request.seen.includes(id),
           );
@@ -192,9 +198,9 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
           if (begun) return begun;
           const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
           if (request.state === 'sending') throw fail('conflict', { where: 'request' });
-          if (request.state !== 'not-sent') return drafts.create(content, id);
+          if (request.state !== 'not-sent') return drafts.create(content, id, request.restored);
           db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
-          return drafts.create(content, request.replaces);
+          return drafts.create(content, request.replaces, request.restored);
         })
         .immediate(),
 

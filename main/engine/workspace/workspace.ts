@@ -13,6 +13,7 @@ import { layoutStore } from './layouts';
 import { migrations } from './migrations';
 import { hasNoted, keepNote, readNote, standOf, type Noted } from './note';
 import { reconciliationStore } from './reconciliations';
+import { markRestored, type SentSince } from './restored';
 import { reviewStore } from './reviews';
 import { roiStore } from './roi';
 import { structureMarkStore } from './structure-marks';
@@ -83,6 +84,8 @@ export function openWorkspace(
     visits: visitStore(db),
     /** How far it had come at the last note; nothing where none is kept. */
     noted: (): Noted | undefined => keeper?.noted(),
+    /** Marks all of it as restored from a backup of this time (restored.ts). */
+    markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
     /** One transaction for several of these: an entry and its log line are both there, or neither is. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {

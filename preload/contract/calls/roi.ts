@@ -43,6 +43,8 @@ export const roiDraft = roiDraftContent.extend({
   /** The earlier request in whose stead this one is to be sent. */
   replaces: z.string().nullable(),
   updatedAt: z.string(),
+  /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
+  restored: z.string().nullish(),
 });
 export type RoiDraft = z.output<typeof roiDraft>;
 
@@ -180,15 +182,29 @@ export const roiContract = {
   },
 
   /** What will be sent, to the letter, and the requests of the last 30 days to the same custodian with any of its codes. */
-  preview: call
-    .input(id)
-    .output(z.object({ json: z.string(), earlier: z.array(roiRequestView), followUp: z.iso.date() })),
+  preview: call.input(id).output(
+    z.object({
+      json: z.string(),
+      earlier: z.array(roiRequestView),
+      followUp: z.iso.date(),
+      /** As in the draft: the person has to agree that it may have been sent since. */
+      restored: z.string().nullish(),
+    }),
+  ),
   /**
    * Sends a draft, once: whoever asks again gets the same request. `json` is what the person read, `seen` are the
-   * earlier requests they were shown; fails with `changed-since` and sends nothing when either is not so any more.
+   * earlier requests they were shown, `restored` that it comes from a backup; fails with `changed-since` and sends nothing when either is not so any more.
    */
   send: call
-    .input(z.object({ draft: z.string(), json: z.string(), seen: z.array(z.string()) }))
+    .input(
+      z.object({
+        draft: z.string(),
+        json: z.string(),
+        seen: z.array(z.string()),
+        /** Of a restored draft: the date of the backup, as the person was shown it. */
+        restored: z.string().nullish(),
+      }),
+    )
     .output(roiRequestView),
 
   request: {

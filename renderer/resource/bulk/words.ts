@@ -15,6 +15,7 @@ import { afterWords, editWords } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
 import { byField, namedOf } from '../outcome/dependent-words';
 import { remarkWords } from '../outcome/remark-words';
+import { restoredText } from '../outcome/restored-messages';
 import type { LineFault, Operation } from './operations';
 
 /** "1 account", "4,960 accounts". */
@@ -97,8 +98,12 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
 };
 
 /** Where it is from and since when it waits, below its title; `whole`: in its tooltip, with every word of its edits. */
-export const draftAbout = ({ origin, file, updatedAt, edits, resource }: Draft, whole = false): string =>
+export const draftAbout = (
+  { origin, file, updatedAt, edits, resource, restored }: Draft,
+  whole = false,
+): string =>
   [
+    ...(restored ? [restoredText(restored)] : []),
     file ?? ORIGINS[origin],
     ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit, whole)).join('; ')] : []),
     `saved ${formatMoment(updatedAt)}`,

@@ -14,6 +14,7 @@ import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { editWords } from './change-text';
+import { restoredText } from './restored-messages';
 import { remarkWords } from './remark-words';
 
 type Doing = 'edit' | 'create' | 'remove';
@@ -147,7 +148,7 @@ export const NEXT: Readonly<Record<Doing, string>> = {
 /** What is to be said of a row beside its state. */
 export function rowRemark(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
-  { kind, checkedAt }: Pick<Job, 'kind' | 'checkedAt'>,
+  { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, doing } = writingOf(kind);
   const said = remark === null ? null : remarkWords(resource, remark);
@@ -159,6 +160,10 @@ export function rowRemark(
       .join(' ');
   if (state !== 'unknown') return said;
   const lost = said ?? 'The response was lost.';
+  if (restored && remark?.code === 'restored')
+    return seen === null
+      ? `${restoredText(restored)}. The service was not checked for it yet.`
+      : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
   if (seen === null) return `${lost} Check again before you send it again.`;
   return `${lost} The service ${showed}${when}. It may still be in progress: check again.`;
 }
@@ -200,6 +205,7 @@ export function endWords(job: Job): Said {
     return { word: `The outcome of ${recordsText(job, counts.unknown)} is unknown`, tone: 'warn' };
   if (leftOf(job) > 0) {
     if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
     return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
   }
   const denied = deniedOf(job);
@@ -253,6 +259,12 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
       : '',
     unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is unknown so far` : '',
   ].filter(Boolean);
+  if (job.restored)
+    return {
+      title: `${jobDoing(job)}: restored from a backup`,
+      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see what the service has.',
+    };
   return {
     title: `${jobDoing(job)} was interrupted`,
     meaning:

@@ -18,6 +18,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Refused together with others.',
+  restored: (_, one) => `Restored from a backup. The service did not have this ${one} when it was checked.`,
   'not-found': (_, one) => `The service no longer has this ${one}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined

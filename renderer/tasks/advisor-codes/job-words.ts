@@ -18,6 +18,7 @@ import {
 import { count, counted, formatMoment } from '../../kit/format';
 import type { Said } from '../../kit/tone';
 import { idWords } from '../../resource/names/names.svelte';
+import { restoredText } from '../../resource/outcome/restored-messages';
 import { accountsText, capital, codesText, custodianName } from './words';
 
 type Application = Pick<Connection, 'application'>;
@@ -102,6 +103,7 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
   unnamed: () => 'The service’s response did not mention it.',
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
   'refused-together': () => 'Refused together with others.',
+  restored: () => 'Restored from a backup.',
   'not-found': () => 'The service no longer has it.',
   conflict: () => 'Someone changed it in the meantime.',
   'not-allowed': () => 'Your key has no permission for this.',
@@ -217,6 +219,7 @@ export function endWords(job: Job, connection: Application): Said {
     return { word: `The outcome of ${codesText(counts.unknown)} is unknown`, tone: 'warn' };
   if (leftOf(job) > 0) {
     if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
     return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
   }
   if (!sandbox && seen.no > 0) {
@@ -244,6 +247,12 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
     unknown > 0 ? `the outcome of ${codesText(unknown)} is unknown so far` : '',
   ].filter(Boolean);
   const doing = isCreate(job) ? 'creating' : 'deleting';
+  if (job.restored)
+    return {
+      title: `${capital(doing)} advisor codes: restored from a backup`,
+      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see what the mapping has.',
+    };
   return {
     title: `${capital(doing)} advisor codes was interrupted`,
     meaning:

@@ -28,7 +28,9 @@ export class Preview {
   }
 
   get ready(): boolean {
-    return this.shown !== null && !this.sending && (this.shown.earlier.length === 0 || this.agreed);
+    const { shown } = this;
+    const needsConsent = shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored));
+    return shown !== null && !this.sending && (!needsConsent || this.agreed);
   }
 
   async load(): Promise<void> {
@@ -52,7 +54,8 @@ export class Preview {
     this.failure = null;
     try {
       const seen = shown.earlier.map(({ id }) => id);
-      const request = await this.#engine.roi.send({ draft, json: shown.json, seen });
+      const { json, restored } = shown;
+      const request = await this.#engine.roi.send({ draft, json, seen, restored });
       this.#form.end();
       return request;
     } catch (error) {

@@ -91,6 +91,26 @@ describe('a draft of a record to create', () => {
     expect(remarks(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
+  it('that came with a backup is sent only after the service was read, and not where the name is in use', async () => {
+    const given = (name: string, slug: string) =>
+      firm.fill(firm.writes.create('assetAdjustments', null), adjustment(name, slug));
+    const drafts = [given('Sent since', 'sent-since'), given('Not sent', 'not-sent')];
+    const elsewhere = { ...adjustment('Sent since', 'slug-of-the-service') };
+    await firm.service.call('assetAdjustments.create', { body: elsewhere as never });
+    firm.workspace.markRestored('2026-11-20T09:00:00.000Z');
+    for (const { id } of drafts) expect(() => firm.writes.send(id, 1)).toThrow('changed-since');
+    const [sent, unsent] = await Promise.all(drafts.map(({ id }) => firm.writes.check(id)));
+    expect(sent).toMatchObject({ restored: '2026-11-20T09:00:00.000Z', counts: { wrong: 1 } });
+    expect(sent && remarks(sent)).toEqual({ name: 'name-in-use' });
+    expect(unsent).toMatchObject({ counts: { ready: 1 } });
+    if (unsent) await firm.send(unsent);
+    const names = (await firm.listed('assetAdjustments')).map(({ name }) => name);
+    expect(names.filter((name) => name === 'Sent since' || name === 'Not sent').sort()).toEqual([
+      'Not sent',
+      'Sent since',
+    ]);
+  });
+
   it('that has a name twice is told so again when the service is read', async () => {
     const body = adjustment('Twice', 'twice');
     const given = new Map(

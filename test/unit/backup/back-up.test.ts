@@ -83,6 +83,23 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     expect(() => workspaceIn(elsewhere, KEY)).toThrow();
   });
 
+  it('marks what it holds with its date: nothing unsent is left to be sent without a look at the service', async () => {
+    const folder = tempFolder();
+    const workspace = workspaceIn(folder, KEY);
+    const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
+    const job = workspace.jobs.create('advisorCodes.create', plan, {});
+    workspace.jobs.begin(job, { kind: 'advisor-code-create', count: 2 });
+    const file = path.join(tempFolder(), 'mine.fdbackup');
+    const { createdAt } = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);
+    workspace.close();
+    const elsewhere = tempFolder();
+    await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
+    const restored = workspaceIn(elsewhere, OTHER_KEY);
+    expect(restored.jobs.get(job)).toMatchObject({ state: 'interrupted', restored: createdAt });
+    expect(restored.jobs.counts(job).counts).toMatchObject({ unknown: 2, planned: 0, 'not-sent': 0 });
+    restored.close();
+  });
+
   it('shows nothing of what is in it', async () => {
     const { file } = await backedUp();
     const bytes = fs.readFileSync(file).toString('latin1');

@@ -5,6 +5,7 @@ import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
 import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
 import { activityStore } from '../../../main/engine/workspace/activity';
 import { migrations } from '../../../main/engine/workspace/migrations';
+import { markRestored, type SentSince } from '../../../main/engine/workspace/restored';
 import { roiStore } from '../../../main/engine/workspace/roi';
 import { FakeClock } from '../../support/fake-clock';
 import { createTracking } from '../../../main/engine/tasks/roi/tracking';
@@ -69,14 +70,29 @@ export class Bench {
     this.#parts = this.#make();
   }
 
+  /** As out of a backup made at this time, in the place of work that knows of other requests. */
+  restored(made: string, since?: SentSince): void {
+    markRestored(this.#db, made, since);
+    this.restart();
+  }
+
+  /** Gives a draft the ID that another copy of the same work gave it. */
+  renameDraft(draft: string, id: string): void {
+    this.#db.prepare('UPDATE roi_draft SET id = ? WHERE id = ?').run(id, draft);
+  }
+
+  get file(): string {
+    return path.join(this.folder, 'workspace.db');
+  }
+
   draft(change: Partial<RoiDraftContent> = {}): string {
     return this.store.drafts.create({ ...CONTENT, ...change }).id;
   }
 
   /** Reads the preview and sends, as the wizard does. */
   sendDraft(draft: string) {
-    const { json, earlier } = this.roi.preview(draft);
-    return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id) });
+    const { json, earlier, restored } = this.roi.preview(draft);
+    return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id), restored });
   }
 
   end(): void {

@@ -1,7 +1,8 @@
+import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { createLine, type CreateLine } from '../../../../preload/contract/creation';
 import type { Draft, DraftField, DraftRow, FieldEdit } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
-import { CREATED_INCOMPLETE, type JobRow } from '../../../../preload/contract/job';
+import { CREATED_INCOMPLETE, type Job, type JobRow } from '../../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import type { NewRow } from '../../workspace/job-rows';
@@ -12,7 +13,7 @@ import { recordCalls } from '../record-calls';
 import type { RecordKindParts } from './kind';
 import { recreatable } from './from-raw';
 import { Names, type Holder, type NamesReader } from './names';
-import { nameOfRaw } from './recognize';
+import { nameOfRaw, titleNameIn, titleNameOf } from './recognize';
 import { createFields, createLineOf, createRow, type CreateContext, type Given } from './rows';
 
 export interface CreationParts extends Pick<RecordKindParts, 'service'> {
@@ -87,11 +88,19 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         const list = await recordCalls(service, resource).list(closed);
         const descriptor = resourceNamed(resource);
         const holders = new Map<string, readonly Holder[]>();
+        const titled = new Map<string, Holder>();
         for (const [key, raw] of list.records) {
           const name = nameOfRaw(descriptor, raw);
-          if (name !== null) holders.set(name, [{ key, title: titleOf(resource, raw) }]);
+          const holder = { key, title: titleOf(resource, raw) };
+          if (name !== null) holders.set(name, [holder]);
+          const title = titleNameOf(descriptor, new RecordText(raw));
+          if (title !== null) titled.set(title, holder);
         }
-        const context = { ...contextOf(resource), holders };
+        // What came with a backup may have been created since: a name in use is a problem then.
+        const isRestored = Boolean(drafts.get(id).restored);
+        if (isRestored && !list.whole)
+          throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
+        const context = { ...contextOf(resource, isRestored), holders };
         return rows.map((row): DraftRow => {
           if (row.key !== null) return row;
           const given = new Map(
@@ -101,7 +110,8 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
             ([field, { json, remark }]) => [field, { json, remark: lasting(remark) }] as const,
           );
           const fields = createFields(context, new Map(open));
-          const made = createRow(context, fields, row);
+          const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
+          const made = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
           claim(descriptor, holders, made);
           return { ...made, index: row.index };
         });
@@ -119,7 +129,11 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     },
 
     /** A draft of what a job did not create, or not all of: those that are there are only to be finished. */
-    again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+    again(
+      resource: ResourceName,
+      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
+      rows: readonly JobRow[],
+    ): Draft {
       const holders = new Map(names.holders(resource));
       const context = { ...contextOf(resource), holders };
       const made = rows.filter(isOpen).map((left): NewDraftRow => {
@@ -141,7 +155,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
       });
       if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
       return drafts.create(
-        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(made) },
+        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(made), restored },
         made,
       );
     },
@@ -164,6 +178,21 @@ function claim(
   const name = nameOfRaw(resource, `{${texts.join(',')}}`);
   if (name === null || holders.has(name)) return;
   holders.set(name, [{ key: null, title: line === null ? title : `${title} (${line})` }]);
+}
+
+const titleNameOfFields = (resource: CreateContext['resource'], fields: readonly DraftField[]) =>
+  titleNameIn(resource, (name) => fields.find(({ field }) => field === name)?.after);
+
+/** The title is in use, whatever slug the service made of it. */
+function nameInUse(
+  { title: [name] }: CreateContext['resource'],
+  fields: readonly DraftField[],
+  { key, title }: Holder,
+): DraftField[] {
+  const facts = { title, ...(key === null ? {} : { key }) };
+  return fields.map((one) =>
+    one.field === name && one.remark === null ? { ...one, remark: { code: 'name-in-use', facts } } : one,
+  );
 }
 
 /** Whether a name is in use is looked up again each time. */

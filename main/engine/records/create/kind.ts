@@ -10,7 +10,16 @@ import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
 import type { WholeList } from '../whole-list';
 import { finish, incomplete, type Unfinished } from './follow-up';
-import { isAnswerTo, isCreatedFor, leftToWrite, nameOfLine, nameOfRecord, wholeness } from './recognize';
+import {
+  isAnswerTo,
+  isCreatedFor,
+  leftToWrite,
+  nameOfLine,
+  nameOfRecord,
+  titleNameOf,
+  titleNameOfLine,
+  wholeness,
+} from './recognize';
 
 export interface RecordKindParts {
   readonly service: Pick<Service, 'call'>;
@@ -172,9 +181,11 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     async look(lines, signal) {
       const list = await calls.list(signal);
       const recordOf = finder(list, lines);
+      const hasRival = rivals(list);
       return lines.map((line): Look => {
         const found = recordOf(line);
         read.delete(JSON.stringify(line));
+        if (!found && list.whole && hasRival(line)) return { seen: false, rival: true };
         if (!found) return list.whole ? false : null;
         const [key, record] = found;
         read.set(JSON.stringify(line), record);
@@ -194,6 +205,24 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     },
     takenUp: taking.done,
   });
+
+  /** Tells whether a record that was not there when a line was planned has its name, or its title. */
+  function rivals({ records }: WholeList): (line: CreateLine) => boolean {
+    let holders: Map<string, string[]> | undefined;
+    const readHolders = (): Map<string, string[]> => {
+      const read = new Map<string, string[]>();
+      for (const [key, raw] of records) {
+        const record = new RecordText(raw);
+        for (const name of [nameOfRecord(descriptor, record), titleNameOf(descriptor, record)])
+          if (name !== null) read.set(name, [...(read.get(name) ?? []), key]);
+      }
+      return read;
+    };
+    return (line) =>
+      [nameOfLine(descriptor, line), titleNameOfLine(descriptor, line)].some((name) =>
+        ((holders ??= readHolders()).get(name ?? '') ?? []).some((key) => !line.others.includes(key)),
+      );
+  }
 
   /** Finds the record of each line: by its id where that is known, else by name; no record stands for two lines. */
   function finder({ records }: WholeList, lines: readonly CreateLine[]) {

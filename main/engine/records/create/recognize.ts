@@ -26,6 +26,17 @@ function plain(json: string | undefined): string {
   return typeof value === 'string' ? value : json;
 }
 
+/** The title and the firm of a record, which tell whether it may be the same one under another slug; null without a title. */
+export const titleNameIn = (
+  { title }: Pick<Resource, 'title'>,
+  text: (field: string) => string | undefined,
+): string | null => nameIn({ fields: {}, title }, text);
+
+export const titleNameOf = (resource: Resource, record: RecordText): string | null =>
+  titleNameIn(resource, (field) => record.text(field));
+export const titleNameOfLine = (resource: Resource, { body }: Pick<CreateLine, 'body'>): string | null =>
+  titleNameIn(resource, textIn(body));
+
 const textIn =
   (wanted: readonly WantedField[]) =>
   (field: string): string | undefined =>

@@ -1,5 +1,5 @@
 import type { Draft, DraftRow, FieldEdit, Overwrite } from '../../../../preload/contract/edit';
-import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
 import { Observable } from '../../../common/observable';
 import { overwritesIn } from './overwrites';
 import type {
@@ -92,8 +92,14 @@ export class Drafts {
     this.#moved();
   }
 
-  /** It becomes something else, in one transaction: `make` calls `remove` within it. */
+  /**
+   * It becomes something else, in one transaction: `make` calls `remove` within it. Fails as `changed-since` for one that
+   * came with a backup and was not compared with the service since.
+   */
   become<T>(id: string, make: (remove: () => void) => T): T {
+    const { restored, checkedAt } = this.#store.get(id);
+    if (restored && checkedAt === null)
+      throw fail('changed-since', { cause: 'a restored draft has not been compared with the service' });
     const made = make(() => this.#store.remove(id));
     this.#failures.delete(id);
     this.#moved();

@@ -34,6 +34,11 @@ export function editsRouter(connections: OpenConnections) {
     again: os.again.handler(({ input }) => ofJob(input.job).again(input.job)),
     check: os.check.handler(({ input }) => ofDraft(input.draft).check(input.draft)),
     unconfirmed: os.unconfirmed.handler(({ input }) => edits().unconfirmed(input.resource)),
-    send: os.send.handler(({ input }) => ofDraft(input.draft).send(input.draft, input.count)),
+    send: os.send.handler(async ({ input: { draft, count } }) => {
+      // What came with a backup may have been sent since: the service is read before anything leaves.
+      const { restored, checkedAt } = edits().drafts.get(draft);
+      if (restored && checkedAt === null) await ofDraft(draft).check(draft);
+      return ofDraft(draft).send(draft, count);
+    }),
   });
 }

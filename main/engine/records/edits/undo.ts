@@ -38,7 +38,8 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
   function create(resource: ResourceName, origin: Draft['origin'], of: Job, rows: NewDraftRow[]): Draft {
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the job is left to be drafted' });
     const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-    return drafts.create({ resource, kind: 'edit', origin, of: of.id, title, edits: [] }, rows);
+    const { id, restored } = of;
+    return drafts.create({ resource, kind: 'edit', origin, of: id, title, edits: [], restored }, rows);
   }
 
   return {

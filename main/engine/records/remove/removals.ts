@@ -1,7 +1,7 @@
 import { createLine, removeLine, type RemoveLine } from '../../../../preload/contract/creation';
 import { MOST_EDITED, type Draft, type DraftRow } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
-import type { JobRow } from '../../../../preload/contract/job';
+import type { Job, JobRow } from '../../../../preload/contract/job';
 import type { Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
@@ -48,7 +48,11 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
     },
 
     /** Deletion of what a job created. */
-    ofCreated(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+    ofCreated(
+      resource: ResourceName,
+      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
+      rows: readonly JobRow[],
+    ): Draft {
       expectRemovable(resource);
       const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
         const [key] = answer;
@@ -57,11 +61,15 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
       });
       if (created.length === 0) throw fail('refused', { cause: 'the job has created nothing' });
       const title = titleOfOne(created);
-      return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title }, created);
+      return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
     },
 
     /** A draft of what a job surely did not delete. */
-    again(resource: ResourceName, job: string, rows: readonly JobRow[]): Draft {
+    again(
+      resource: ResourceName,
+      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
+      rows: readonly JobRow[],
+    ): Draft {
       const lines = rows
         .filter(
           ({ state, seen }) =>
@@ -73,7 +81,10 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
       if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
       const left = lines.map(rowOf);
       const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
-      return drafts.create({ resource, kind: 'remove', origin, of: job, title: titleOfOne(left) }, left);
+      return drafts.create(
+        { resource, kind: 'remove', origin, of: job, title: titleOfOne(left), restored },
+        left,
+      );
     },
 
     /** Reads the list of the service: what is gone there, and what the others are now, which an undo will need. */

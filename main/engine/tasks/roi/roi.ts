@@ -32,6 +32,14 @@ export interface RoiParts {
   readonly now?: () => Date;
 }
 
+/** What a person confirmed (contract/calls/roi, `send`). */
+interface SendRequest {
+  readonly draft: string;
+  readonly json: string;
+  readonly seen: readonly string[];
+  readonly restored?: string | null | undefined;
+}
+
 /** A request that is on its way, with what closes its log line. */
 interface Leaving {
   readonly request: StoredRequest;
@@ -51,7 +59,12 @@ export function createRoi(parts: RoiParts) {
     const stored = roi.requests.get(id);
     return stored && view(stored);
   };
-  const since = () => addDays(localDay(now()), -TOLD_DAYS);
+  /** Of a restored draft all requests since the backup count, however long ago that was. */
+  const since = ({ restored }: RoiDraft) => {
+    const recent = addDays(localDay(now()), -TOLD_DAYS);
+    const made = restored ? localDay(new Date(restored)) : recent;
+    return made < recent ? made : recent;
+  };
 
   const kept = (id: string): RoiDraft => {
     const draft = roi.drafts.get(id);
@@ -99,13 +112,15 @@ export function createRoi(parts: RoiParts) {
 
     /** Fails with `refused` and the fields while something is missing. */
     preview(id: string) {
-      const { body, json } = roiBodyOf(kept(id));
-      const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, since());
-      return { json, earlier: earlier.map(view), followUp: followUpOf(roi, body.custodian, localDay(now())) };
+      const draft = kept(id);
+      const { body, json } = roiBodyOf(draft);
+      const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, since(draft));
+      const followUp = followUpOf(roi, body.custodian, localDay(now()));
+      return { json, earlier: earlier.map(view), followUp, restored: draft.restored };
     },
 
     /** Sends a draft once; joins the sending that goes on, or answers with what became of it. */
-    async send(options: { draft: string; json: string; seen: readonly string[] }): Promise<RoiRequestView> {
+    async send(options: SendRequest): Promise<RoiRequestView> {
       const already = roi.requests.ofDraft(options.draft);
       const { request, end } = already ? { request: already } : begin(options);
       if (end) {
@@ -131,11 +146,7 @@ export function createRoi(parts: RoiParts) {
   };
 
   /** `end` only for the one who may send. What cannot be written down, with its log line, does not leave. */
-  function begin(request: {
-    draft: string;
-    json: string;
-    seen: readonly string[];
-  }): Pick<Leaving, 'request'> & Partial<Leaving> {
+  function begin(request: SendRequest): Pick<Leaving, 'request'> & Partial<Leaving> {
     const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
@@ -149,8 +160,9 @@ export function createRoi(parts: RoiParts) {
         json,
         codes,
         followUp: followUpOf(roi, custodian, localDay(now())),
-        since: since(),
+        since: since(draft),
         seen: request.seen,
+        restored: request.restored ?? null,
         before,
       });
       if (!fresh) return { request: stored };

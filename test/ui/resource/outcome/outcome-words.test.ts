@@ -15,6 +15,7 @@ import {
 } from '../../../../renderer/resource/outcome/outcome-words';
 import { jobColumns, outcomeRows } from '../../../../renderer/resource/outcome/outcome-rows';
 import { fakeEngine } from '../../fakes';
+import { formatMoment } from '../../../../renderer/kit/format';
 import { editJobOf, editRowOf } from '../bulk/samples';
 
 it('says the worst of what happened first', () => {
@@ -154,4 +155,17 @@ it('calls nothing deleted or created that the check of the service denies', () =
   expect(endWords(created).word).toBe('1 fee structure is not in the list');
   expect(outcomeOf(row, created).word).toBe('Not in the list');
   expect(outcomeOf(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
+});
+
+it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
+  const restored = '2026-11-20T09:00:00.000Z';
+  const job = editJobOf({ state: 'interrupted', restored, counts: { done: 2, unknown: 10 } });
+  const { title, meaning, next } = interruptedWords(job);
+  expect(title).toBe('Editing accounts: restored from a backup');
+  expect(meaning).toContain(
+    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after that`,
+  );
+  expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
+  const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });
+  expect(rowRemark(row, job)).toContain('The service was not checked for it yet.');
 });

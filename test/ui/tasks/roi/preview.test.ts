@@ -42,6 +42,18 @@ describe('sending from the preview', () => {
     expect(sent().map(({ input }) => input)).toMatchObject([{ seen: ['r0'] }]);
   });
 
+  it('waits until the person agrees where the draft was restored from a backup', async () => {
+    const restored = '2026-11-20T09:00:00.000Z';
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => ({ ...shown(), restored }),
+      'roi.send': () => requestOf(),
+    });
+    expect(await preview.send()).toBeNull();
+    preview.agreed = true;
+    await preview.send();
+    expect(sent().map(({ input }) => input)).toMatchObject([{ restored }]);
+  });
+
   it('shows the new preview, and sends nothing by itself, when something has changed since', async () => {
     let earlier: RoiRequestView[] = [];
     const { preview, sent } = await previewOf({

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import { codeOf } from '../../common/error-code';
+import { openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGED } from '../sqlite/whole';
+
+/** What was sent after a backup was made, as far as the work that it replaces tells. */
+export interface SentSince {
+  /** Rows of `roi_request`, `roi_code`, `roi_before` and `roi_note`, by table. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+}
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables of requests, and the column that names the request. */
+const REQUEST_TABLES = [
+  ['roi_request', 'id'],
+  ['roi_code', 'request'],
+  ['roi_before', 'request'],
+  ['roi_note', 'request'],
+] as const;
+
+/**
+ * Reads the release-of-information requests of the work that a backup replaces: the service lists none, so nothing else
+ * knows of those sent since. Undefined where there is no such work, or it is damaged.
+ */
+export function readSentSince(file: string, keyHex: string): SentSince | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, keyHex, { readonly: true });
+    const tables = new Set(db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
+    const rows = new Map<string, readonly Row[]>();
+    for (const [table] of REQUEST_TABLES)
+      if (tables.has(table)) rows.set(table, db.prepare<[], Row>(`SELECT * FROM ${table}`).all());
+    return { rows };
+  } catch (error) {
+    if (!DAMAGED.test(codeOf(error))) throw error;
+    return undefined; // often it is restored for that
+  } finally {
+    db?.close();
+  }
+}
+
+/**
+ * Marks all work in a database as restored from a backup of this time: whatever could be sent may have been sent since.
+ * Rows of jobs without an outcome become unknown, and are looked up before they can be sent; drafts have to be checked
+ * again; plans that were only shown are dropped.
+ */
+export function markRestored(db: Db, made: string, since?: SentSince): void {
+  db.transaction(() => {
+    const restored = JSON.stringify({ code: 'restored' });
+    db.prepare("DELETE FROM job WHERE state = 'planned'").run();
+    db.prepare(
+      `INSERT INTO job_told (job, at, state, remark) SELECT job, at, 'unknown', ? FROM job_row r
+       WHERE NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)`,
+    ).run(restored);
+    db.exec('DELETE FROM job_asked');
+    db.prepare(
+      "UPDATE job_told SET state = 'unknown', seen = NULL, remark = ? WHERE state IN ('unknown', 'not-sent')",
+    ).run(restored);
+    db.exec(
+      `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
+       WHERE id IN (SELECT job FROM job_told WHERE state = 'unknown')`,
+    );
+    for (const table of ['job', 'draft', 'roi_draft', 'roi_request'])
+      db.prepare(`UPDATE ${table} SET restored = ?`).run(made);
+    db.exec('UPDATE draft SET checked = NULL');
+    if (since) takeOverRequests(db, since);
+  }).immediate();
+}
+
+/** Adds the requests that the backup lacks; a draft that became one of them has been sent. */
+function takeOverRequests(db: Db, { rows }: SentSince): void {
+  const known = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
+  for (const [table, request] of REQUEST_TABLES) {
+    const [first = {}] = rows.get(table) ?? [];
+    const columns = (db.pragma(`table_info(${table})`) as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => name in first && (table !== 'roi_note' || name !== 'id'));
+    if (columns.length === 0) continue;
+    const insert = db.prepare(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT DO NOTHING`,
+    );
+    for (const row of rows.get(table) ?? [])
+      if (!known.has(String(row[request]))) insert.run(columns.map((name) => row[name] ?? null));
+  }
+  db.exec('DELETE FROM roi_draft WHERE id IN (SELECT draft FROM roi_request)');
+}

@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import { expect, it } from 'vitest';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { fail } from '../../../preload/contract/failure';
+import { leftOf } from '../../../preload/contract/job';
+import { Numbers } from '../../unit/jobs/bench';
+import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+import { dice, inWhole, trials } from '../told';
+
+const random = dice(20_261_124);
+
+/** How the service may treat a request of the job that is backed up. */
+type Treatment = 'takes it' | 'refuses it' | 'loses the answer' | 'never gets it' | 'hangs';
+const TREATMENTS: readonly Treatment[] = [
+  'takes it',
+  'takes it',
+  'refuses it',
+  'loses the answer',
+  'never gets it',
+  'hangs',
+];
+
+/** The service treats each request by lot; a row that it took is in `has`, and how often in `taken`. */
+function treatByLot(bench: Numbers, taken: Map<number, number>, hung: () => void): void {
+  bench.before = (numbers) => {
+    const treatment = TREATMENTS[random(TREATMENTS.length)];
+    if (treatment === 'never gets it') throw fail('offline');
+    if (treatment === 'refuses it') throw fail('refused', { status: 400 });
+    if (treatment === 'hangs') {
+      hung();
+      return new Promise(() => undefined);
+    }
+    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+    if (treatment === 'loses the answer') {
+      for (const n of numbers) bench.has.add(n);
+      throw fail('unknown-outcome');
+    }
+    return undefined;
+  };
+}
+
+/** Runs or resumes a job until it ends, or one of its requests hangs. */
+async function carryOn(bench: Numbers, id: string, hung: Promise<void>): Promise<void> {
+  await Promise.race([bench.jobs.settled(id), hung]);
+}
+
+function copyOf(file: string): string {
+  const copy = tempFile();
+  const db = openEncrypted(file, KEY);
+  db.prepare('VACUUM INTO ?').run(copy);
+  db.close();
+  return copy;
+}
+
+/**
+ * A job in any state is backed up, goes on at its computer or not, and is restored and continued at another. The service
+ * counts what it takes of each row.
+ */
+async function restoreOnce(): Promise<void> {
+  const taken = new Map<number, number>();
+  const size = 1 + random(40);
+  let hang: () => void = () => undefined;
+  const hung = new Promise<void>((resolve) => (hang = resolve));
+  const first = new Numbers(tempFile()).register();
+  treatByLot(first, taken, hang);
+  const id = first.plan(size);
+  if (random(12) > 0) {
+    first.jobs.start(id);
+    if (random(3) === 0) first.jobs.stop(id);
+    await carryOn(first, id, hung);
+  }
+  const backup = copyOf(first.file);
+
+  // Meanwhile, at the computer of the backup.
+  first.before = (numbers) => {
+    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+  };
+  const { state } = first.jobs.get(id);
+  if (random(2) === 0 && state !== 'running' && leftOf(first.jobs.get(id)) > 0) {
+    if (state === 'planned') first.jobs.start(id);
+    else await first.jobs.resume(id);
+    await first.jobs.settled(id);
+  }
+  first.end();
+
+  const second = new Numbers(backup);
+  for (const n of taken.keys()) second.has.add(n);
+  second.before = (numbers) => {
+    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+  };
+  let isOffline = random(4) === 0;
+  second.read = () => {
+    if (isOffline) throw fail('offline');
+  };
+  second.workspace.markRestored('2026-11-20T09:00:00.000Z');
+  second.register();
+  const restored = second.jobs.list();
+  for (const job of restored) {
+    await second.jobs.settled(job.id);
+    expect(second.arrived).toEqual([]); // nothing is sent by itself
+    isOffline = false;
+    second.jobs.check(job.id);
+    await second.jobs.settled(job.id);
+    if (leftOf(second.jobs.get(job.id)) > 0) await second.jobs.resume(job.id);
+    await second.jobs.settled(job.id);
+    expect(leftOf(second.jobs.get(job.id))).toBe(0);
+  }
+  second.end();
+  for (const file of [first.file, backup]) fs.rmSync(file);
+  expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
+}
+
+const COUNT = inWhole(20, 1_000);
+it(
+  `restores and continues ${COUNT} backups of jobs in every state, and the service takes no row twice`,
+  { timeout: 1_200_000 },
+  async () => {
+    await trials('restored jobs', COUNT, restoreOnce);
+  },
+);

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { Numbers } from './bench';
+
+const MADE = '2026-11-20T09:00:00.000Z';
+
+/** A job of twenty rows that a person stopped after the first chunk, as a backup has it. */
+async function stopped(): Promise<{ first: Numbers; id: string }> {
+  const first = new Numbers().register();
+  const id = first.plan(20);
+  first.before = () => first.jobs.stop(id);
+  first.jobs.start(id);
+  await first.jobs.settled(id);
+  expect(first.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
+  return { first, id };
+}
+
+/** The same job restored from a backup, at a service that has these numbers now. */
+function restored({ file, ...first }: Numbers, has: Iterable<number>): Numbers {
+  first.closing.abort();
+  first.workspace.close();
+  const next = new Numbers(file);
+  for (const n of has) next.has.add(n);
+  next.workspace.markRestored(MADE);
+  return next;
+}
+
+describe('a job restored from a backup', () => {
+  it('carries the date of the backup, and its unsent rows are unknown until the service is read', async () => {
+    const { first, id } = await stopped();
+    const next = restored(first, first.has);
+    expect(next.jobs.get(id)).toMatchObject({
+      state: 'interrupted',
+      restored: MADE,
+      counts: { done: 8, unknown: 12, 'not-sent': 0 },
+    });
+    next.read = () => {
+      throw fail('offline');
+    };
+    next.register();
+    await next.jobs.settled(id);
+    await expect(next.jobs.resume(id)).rejects.toMatchObject({ failure: { kind: 'refused' } });
+    expect(next.arrived).toEqual([]);
+  });
+
+  it('sends nothing where all of it was sent after the backup was made', async () => {
+    const { first, id } = await stopped();
+    const next = restored(
+      first,
+      Array.from({ length: 20 }, (_, n) => n),
+    ).register();
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+    await expect(next.jobs.resume(id)).rejects.toMatchObject({ failure: { kind: 'refused' } });
+    expect(next.arrived).toEqual([]);
+  });
+
+  it('sends what the service lacks, which is read again right before', async () => {
+    const { first, id } = await stopped();
+    const next = restored(
+      first,
+      Array.from({ length: 12 }, (_, n) => n),
+    ).register();
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id)).toMatchObject({ counts: { done: 12, 'not-sent': 8 } });
+    for (const n of [12, 13]) next.has.add(n); // another computer goes ahead with the same job
+    await next.jobs.resume(id);
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([[14, 15, 16, 17, 18, 19]]);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+  });
+
+  it('ends without sending where the last reading finds the rest', async () => {
+    const { first, id } = await stopped();
+    const next = restored(first, first.has).register();
+    await next.jobs.settled(id);
+    for (let n = 8; n < 20; n += 1) next.has.add(n);
+    await next.jobs.resume(id);
+    await next.jobs.settled(id);
+    expect(next.arrived).toEqual([]);
+    expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+  });
+
+  it('leaves a row unknown whose name another record has', async () => {
+    const { first, id } = await stopped();
+    first.closing.abort();
+    first.workspace.close();
+    const next = new Numbers(first.file, {
+      look: (rows) =>
+        Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { seen: false, rival: true as const }))),
+    });
+    next.workspace.markRestored(MADE);
+    next.register();
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id).counts).toMatchObject({ done: 8, unknown: 12, 'not-sent': 0 });
+  });
+
+  it('treats a row as any other once it was sent from here', async () => {
+    const { first, id } = await stopped();
+    const next = restored(first, first.has).register();
+    await next.jobs.settled(id);
+    next.before = () => {
+      throw fail('unknown-outcome');
+    };
+    await next.jobs.resume(id);
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id).counts).toMatchObject({ done: 8, unknown: 8, 'not-sent': 4 });
+    next.jobs.check(id);
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id).counts).toMatchObject({ unknown: 8, 'not-sent': 4 });
+  });
+
+  it('drops a plan that was only shown', () => {
+    const first = new Numbers();
+    const id = first.plan(3);
+    const next = restored(first, []);
+    expect(() => next.jobs.get(id)).toThrow();
+  });
+});
