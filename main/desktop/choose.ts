@@ -46,10 +46,14 @@ async function mayLeave(window: BrowserWindow): Promise<boolean> {
 export const nameOnly = (proposed: string): string =>
   path.win32.basename(proposed).replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 
+/** Marks that are not seen could make a title of a dialog read as another. */
+export const seenText = (proposed: string): string =>
+  proposed.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 100);
+
 async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
   if (request.what === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
-      title: request.title,
+      title: seenText(request.title),
       defaultPath: nameOnly(request.name),
       filters: [{ name: request.extension.toUpperCase(), extensions: [request.extension] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
@@ -57,7 +61,7 @@ async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<strin
     return canceled || !filePath ? [] : [filePath];
   }
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: request.title,
+    title: seenText(request.title),
     properties:
       request.what === 'folder'
         ? ['openDirectory', 'createDirectory']

@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import { z } from 'zod';
+import { connectionId } from '../../preload/contract/connection';
 import { codeOf } from '../common/error-code';
 import { keepFile } from '../common/keep-file';
 import type { ConnectionKeys } from './connection-keys';
 
-const stored = z.array(z.string());
+/** An ID names a folder that is deleted: what is none, as of a file that was edited by hand, is left out. */
+const stored = z
+  .array(z.unknown())
+  .transform((all) => all.flatMap((one) => connectionId.safeParse(one).data ?? []));
 
 /**
  * Connections that were removed and whose secrets the keychain may still hold: it was locked, or answered without

@@ -28,6 +28,7 @@ export const failureDetail = z.object({
     'key-lost',
     'other-host',
     'no-credential',
+    'tax-id',
     'work-missing',
     'work-older',
     'work-missing-unnoted',

@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
     before === undefined
       ? 'This computer does not know which host the saved key or password was entered for.'
       : `The saved key or password was entered for ${before}.`,
+  'tax-id': () => 'It contains what could be a tax ID. Tax IDs are never saved here: remove it.',
   'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,

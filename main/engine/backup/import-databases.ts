@@ -1,9 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '../../../preload/contract/failure';
+import { codeOf } from '../../common/error-code';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
+import { indexChanges } from '../history/history-writer';
+import { migrations as historyMigrations } from '../history/migrations';
+import type { Migration } from '../sqlite/migrate';
+import { openEncrypted, type Db } from '../sqlite/open-database';
 import { isWhole } from '../sqlite/whole';
-import { rekey } from './rekey';
+import { migrations as workspaceMigrations } from '../workspace/migrations';
+import { copied, copyTable } from './rescue';
 
 /** What came with a backup or a set-aside folder, and the key this connection has. */
 export interface ImportedKeys {
@@ -11,9 +17,22 @@ export interface ImportedKeys {
   readonly databaseKey: string;
 }
 
+/** Tables of the history, and whether they have a key in place of row IDs; the index of words is made anew. */
+const HISTORY_TABLES = [
+  ['run', false],
+  ['change', false],
+  ['change_field', true],
+  ['taken', false],
+  ['dropped', false],
+] as const;
+
+/** What SQLite says of rows or tables that are not as our own schema has them. */
+const FOREIGN = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
+
 /**
- * Turns the databases in `from` into databases of this connection in `staging`, under its key. Fails as
- * `backup-unreadable` where one is damaged or saved work is absent. Today the files are taken over as they are.
+ * Copies the rows of the databases in `from` into new databases of our own schema in `staging`, under the key of this
+ * connection. Triggers, views and whatever else a file made elsewhere holds stay behind. Fails as `backup-unreadable`
+ * where one is damaged or of another form, or saved work is absent, and as `newer-data` for a newer version.
  */
 export function importDatabases(from: string, staging: string, { fromKey, databaseKey }: ImportedKeys): void {
   const names = [WORKSPACE, HISTORY].filter((name) => fs.existsSync(path.join(from, name)));
@@ -21,7 +40,71 @@ export function importDatabases(from: string, staging: string, { fromKey, databa
   for (const name of names) {
     const file = path.join(from, name);
     if (!isWhole(file, fromKey)) throw fail('backup-unreadable', { cause: `${name} is damaged` });
-    rekey(file, fromKey, databaseKey);
-    fs.renameSync(file, path.join(staging, name));
+    const isHistory = name === HISTORY;
+    const steps = isHistory ? historyMigrations : workspaceMigrations;
+    const source = { file, key: fromKey, where: isHistory ? 'history' : 'workspace' };
+    const target = { file: path.join(staging, name), key: databaseKey };
+    importDatabase(source, target, steps, isHistory ? copyHistory : copyWorkspace);
   }
+}
+
+interface Source {
+  readonly file: string;
+  readonly key: string;
+  readonly where: string;
+}
+
+function importDatabase(
+  source: Source,
+  target: Pick<Source, 'file' | 'key'>,
+  steps: readonly Migration[],
+  copyRows: (from: Db, to: Db) => void,
+): void {
+  const from = openEncrypted(source.file, source.key, { readonly: true });
+  try {
+    from.pragma('trusted_schema = OFF');
+    const version = Number(from.pragma('user_version', { simple: true }));
+    if (version > steps.length) throw fail('newer-data', { where: source.where });
+    if (version < 1) throw fail('backup-unreadable', { cause: `${source.where} holds nothing` });
+    const to = openEncrypted(target.file, target.key);
+    try {
+      to.pragma('foreign_keys = OFF'); // the order of tables is not that of their references
+      to.transaction(() => {
+        for (const { run } of steps.slice(0, version)) run(to);
+        to.pragma(`user_version = ${version}`);
+        expectPlainTables(from, to);
+        copyRows(from, to);
+      })();
+      to.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      to.close();
+    }
+  } catch (error) {
+    if (!FOREIGN.test(codeOf(error))) throw error;
+    throw fail('backup-unreadable', { cause: `${source.where} is of another form` }, error);
+  } finally {
+    from.close();
+  }
+}
+
+/** A view or virtual table under the name of one of ours would compute its rows. */
+function expectPlainTables(from: Db, to: Db): void {
+  const plain = `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`;
+  const own = to.prepare<[], string>(plain).pluck().all();
+  const there = new Set(from.prepare<[], string>(plain).pluck().all());
+  const missing = own.find((name) => !there.has(name) && !/^(sqlite_|change_words)/.test(name));
+  if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is not there` });
+}
+
+function copyWorkspace(from: Db, to: Db): void {
+  const { incomplete } = copied(from, to);
+  if (incomplete.length > 0)
+    throw fail('backup-unreadable', { cause: `${incomplete.join(', ')} is damaged` });
+}
+
+function copyHistory(from: Db, to: Db): void {
+  for (const [table, isKeyed] of HISTORY_TABLES)
+    if (!copyTable(from, to, table, isKeyed).isWhole)
+      throw fail('backup-unreadable', { cause: `${table} is damaged` });
+  indexChanges(to);
 }

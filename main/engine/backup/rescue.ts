@@ -115,7 +115,8 @@ const readsAny = (db: Db): boolean =>
       ),
     );
 
-function copied(from: Db, to: Db): Rescued {
+/** Copies the tables of our own schema, row by row, as far as they can be read; nothing else of `from` comes along. */
+export function copied(from: Db, to: Db): Rescued {
   const tables = to
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -156,7 +157,12 @@ const OWNED = [
 
 const orphans = (db: Db) => db.pragma('foreign_key_check') as { table: string; rowid: number | null }[];
 
-function copyTable(from: Db, to: Db, table: string, isKeyed: boolean): { read: number; isWhole: boolean } {
+export function copyTable(
+  from: Db,
+  to: Db,
+  table: string,
+  isKeyed: boolean,
+): { read: number; isWhole: boolean } {
   const columns = (to.pragma(`table_info("${table}")`) as { name: string; pk: number }[]).sort(
     (a, b) => a.pk - b.pk,
   );

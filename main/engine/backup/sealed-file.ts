@@ -11,7 +11,7 @@ const MAGIC = 'firm-desk-backup 1';
 /** Longer than any list of contents. */
 const MOST_HEAD = 100_000;
 /** 128 MB of memory and about half a second for each guess. */
-const KDF = { N: 2 ** 17, r: 8, p: 1 };
+const KDF = { N: 2 ** 17, r: 8, p: 1 } as const;
 
 const base64 = z.base64();
 const head = z.object({
@@ -21,14 +21,15 @@ const head = z.object({
     N: z
       .number()
       .int()
-      .min(2)
-      .max(2 ** 20),
-    r: z.number().int().min(1).max(16),
+      .min(2 ** 14)
+      .max(2 ** 18)
+      .refine((N) => Number.isInteger(Math.log2(N))),
+    r: z.literal(8),
     p: z.number().int().min(1).max(4),
-    salt: base64,
+    salt: base64.max(88),
   }),
-  nonce: base64,
-  tag: base64,
+  nonce: base64.length(16),
+  tag: base64.length(24),
   sealed: base64,
 });
 
@@ -37,10 +38,20 @@ export interface Part {
   readonly name: string;
   readonly file: string;
 }
+/** Larger than any backup: sums of lengths stay exact. */
+const MOST_BYTES = 2 ** 42;
+const NAMES = ['workspace.db', 'history.db'] as const;
 const contents = z.object({
-  parts: z.array(
-    z.object({ name: z.string().regex(/^[a-z]+\.db$/), bytes: z.number().int(), sha256: z.string() }),
-  ),
+  parts: z
+    .array(
+      z.object({
+        name: z.enum(NAMES),
+        bytes: z.number().int().min(1).max(MOST_BYTES),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(NAMES.length)
+    .refine((parts) => new Set(parts.map(({ name }) => name)).size === parts.length),
   about: z.unknown(),
 });
 
@@ -137,7 +148,10 @@ async function opened(file: string, passphrase: string) {
     decipher.setAAD(bound(kdf));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     const plain = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64')), decipher.final()]);
-    return { ...contents.parse(JSON.parse(plain.toString('utf8'))), start };
+    const listed = contents.parse(JSON.parse(plain.toString('utf8')));
+    const bytes = listed.parts.reduce((total, part) => total + part.bytes, start);
+    if (bytes !== fs.statSync(file).size) throw unreadable('its length is not as listed');
+    return { ...listed, start };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = codeOf(error);

@@ -1,5 +1,7 @@
-import type { ChangeKind, FieldChange } from '../../../preload/contract/calls/changes';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { z } from 'zod';
+import { fieldChange, type ChangeKind, type FieldChange } from '../../../preload/contract/calls/changes';
+import { fail } from '../../../preload/contract/failure';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { builtOn, type Db } from '../sqlite/open-database';
 import { indexed } from '../sqlite/words';
 import { openHistory } from './open-history';
@@ -30,6 +32,8 @@ export interface FoundRun {
   readonly ended: string | null;
   readonly report: string | null;
 }
+
+const changedFields = z.array(fieldChange);
 
 /** Beside cache.db. */
 export const HISTORY_FILE = 'history.db';
@@ -105,6 +109,34 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
       db.close();
     },
   };
+}
+
+/** Makes the index of words anew from the changes; one of an unknown list goes. */
+export function indexChanges(db: Db): void {
+  const lists = JSON.stringify(RESOURCE_NAMES);
+  db.prepare('DELETE FROM change WHERE resource NOT IN (SELECT value FROM json_each(?))').run(lists);
+  const putWords = db.prepare('INSERT INTO change_words (rowid, words) VALUES (?, ?)');
+  const after = db.prepare<[number], FoundChange & { id: number }>(
+    'SELECT *, 0 seq FROM change WHERE id > ? ORDER BY id LIMIT 1000',
+  );
+  for (let last = 0; ;) {
+    const changes = after.all(last);
+    for (const change of changes) {
+      const { success, data } = changedFields.safeParse(jsonOf(change.fields));
+      if (!success) throw fail('backup-unreadable', { cause: 'a change is of another form' });
+      putWords.run(change.id, indexed(textOf(change, data)));
+      last = change.id;
+    }
+    if (changes.length === 0) return;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // of another form
+  }
 }
 
 /** What the file holds, without the room that was freed in it. */

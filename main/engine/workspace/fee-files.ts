@@ -36,6 +36,13 @@ function remarksIn(text: string | null): SavedRemark[] {
 
 const pathName = (place: string): string => path.basename(place);
 
+/** Stands for the path of a file that came with a backup: its name, and no place. The ID keeps it unique. */
+export const placeless = (id: number, place: string): string =>
+  `placeless/${id}/${path.win32.basename(place).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')}`;
+
+/** Whether a path leads to a file that this program saved: an absolute one, of an archive. */
+export const isSavedPlace = (place: string): boolean => path.isAbsolute(place) && /\.zip$/i.test(place);
+
 /** Which fee upload files were saved where, which are being saved, and the folder of last time. */
 export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
   const stamp = () => now().toISOString();
@@ -79,6 +86,14 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
       db.prepare<[string], Row>(`${select} WHERE file_id = ? ORDER BY id DESC`).all(fileId).map(shown),
     checked(id: number, state: SavedFile['state']): void {
       db.prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?').run(state, stamp(), id);
+    },
+    /** A person chose the folder that the file is in. */
+    relocate(id: number, place: string): void {
+      db.prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?").run(
+        place,
+        stamp(),
+        id,
+      );
     },
     forget(id: number): void {
       db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);

@@ -1,12 +1,17 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { codeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED } from '../sqlite/whole';
+import { placeless } from './fee-files';
 
 /** What was sent after a backup was made, as far as the work that it replaces tells. */
 export interface SentSince {
   /** Rows of `roi_request`, `roi_code`, `roi_before` and `roi_note`, by table. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** Files that this installation saved itself, and the folder that was chosen here. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly folder: string | null;
 }
 type Row = Readonly<Record<string, unknown>>;
 
@@ -31,7 +36,13 @@ export function readSentSince(file: string, keyHex: string): SentSince | undefin
     const rows = new Map<string, readonly Row[]>();
     for (const [table] of REQUEST_TABLES)
       if (tables.has(table)) rows.set(table, db.prepare<[], Row>(`SELECT * FROM ${table}`).all());
-    return { rows };
+    const files = tables.has('fee_file_saved')
+      ? db.prepare<[], SentSince['files'][number]>('SELECT path, sha256 FROM fee_file_saved').all()
+      : [];
+    const folder = tables.has('fee_file_folder')
+      ? db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get()
+      : undefined;
+    return { rows, files: files.filter((file) => path.isAbsolute(file.path)), folder: folder ?? null };
   } catch (error) {
     if (!DAMAGED.test(codeOf(error))) throw error;
     return undefined; // often it is restored for that
@@ -65,7 +76,24 @@ export function markRestored(db: Db, made: string, since?: SentSince): void {
       db.prepare(`UPDATE ${table} SET restored = ?`).run(made);
     db.exec('UPDATE draft SET checked = NULL');
     if (since) takeOverRequests(db, since);
+    forgetPlaces(db, since);
   }).immediate();
+}
+
+/**
+ * No path of a backup is acted upon: begun files are forgotten, automatic saving is off, and saved files have no place until
+ * a person chooses their folder. Places that this installation wrote itself stay.
+ */
+function forgetPlaces(db: Db, since: SentSince | undefined): void {
+  db.exec('DELETE FROM fee_file_pending; DELETE FROM fee_file_auto; DELETE FROM fee_file_folder');
+  if (since?.folder) db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(since.folder);
+  const own = new Map(since?.files.map(({ path: place, sha256 }) => [place, sha256]));
+  const saved = db
+    .prepare<[], { id: number; path: string; sha256: string }>('SELECT id, path, sha256 FROM fee_file_saved')
+    .all();
+  const forget = db.prepare("UPDATE fee_file_saved SET path = ?, state = 'missing' WHERE id = ?");
+  for (const { id, path: place, sha256 } of saved)
+    if (own.get(place) !== sha256) forget.run(placeless(id, place), id);
 }
 
 /** Adds the requests that the backup lacks; a draft that became one of them has been sent. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { holdsTaxId } from '../../../preload/contract/domain/tax-id-text';
 import { fail } from '../../../preload/contract/failure';
 import { roiDraft, type RoiDraft, type RoiDraftContent } from '../../../preload/contract/calls/roi';
 import type { Db } from '../sqlite/open-database';
@@ -27,6 +28,14 @@ export function roiDraftStore(db: Db, now: () => Date) {
     return draft;
   };
 
+  /** A draft is kept before anybody has read it: what could be a tax ID is not written down. */
+  const contentText = (content: RoiDraftContent): string => {
+    const { ownerName, firmName, senderName, typed } = content;
+    if ([ownerName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
+      throw fail('refused', { detail: { code: 'tax-id' } });
+    return JSON.stringify(content);
+  };
+
   return {
     get,
     /** Latest first. */
@@ -40,7 +49,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
       const id = randomUUID();
       db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?, ?)').run(
         id,
-        JSON.stringify(content),
+        contentText(content),
         replaces,
         now().toISOString(),
         restored,
@@ -50,7 +59,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     /** Fails with `not-found` when the draft is gone: sent or thrown away. It is never made again. */
     save(id: string, content: RoiDraftContent): RoiDraft {
       db.prepare('UPDATE roi_draft SET content = ?, updated = ? WHERE id = ?').run(
-        JSON.stringify(content),
+        contentText(content),
         now().toISOString(),
         id,
       );

@@ -29,13 +29,17 @@ export type VerifyElsewhere = (
 
 /**
  * Recomputes the chain of the activity log: how many lines there are, and where it does not hold, or has less than was
- * noted elsewhere. All of it is read as it was at one moment.
+ * noted elsewhere. `restored`: so many of the first lines came with a backup, of which the chain proves only that they fit
+ * together: whoever makes a backup can make its log. All of it is read as it was at one moment.
  */
 export function verifyLog(
   db: Db,
   noted?: Pick<Noted, 'lines' | 'hash'>,
-): { lines: number; broken: ActivityBreak | null } {
+): { lines: number; broken: ActivityBreak | null; restored?: number } {
   return db.transaction(() => {
+    const restore = "SELECT ifnull(max(seq) - 1, 0) FROM activity WHERE kind = 'backup-restore'";
+    const early = db.prepare<[], number>(restore).pluck().get() ?? 0;
+    const restored = early > 0 ? { restored: early } : {};
     const lines = db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
     const last = db
       .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head')
@@ -48,6 +52,7 @@ export function verifyLog(
     const broken = (how: ActivityBreak['how'], line: number) => ({
       lines,
       broken: { line, how, lastGood: before.at },
+      ...restored,
     });
     for (const line of db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate()) {
       seen += 1;
@@ -58,7 +63,9 @@ export function verifyLog(
       if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
       before = line;
     }
-    return seen < Math.max(last.seq, noted?.lines ?? 0) ? broken('cut', seen + 1) : { lines, broken: null };
+    return seen < Math.max(last.seq, noted?.lines ?? 0)
+      ? broken('cut', seen + 1)
+      : { lines, broken: null, ...restored };
   })();
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
+import { holdsTaxId } from '../../../preload/contract/domain/tax-id-text';
 import { columnLayout, savedView, type SavedView } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
@@ -42,7 +43,9 @@ export function viewStore(db: Db) {
     },
     /** Those of all lists that stand in the sidebar. */
     favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
+    /** Fails as `refused` (`tax-id`) for a name or a search that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
+      if (holdsTaxId(name) || holdsTaxId(query.search)) throw fail('refused', { detail: { code: 'tax-id' } });
       db.prepare(
         `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, query = excluded.query, columns = excluded.columns`,

@@ -152,7 +152,13 @@ export const activityContract = {
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
   /** Recomputes the chain of hashes over all lines (an entry is a line when it begins and one when it ends). */
   verify: call.output(
-    z.object({ entries: z.number().int(), lines: z.number().int(), broken: activityBreak.nullable() }),
+    z.object({
+      entries: z.number().int(),
+      lines: z.number().int(),
+      broken: activityBreak.nullable(),
+      /** So many of the first lines came with a backup: only those after them are known to be written here. */
+      restored: z.number().int().optional(),
+    }),
   ),
   /** Writes what the filter finds as CSV, with the hashes, to a file chosen before. */
   export: call

@@ -74,7 +74,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     const workspace = workspaceIn(elsewhere, OTHER_KEY);
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
     // The three lines of the log still hold together, and the restoring is the fourth.
-    expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null });
+    expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null, restored: 3 });
     const [newest] = workspace.activity.list({}, 0, 1).entries;
     expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': made.createdAt } });
     workspace.close();

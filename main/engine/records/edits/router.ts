@@ -4,6 +4,7 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { writesOf } from '../writes';
 import { editsOf } from './edits';
+import { refuseTaxIds } from './refuse-tax-ids';
 
 /** Drafts of the open connection, and their sending (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
@@ -24,9 +25,18 @@ export function editsRouter(connections: OpenConnections) {
     overwrites: os.overwrites.handler(({ input }) => edits().drafts.overwrites(input.draft)),
     discard: os.discard.handler(({ input }) => edits().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => edits().open(input.resource, input.key)),
-    keep: os.keep.handler(({ input }) => ofDraft(input.draft).keep(input.draft, input.index, input.edits)),
-    many: os.many.handler(({ input }) => edits().many(input.query, input.selection, input.edits)),
-    change: os.change.handler(({ input }) => edits().change(input.draft, input.edits)),
+    keep: os.keep.handler(({ input }) => {
+      refuseTaxIds(edits().drafts.get(input.draft).resource, input.edits);
+      return ofDraft(input.draft).keep(input.draft, input.index, input.edits);
+    }),
+    many: os.many.handler(({ input }) => {
+      refuseTaxIds(input.query.resource, input.edits);
+      return edits().many(input.query, input.selection, input.edits);
+    }),
+    change: os.change.handler(({ input }) => {
+      refuseTaxIds(edits().drafts.get(input.draft).resource, input.edits);
+      return edits().change(input.draft, input.edits);
+    }),
     resolve: os.resolve.handler(({ input }) => edits().resolve(input.draft, input.take, input)),
     create: os.create.handler(({ input }) => writes().create(input.resource, input.like)),
     remove: os.remove.handler(({ input }) => writes().remove(input.query, input.selection)),

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../../common/error-code';
-import type { FoundWhole, PendingFile } from '../../workspace/fee-files';
+import { isSavedPlace, type FoundWhole, type PendingFile } from '../../workspace/fee-files';
 import type { Workspace } from '../../workspace/workspace';
 import { digestOf } from '../../files/digest';
 import { putUnderFreeName } from './part-file';
@@ -24,6 +24,10 @@ export async function recoverPending(kept: Kept): Promise<void> {
 
 async function settle({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
   const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
+  if (!isOwnPart(part, final)) {
+    feeFiles.drop(part);
+    return;
+  }
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
     const whole: FoundWhole = { sha256, bytes, files, remarks: [...remarks] };
@@ -45,6 +49,13 @@ async function settle({ feeFiles, activity, together }: Kept, pending: PendingFi
     if (line !== null) activity.end(line, 'failed', { facts: { 'app ended before it was saved': true } });
   });
 }
+
+/** A part is beside its final name, and named after it; nothing else is moved or deleted. */
+const isOwnPart = (part: string, final: string): boolean =>
+  isSavedPlace(final) &&
+  path.dirname(part) === path.dirname(final) &&
+  part.startsWith(`${final}.`) &&
+  part.endsWith('.part');
 
 /** Where the whole file stands now; null when it is nowhere. */
 async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Promise<string | null> {

@@ -13,6 +13,8 @@ import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
 import { saveNew } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
+import { isSavedPlace } from '../../workspace/fee-files';
+import { findPlaceless } from './placeless';
 import { recoverPending } from './recover';
 import { toDo } from './to-do';
 
@@ -33,7 +35,8 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
   };
   /** The system says nothing when it is asked to show a file that is gone. */
   const there = async (id: number): Promise<string> => {
-    const { path, name } = saved(id);
+    const { name, ...file } = saved(id);
+    const path = placeOf({ name, ...file });
     try {
       await fs.access(path);
       return path;
@@ -42,17 +45,24 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
       throw fail('file-unreadable', { where: name, detail: { code: 'moved' } }, error);
     }
   };
+  /** The folder that a person chose; files of a backup that are in it have their place again. */
+  const chosenFolder = async (grant: string): Promise<string> => {
+    const folder = connections.grants.path(grant, 'fee-files-folder');
+    await findPlaceless(store(), folder);
+    return folder;
+  };
   return os.router({
     state: os.state.handler(({ signal }) => {
       const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
       jobs().reread(); // a sign-off may have been made since
       return jobs().state.follow(ended, STATE_PAUSE_MS);
     }),
-    save: os.save.handler(({ input: { fileIds, grant } }) =>
-      jobs().save(fileIds, grant === null ? null : connections.grants.path(grant, 'fee-files-folder')),
-    ),
-    setAuto: os.setAuto.handler(({ input: { on, grant } }) => {
-      if (grant !== null) store().folder = connections.grants.path(grant, 'fee-files-folder');
+    save: os.save.handler(async ({ input: { fileIds, grant } }) => {
+      const folder = grant === null ? null : await chosenFolder(grant);
+      return jobs().save(fileIds, folder);
+    }),
+    setAuto: os.setAuto.handler(async ({ input: { on, grant } }) => {
+      if (grant !== null) store().folder = await chosenFolder(grant);
       if (on && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
       store().auto = on;
       jobs().reread();
@@ -77,10 +87,10 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
       jobs()
         .notice(file)
         .catch((error: unknown) => logged(connections.current, 'fee-files.not-compared', error));
-      return listEntries(file.path, signal);
+      return listEntries(placeOf(file), signal);
     }),
     rows: os.rows.handler(({ input: { id, entry, offset, limit }, signal }) =>
-      entryRows(saved(id).path, entry, offset, limit, signal),
+      entryRows(placeOf(saved(id)), entry, offset, limit, signal),
     ),
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;
@@ -88,6 +98,12 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
     }),
     toDo: os.toDo.handler(() => toDo(allFiles(connections.current.reader), store().saved())),
   });
+}
+
+/** Fails as `file-unreadable` for a file that came with a backup, whose folder nobody chose here. */
+function placeOf({ path, name }: SavedFile): string {
+  if (!isSavedPlace(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
+  return path;
 }
 
 /** Settles what a kill has left behind, while others may be saved already. */

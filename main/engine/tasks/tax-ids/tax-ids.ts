@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import type { TokenSource, ValueSource } from '../../../../preload/contract/calls/tax-ids';
 import { fail } from '../../../../preload/contract/failure';
+import { clipboardCell } from '../../../../preload/contract/domain/leaving-cell';
 import { holdsTaxId, taxIdLines } from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
 import type { Service } from '../../service/client';
@@ -159,7 +160,7 @@ export function createTaxIds(given: TaxIdParts) {
 
     copyTokens(id: string) {
       const { text, values, blank } = of(id, Tokenize).tokens();
-      parts.copy(text);
+      parts.copy(text.split('\n').map(clipboardCell).join('\n'));
       return { values, blank };
     },
 
