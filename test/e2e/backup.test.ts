@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { expect, launch, RUN_FOLDER, rememberSecret, test } from './running-app';
-import { answerDialogs, exploreDemo, goTo } from './steps';
+import { arrived, prepare, sendButton } from './roi-steps';
+import { closeApp, expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
+import { answerDialogs, connectWithKey, exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 7319';
 
@@ -45,5 +46,63 @@ test('a backup brings saved work to another computer', async ({ running, data })
   await expect(other.page.getByRole('heading', { name: 'Today' })).toBeVisible();
   await goTo(other.page, 'Activity');
   await expect(other.page.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
+  await other.page.getByRole('button', { name: 'Verify' }).click();
+  await expect(other.page.getByText(/^Log verified/)).toBeVisible();
   await other.app.close();
+});
+
+test('a restored ROI draft says that it may have been sent since, and is not sent again', async ({
+  running,
+  data,
+  firm,
+}) => {
+  test.slow();
+  rememberSecret(PASSPHRASE);
+  const file = path.join(data, 'mine.fdbackup');
+  const { page } = running;
+  await answerDialogs(running, file);
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await prepare(page);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByText('Backup made')).toBeVisible();
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: /^Resume / }).click();
+  await sendButton(page).click();
+  await expect.poll(() => arrived(firm.gate)).toBe(1);
+
+  const restoreIn = async (app: RunningApp) => {
+    await app.page.getByRole('button', { name: 'Restore from a backup…' }).click();
+    const restoring = app.page.getByRole('dialog', { name: 'Restore from a backup' });
+    await restoring.getByRole('button', { name: 'Choose backup…' }).click();
+    await restoring.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+    await restoring.getByRole('button', { name: 'Open backup' }).click();
+    await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(app.page.getByText('Saved work restored.', { exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(app.page.getByRole('heading', { name: 'Today' })).toBeVisible();
+    await goTo(app.page, 'ROI requests');
+  };
+  await test.step('in the place of work that sent it', async () => {
+    await page.keyboard.press('Control+Shift+o');
+    await restoreIn(running);
+    await expect(page.getByText('Pershing').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Resume / })).toHaveCount(0);
+  });
+  await test.step('on a computer that knows nothing of it', async () => {
+    const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
+    await answerDialogs(other, file);
+    await restoreIn(other);
+    await expect(other.page.getByText(/^Restored from a backup of/).first()).toBeVisible();
+    await other.page.getByRole('button', { name: /^Resume / }).click();
+    await expect(other.page.getByText(/this request may have been sent since/)).toBeVisible();
+    await expect(sendButton(other.page)).toBeDisabled();
+    await closeApp(other);
+  });
+  expect(arrived(firm.gate)).toBe(1);
 });
