@@ -59,7 +59,7 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
       const folder = grant === null ? null : await chosenFolder(grant);
-      return jobs().save(fileIds, folder);
+      jobs().save(fileIds, folder);
     }),
     setAuto: os.setAuto.handler(async ({ input: { on, grant } }) => {
       if (grant !== null) store().folder = await chosenFolder(grant);

@@ -57,6 +57,16 @@ it('says that the log is intact', async () => {
   expect((await screen.findByRole('status')).textContent).toContain('Log verified: 206 entries intact');
 });
 
+it('claims nothing of lines that came with a backup but that they fit together', async () => {
+  const { user } = show({
+    'activity.verify': () => ({ entries: 206, lines: 412, broken: null, restored: 400 }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+  const notice = await screen.findByText(/^Log verified since the restore: 12 lines intact/);
+  expect(notice.parentElement?.textContent).toContain('The 400 lines before it came with a backup.');
+  expect(screen.queryByText(/None was changed/)).toBeNull();
+});
+
 it('says where the log was changed', async () => {
   const { user } = show({
     'activity.verify': () => ({
