@@ -14,6 +14,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     'The service answered with an error, but reading it again shows that this was done.',
   'turned-away': () => 'The service turned the request away.',
   unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
+  'not-shown': () => 'The service answered that it was created, but no reading shows it.',
   'none-deleted': () => 'The service answered that it deleted nothing.',
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',

@@ -69,6 +69,9 @@ export async function finish(
   const byKey = new Map(whole.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, left }): Finished => {
     const lacks = readings.get(key);
+    // That it was created is only what its answer claims (wire facts B17).
+    if (lacks === null)
+      return { outcome: { state: 'unknown', answer: [key], remark: { code: 'not-shown' } }, record };
     const refused = typeof lacks === 'object' ? incomplete(key, left, [], lacks) : incomplete(key, left);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
   });
@@ -129,14 +132,14 @@ async function putWhole(
 
 /**
  * The text of each record with every editable field that it was created with or that any reading has, else the fields that
- * its readings lack. An answer with all fields of the resource is enough; else the record is read by ID and from the list.
+ * its readings lack, or null where none shows it. An answer with all fields of the resource is enough; else the record is read by ID and from the list.
  */
 async function readWhole(
   calls: RecordCalls,
   resource: Resource,
   records: readonly Unfinished[],
   signal: AbortSignal,
-): Promise<Map<string, string | readonly string[]>> {
+): Promise<Map<string, string | readonly string[] | null>> {
   const coverageOf = editableCoverage(resource);
   const editable = Object.values(resource.fields).filter((field) => field.editable).length;
   const isFull = (raw: string): boolean => coverageOf(raw).present.size === editable;
@@ -164,10 +167,11 @@ async function readWhole(
   );
   for (const [key, { raw }] of listed) readings.get(key)?.add(raw);
   return new Map(
-    [...readings].map(([key, reading]) => {
+    [...readings].map(([key, reading]): [string, string | readonly string[] | null] => {
       const best = reading.best();
       const isConfirmed = !open.includes(key) || again.has(key) || listed.has(key);
-      return [key, best !== undefined && isConfirmed ? best : reading.lacking()];
+      if (!isConfirmed) return [key, null];
+      return [key, best ?? reading.lacking()];
     }),
   );
 }
