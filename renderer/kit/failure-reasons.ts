@@ -54,7 +54,8 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
   'work-older': (facts) =>
     `Its file is an older version. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
-  'work-missing-unnoted': ({ folder = '' }) => `It is not in its folder: ${folder}`,
+  'work-missing-unnoted': ({ folder }) =>
+    folder === undefined ? 'It is not in its folder.' : `It is not in its folder, “${folder}”.`,
   'history-missing': () => 'Its file is not in the folder of this connection.',
   'values-without-tokens': () =>
     'It returned values without the tokens they belong to, so no value can be matched to a record.',
