@@ -33,6 +33,7 @@ export const failureDetail = z.object({
     'work-older',
     'work-missing-unnoted',
     'history-missing',
+    'newer-backup',
     'values-without-tokens',
     'connection-test',
     ...entryObstacle.options,

@@ -57,6 +57,7 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
   'work-missing-unnoted': ({ folder }) =>
     folder === undefined ? 'It is not in its folder.' : `It is not in its folder, “${folder}”.`,
   'history-missing': () => 'Its file is not in the folder of this connection.',
+  'newer-backup': () => 'The backup has a layout that this version does not know.',
   'values-without-tokens': () =>
     'It returned values without the tokens they belong to, so no value can be matched to a record.',
   'connection-test': ({ seconds }) =>

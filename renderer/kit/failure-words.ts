@@ -61,6 +61,12 @@ const HISTORY_MISSING: FailureWords = {
   next: 'Keep working. Restore a backup if you need the earlier changes.',
 };
 
+const BACKUP_IS_NEWER: FailureWords = {
+  title: 'A newer version of Firm Desk made this backup',
+  meaning: 'This version cannot open it. Your present saved work was not changed.',
+  next: 'Install the latest version of Firm Desk, then restore the backup again.',
+};
+
 /** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
@@ -85,6 +91,7 @@ export function wordsFor(problem: Failure): FailureWords {
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
+  if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isOurs(problem)) return OURS;
   const words = FAILURE_TEXTS[problem.kind];

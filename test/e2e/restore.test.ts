@@ -1,5 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { unpack, writeSealed } from '../../main/engine/backup/sealed-file';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { migrations } from '../../main/engine/workspace/migrations';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo } from './steps';
 
@@ -11,6 +14,19 @@ const choosing = ({ app }: RunningApp, file: string) =>
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
   }, file);
 
+/** Writes a copy of a backup whose workspace has one migration more than this version knows. */
+async function writeNewer(from: string, to: string): Promise<void> {
+  const folder = mkdtempSync(`${to}-`);
+  const about = await unpack(from, PASSPHRASE, folder, () => undefined);
+  const db = openEncrypted(path.join(folder, 'workspace.db'), (about as { key: string }).key);
+  db.pragma(`user_version = ${migrations.length + 1}`);
+  db.close();
+  const parts = ['workspace.db', 'history.db']
+    .map((name) => ({ name, file: path.join(folder, name) }))
+    .filter(({ file }) => existsSync(file));
+  await writeSealed(to, PASSPHRASE, about, parts);
+}
+
 test('a backup brings saved work back while the connection is open, and a refused one leaves it', async ({
   running,
   data,
@@ -19,6 +35,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   rememberSecret(PASSPHRASE);
   const good = path.join(data, 'good.fdbackup');
   const damaged = path.join(data, 'damaged.fdbackup');
+  const newer = path.join(data, 'newer.fdbackup');
   const { page } = running;
   await choosing(running, good);
   await exploreDemo(page);
@@ -32,6 +49,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   const bytes = readFileSync(good);
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   writeFileSync(damaged, bytes);
+  await writeNewer(good, newer);
 
   const restore = async (file: string) => {
     await choosing(running, file);
@@ -49,7 +67,20 @@ test('a backup brings saved work back while the connection is open, and a refuse
   await expect(refused.getByText('The backup could not be opened')).toBeVisible({ timeout: 30_000 });
   await refused.getByRole('button', { name: 'Cancel' }).click();
   await goTo(page, 'Activity');
-  await expect(page.getByRole('option', { name: /restored from a backup.*Failed/i })).toBeVisible();
+  const failed = page.getByRole('option', { name: /restored from a backup.*Failed/i });
+  await expect(failed).toHaveCount(1);
+
+  const refusedNewer = await restore(newer);
+  await expect(refusedNewer.getByText('A newer version of Firm Desk made this backup')).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.screenshot({ path: path.join(data, 'newer-backup.png') });
+  await refusedNewer.getByRole('button', { name: 'Cancel' }).click();
+  // The present work is open: it has the lines of both refusals, and nothing was set aside.
+  await goTo(page, 'Activity');
+  await expect(failed).toHaveCount(2);
+  await goTo(page, 'Settings');
+  await expect(page.getByRole('button', { name: 'Back up…' })).toBeVisible();
 
   await restore(good);
   const outcome = page.getByText('Saved work restored.', { exact: true });
@@ -70,6 +101,6 @@ test('a backup brings saved work back while the connection is open, and a refuse
   await asides.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(outcome).toBeVisible({ timeout: 30_000 });
   await goTo(page, 'Activity');
-  // The work before the restore has the line of the refused one.
-  await expect(page.getByRole('option', { name: /restored from a backup.*Failed/i })).toBeVisible();
+  // The work before the restore has the lines of the refused ones.
+  await expect(failed).toHaveCount(2);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import { connection } from '../../../preload/contract/connection';
-import { fail } from '../../../preload/contract/failure';
+import { fail, failureOf } from '../../../preload/contract/failure';
 import { asideDate } from '../../common/aside-folder';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openHistory } from '../history/open-history';
@@ -59,7 +59,13 @@ export async function prepareRestore(
     const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
     importDatabases(unpacked, staging, { fromKey: key, databaseKey });
     const { connection: of, createdAt: made } = about;
-    openRestored(staging, { folder, databaseKey }, { name: of.name, of: made, made });
+    try {
+      openRestored(staging, { folder, databaseKey }, { name: of.name, of: made, made });
+    } catch (error) {
+      // The data on this computer is of this version: only the backup is newer.
+      if (failureOf(error).kind !== 'newer-data') throw error;
+      throw fail('newer-data', { detail: { code: 'newer-backup' } }, error);
+    }
     return { about };
   });
 }

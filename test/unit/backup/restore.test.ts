@@ -9,6 +9,7 @@ import { migrations } from '../../../main/engine/workspace/migrations';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { removeLeftovers } from '../../../main/common/leftovers';
 import { settleSwap, swapFiles, workFiles } from '../../../main/common/work-swap';
+import type { Failure } from '../../../preload/contract/failure';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restored';
 
@@ -60,10 +61,10 @@ async function backup(more = 0): Promise<string> {
 }
 
 describe('a restore that is refused leaves the present work as it was', { timeout: 30_000 }, () => {
-  const expectUntouched = async (work: () => Promise<unknown>, kind: string) => {
+  const expectUntouched = async (work: () => Promise<unknown>, failure: Partial<Failure>) => {
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));
     const names = fs.readdirSync(folder).sort();
-    await expect(work()).rejects.toMatchObject({ failure: { kind } });
+    await expect(work()).rejects.toMatchObject({ failure });
     expect(fs.readdirSync(folder).sort()).toEqual(names);
     expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
     expect(views(folder, note())).toEqual(['Present']);
@@ -71,17 +72,17 @@ describe('a restore that is refused leaves the present work as it was', { timeou
 
   it('when a newer version made the backup', async () => {
     const file = await backup(1);
-    await expectUntouched(
-      () => restore(file, PASSPHRASE, { folder, databaseKey: KEY, note: note() }),
-      'newer-data',
-    );
+    await expectUntouched(() => restore(file, PASSPHRASE, { folder, databaseKey: KEY, note: note() }), {
+      kind: 'newer-data',
+      detail: { code: 'newer-backup' },
+    });
   });
 
   it('when the disk has too little space, before anything is written', async () => {
     const file = await backup();
     await expectUntouched(
       () => prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY, free: () => 1_000_000 }),
-      'disk-full',
+      { kind: 'disk-full' },
     );
   });
 

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { alone } from './ready';
+import { expect } from './running-app';
+import { goTo, grid } from './steps';
+
+const PAGE_BYTES = 8192;
+/** What the open connection has read by now. */
+const PAGES_READ = 5;
+
+alone(
+  'a disk that fails in an open connection is told, and Try again reopens it on a healthy disk',
+  async ({ running, data }) => {
+    alone.skip(process.platform !== 'linux', 'Only Linux has a file that fails every read');
+    const { app, page } = running;
+    const folders = path.join(data, 'connections');
+    const folder = path.join(folders, readdirSync(folders)[0] ?? '');
+    const cache = path.join(folder, 'cache.db');
+    const healthy = readFileSync(cache);
+    const failing = Buffer.from(healthy);
+    for (let at = PAGE_BYTES * PAGES_READ + 100; at < failing.length; at += PAGE_BYTES)
+      failing[at] = (failing[at] ?? 0) ^ 1;
+    // The open file returns damaged pages; whoever opens it again gets EIO.
+    writeFileSync(cache, failing);
+    rmSync(cache);
+    symlinkSync('/proc/self/mem', cache);
+
+    await goTo(page, 'Accounts');
+    await expect(page.getByText('The disk could not be read').first()).toBeVisible({ timeout: 20_000 });
+    rmSync(cache);
+    writeFileSync(cache, healthy);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
+    expect(app.windows()).toHaveLength(1);
+  },
+);
