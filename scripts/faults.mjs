@@ -1,9 +1,10 @@
 // `npm run faults`: what must not do harm, all of it: kills, bit flips, bad disks, hostile messages, odd answers × every call.
 // `npm run faults -- kills` tries one part of it. Ends red when anything was lost.
 import fs from 'node:fs';
+import { build } from './lib/built.mjs';
 import { faultRows, faultTable } from './lib/fault-table.mjs';
 import { at, read } from './lib/project.mjs';
-import { vitest } from './lib/runners.mjs';
+import { playwright, vitest } from './lib/runners.mjs';
 import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
@@ -20,7 +21,8 @@ const FULL_DISKS = [
 
 /**
  * The parts by their names: rows of the table with the tests that try them. A test may tell rows of its own, with how many
- * times it tried (test/faults/told.ts); otherwise each test counts as one try.
+ * times it tried (test/faults/told.ts); otherwise each test counts as one try. Tests of the real app are named by their
+ * configuration for Playwright.
  */
 const PARTS = {
   kills: [
@@ -28,6 +30,7 @@ const PARTS = {
     ['killed in a job', ['test/contract/jobs/kill.test.ts', 'test/contract/edits/kill.test.ts']],
     ['killed in a download', ['test/faults/kills/downloads.test.ts']],
     ['killed in a swap, a restore or a backup', ['test/faults/kills/replace.test.ts']],
+    ['the app killed in a restore or a backup', 'test/faults/app/playwright.config.ts'],
     ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
     ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
   ],
@@ -76,7 +79,8 @@ await main(async () => {
   const unknown = names.filter((name) => !(name in PARTS));
   if (unknown.length > 0)
     throw new Stop(`no part is called ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
-  await setUp('app');
+  await setUp('tests');
+  await build();
   const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several may run in one clone
   fs.mkdirSync(at('node_modules/.cache/firm-desk'), { recursive: true });
   process.env['FAULTS_OUT'] = out;
@@ -85,7 +89,9 @@ await main(async () => {
     for (const [name, files] of PARTS[part]) {
       say(`${name} …`);
       fs.rmSync(out, { force: true });
-      const counts = await vitest(files, MINUTES);
+      const counts = await (typeof files === 'string'
+        ? playwright([], { config: files, minutes: MINUTES })
+        : vitest(files, MINUTES));
       const told = (read(out) ?? '')
         .split('\n')
         .filter(Boolean)

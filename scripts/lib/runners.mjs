@@ -56,14 +56,16 @@ export async function vitest(args, minutes = 30) {
 const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 
 /** End-to-end tests on private desktops; `program` is a packaged app to run them against. */
-export async function playwright(args, { program } = {}) {
+export async function playwright(args, { program, config, minutes = 60 } = {}) {
   const file = reportFile('playwright');
   const name = `${process.pid}-${Date.now()}`;
-  const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
+  const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json'];
+  if (config) command.push('--config', at(config));
+  command.push(...args);
   const desktops = [at('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
   const { code } = await run(node(), [...desktops, ...command], {
     output: 'inherit',
-    minutes: 60,
+    minutes,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_RUN: name, ...(program ? { APP_BINARY: program } : {}) },
   });
   const report = take(file);

@@ -1,0 +1,186 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
+import path from 'node:path';
+import { lookAt } from '../../../main/engine/backup/restore';
+import {
+  closeApp,
+  ended,
+  expect,
+  launch,
+  rememberSecret,
+  test,
+  type RunningApp,
+} from '../../e2e/running-app';
+import { answerDialogs, exploreDemo, goTo, grid, refreshWhole } from '../../e2e/steps';
+import { pause } from '../../support/killed-program';
+import { dice, inWhole, trials } from '../told';
+
+const KILLS = inWhole(6, 50);
+const PASSPHRASE = 'canary passphrase 5508';
+/** Time that an undisturbed restore or backup takes, roughly: a kill falls anywhere within. */
+const MOST_MS = 2_500;
+/** Time between the first file that a swap writes and its end, roughly. */
+const SWAP_MS = 25;
+const ACCOUNTS = { FIRM_DESK_DEMO_ACCOUNTS: '50' };
+const random = dice(20_261_123);
+
+async function showViews({ page }: RunningApp) {
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '51');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  await expect(views.getByRole('textbox')).toBeVisible();
+  return views;
+}
+/** Saves what is shown as a view, or gives the present view another name. */
+async function nameView(running: RunningApp, name: string): Promise<void> {
+  const views = await showViews(running);
+  await views.getByRole('textbox').fill(name);
+  await views.getByRole('button', { name: /^(Save|Rename)$/ }).click();
+  await expect(views).toBeHidden();
+}
+
+/** Opens the dialog and fills it in; returns the button that starts the work. */
+async function readyToBackUp(running: RunningApp, file: string) {
+  const { page } = running;
+  await answerDialogs(running, file);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  return dialog.getByRole('button', { name: 'Choose file…' });
+}
+async function readyToRestore(running: RunningApp, file: string) {
+  const { page } = running;
+  await answerDialogs(running, file);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Manage connections' }).click();
+  await page.getByRole('button', { name: 'Restore from a backup…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+  await dialog.getByRole('button', { name: 'Choose backup…' }).click();
+  await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Open backup' }).click();
+  return dialog.getByRole('button', { name: 'Restore', exact: true });
+}
+
+/** Resolves when a swap begins in the folder, or no later than a restore ends. */
+const swapBegins = (folder: string): Promise<void> =>
+  new Promise((resolve) => {
+    const watcher = watch(folder, (_event, name) => {
+      if (name?.startsWith('swap.json')) done();
+    });
+    const late = setTimeout(() => done(), 20_000);
+    const done = (): void => {
+      clearTimeout(late);
+      watcher.close();
+      resolve();
+    };
+  });
+
+/** Ends all processes of the app at once; no handler runs. */
+async function kill(running: RunningApp, pids: readonly number[]): Promise<void> {
+  const over = ended(running);
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  await over;
+}
+
+test('the app killed at random moments of a restore or backup keeps old or new work whole', async ({
+  data,
+}) => {
+  rememberSecret(PASSPHRASE);
+  const backup = path.join(data, 'mine.fdbackup');
+  const target = path.join(data, 'target');
+  const userData = path.join(data, 'app');
+  const template = path.join(data, 'template');
+  const folder = path.join(userData, 'connections', 'demo-production');
+  const asides = () => readdirSync(folder).filter((name) => name.startsWith('set-aside-'));
+  const start = () => launch(userData, ACCOUNTS);
+
+  let running = await start();
+  await exploreDemo(running.page);
+  await refreshWhole(running.page);
+  await nameView(running, 'Backed up');
+  await (await readyToBackUp(running, backup)).click();
+  await expect(running.page.getByText('Backup made')).toBeVisible();
+  await nameView(running, 'Present');
+  await closeApp(running);
+  mkdirSync(target);
+  cpSync(userData, template, { recursive: true });
+
+  let isOpen = false;
+  let hasPresent = true;
+  let started = 0;
+  const seen = new Map<string, number>();
+  const note = (outcome: string): void => void seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+
+  const begin = async (): Promise<void> => {
+    if (isOpen) return;
+    running = await start();
+    isOpen = true;
+  };
+  const reset = async (): Promise<void> => {
+    await closeApp(running).catch(() => undefined); // it may have ended
+    rmSync(userData, { recursive: true, force: true });
+    cpSync(template, userData, { recursive: true });
+    isOpen = false;
+    hasPresent = true;
+  };
+
+  const killOnce = async (what: 'restore' | 'backup', isInSwap: boolean): Promise<void> => {
+    await begin();
+    if (!hasPresent) await nameView(running, 'Present');
+    hasPresent = true;
+    const before = asides().length;
+    const file = path.join(target, `${(started += 1)}.fdbackup`);
+    const button =
+      what === 'restore' ? await readyToRestore(running, backup) : await readyToBackUp(running, file);
+    await expect(button).toBeEnabled();
+    const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+    const moment = isInSwap ? swapBegins(folder).then(() => pause(random(SWAP_MS))) : pause(random(MOST_MS));
+    const clicked = button.click().catch(() => undefined); // the kill may come before it answers
+    await moment;
+    await kill(running, pids);
+    await clicked;
+    isOpen = false;
+    await begin();
+
+    const views = await showViews(running);
+    await expect(views.getByText(/^(Backed up|Present)$/)).toHaveCount(1);
+    hasPresent = (await views.getByText('Present', { exact: true }).count()) === 1;
+    note(`${what}: ${hasPresent ? 'old' : 'new'} work`);
+    if (what === 'backup') expect(hasPresent).toBe(true);
+    expect(asides()).toHaveLength(before + (hasPresent ? 0 : 1));
+    await goTo(running.page, 'Activity');
+    await expect(running.page.locator('[role=option]').first()).toBeVisible();
+    await expect(running.page.locator('[role=option]', { hasText: /part missing|rescued/i })).toHaveCount(0);
+    await expect(
+      running.page.getByText(/saved work (is missing|could not be opened)|history of changes is missing/i),
+    ).toHaveCount(0);
+    for (const where of [userData, folder, target])
+      expect(
+        readdirSync(where).filter((name) => /^(swap\.json|(restore|backup|rescue)-)|\.part$/.test(name)),
+      ).toEqual([]);
+    if (what !== 'backup') return;
+    note(`backup: ${existsSync(file) ? 'whole' : 'absent'} file`);
+    if (existsSync(file)) expect((await lookAt(file, PASSPHRASE)).connection.id).toBe('demo-production');
+  };
+
+  await trials('the app killed in a restore or a backup', KILLS, async (at) => {
+    try {
+      await killOnce(at % 3 === 2 ? 'backup' : 'restore', at % 3 === 1);
+    } catch (error) {
+      await reset();
+      throw error;
+    }
+  });
+  console.log([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
+  // Otherwise every kill came too early or too late to try anything.
+  expect(seen.get('restore: old work')).toBeGreaterThan(0);
+  expect(seen.get('restore: new work')).toBeGreaterThan(0);
+  await closeApp(running);
+});
