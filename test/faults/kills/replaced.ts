@@ -63,10 +63,7 @@ export class Replaced {
 
   /** Puts everything back to how it was; with `staged`, with the backup prepared beside the present work. */
   async begin(staged = false): Promise<string> {
-    for (const one of [this.#data, path.dirname(this.target)])
-      fs.rmSync(one, { recursive: true, force: true });
-    fs.cpSync(this.#template, this.#data, { recursive: true });
-    fs.mkdirSync(path.dirname(this.target));
+    this.#reset();
     if (!staged) return '';
     if (!this.#staged) {
       const { staging } = await prepareRestore(this.backup, PASSPHRASE, {
@@ -75,9 +72,17 @@ export class Replaced {
       });
       this.#staged = path.join(this.root, staging);
       fs.renameSync(path.join(this.folder, staging), this.#staged);
+      this.#reset(); // preparing opened the present work: every trial has the same files
     }
     fs.cpSync(this.#staged, path.join(this.folder, path.basename(this.#staged)), { recursive: true });
     return this.#staged;
+  }
+
+  #reset(): void {
+    for (const one of [this.#data, path.dirname(this.target)])
+      fs.rmSync(one, { recursive: true, force: true });
+    fs.cpSync(this.#template, this.#data, { recursive: true });
+    fs.mkdirSync(path.dirname(this.target));
   }
   #staged: string | undefined;
 
